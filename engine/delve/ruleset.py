@@ -126,12 +126,7 @@ VERBS = (
         _option("target", "At whom"),
         group="battle",
     ),
-    _verb(
-        "volley",
-        "Throw at somebody who comes",
-        _option("target", "At whom"),
-        group="battle",
-    ),
+    _verb("volley", "Throw at somebody who comes", _option("target", "At whom"), group="battle"),
     _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
     _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
     _verb("hide", "Get out of the enemies' sight", group="battle"),

@@ -62,9 +62,7 @@ class SilQ(SilRuleset[SilState]):
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
-            "rules",
-            "Where the manual and the game differ: which of them rules",
-            ("manual", "game"),
+            "rules", "Where the manual and the game differ: which of them rules", ("manual", "game")
         ),
         *SETTINGS,
     )

@@ -268,10 +268,7 @@ def _do_line(session: SilGContext, written: str, depth: int) -> None:
     parts = [part.strip() for part in written.split(";") if part.strip()]
     if not 1 <= len(parts) <= MOST_COMMANDS:
         raise InvalidAction(
-            text(
-                "A line holds 1 to {number} commands, with ; between them.",
-                number=MOST_COMMANDS,
-            )
+            text("A line holds 1 to {number} commands, with ; between them.", number=MOST_COMMANDS)
         )
     if depth >= MOST_NESTED:
         raise IllegalAction(text("Macros are nested too deep."))

@@ -85,9 +85,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "check-roll": ("Roll what the Game Master has asked for", ()),
 }
 _PLANS = ("explore", "follow", "search-room", "rest", "fight", "plan", "caution")
-_BOTH = {
-    "roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),)),
-}
+_BOTH = {"roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),))}
 _GM_LINES = {
     "line": ("Several commands at once", (option("commands", "Commands; with ; between"),)),
     "use-macro": ("Do a macro", (option("name", "Its name"),)),

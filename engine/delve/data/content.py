@@ -10,13 +10,7 @@ from typing import TypeVar, cast, get_args
 
 from engine.common import data_files
 from engine.common.data_files import Record, RecordError, build, read_all, require
-from engine.common.effects import (
-    Declarations,
-    NameOf,
-    Names,
-    Number,
-    unknown,
-)
+from engine.common.effects import Declarations, NameOf, Names, Number, unknown
 from engine.contract.data import DataReport
 from engine.contract.view import Ending
 from engine.delve import terrain

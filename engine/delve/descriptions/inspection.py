@@ -7,11 +7,7 @@ from fractions import Fraction
 from engine.contract.texts import Name, Text, Value, joined, listed, text
 from engine.delve import terrain
 from engine.delve.data.kinds import DelveData
-from engine.delve.descriptions.encyclopaedia import (
-    describe_kind,
-    fighting_figures,
-    gives,
-)
+from engine.delve.descriptions.encyclopaedia import describe_kind, fighting_figures, gives
 from engine.delve.descriptions.spell_figures import summary
 from engine.delve.rules import inventory
 from engine.delve.rules.context import STEPS, DelveContext

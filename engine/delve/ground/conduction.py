@@ -33,10 +33,7 @@ def in_same_water(world: DelveContext, who: DelveCreature) -> list[DelveCreature
 
 
 def conduct(
-    world: DelveContext,
-    wet: list[DelveCreature],
-    damage: int,
-    by: DelveCreature | None,
+    world: DelveContext, wet: list[DelveCreature], damage: int, by: DelveCreature | None
 ) -> None:
     """Let those in the same water take their share of a shock."""
     for each in wet:

@@ -126,8 +126,7 @@ def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
     seen = frozenset(field_of_view.view(opaque, WIDTH, *divmod(level.arrival, WIDTH)))
     free = [at for at in canvas.free() if at in seen]
     return min(
-        free,
-        key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at),
+        free, key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at)
     )
 
 

@@ -248,11 +248,7 @@ class DelveContext:
             self.game.events.append(Event(kind, words, None, at=at, fact=fact))
 
     def tell_hero(
-        self,
-        hero: DelveHero,
-        words: Words,
-        kind: EventKind = "note",
-        fact: AnyFact | None = None,
+        self, hero: DelveHero, words: Words, kind: EventKind = "note", fact: AnyFact | None = None
     ) -> None:
         """Let one hero hear something. Whoever watches the hero that acts may know of it, too."""
         self._add_line(hero, kind, words)

@@ -227,11 +227,7 @@ def _spell(world: DelveContext, hero: DelveHero, name: str, args: Args, *, free:
 
 
 def _spell_words(
-    world: DelveContext,
-    cast: Cast,
-    odds: fights.SpellOdds,
-    monster: DelveMonster,
-    price: int,
+    world: DelveContext, cast: Cast, odds: fights.SpellOdds, monster: DelveMonster, price: int
 ) -> Text:
     """Return what a spell does: "freeze 2-20 of its 14, 40 % frozen, 6 energy"."""
     named = words.spell(cast.spell.name)

@@ -45,8 +45,7 @@ def character(world: DelveContext, hero: DelveHero) -> Text:
     if passive:
         lines.append(
             text(
-                "*{abilities}*",
-                abilities=listed(ability(world.content, name) for name in passive),
+                "*{abilities}*", abilities=listed(ability(world.content, name) for name in passive)
             )
         )
     active = [

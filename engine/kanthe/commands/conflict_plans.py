@@ -8,21 +8,13 @@ from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.facts import CreatureRef
 from engine.contract.texts import Text, Value, Words, text
 from engine.kanthe.commands.plan_run import PlanRun, throws
-from engine.kanthe.encounters.conflict import (
-    throw_conflict,
-)
+from engine.kanthe.encounters.conflict import throw_conflict
 from engine.kanthe.encounters.odds import health_of, least_health
 from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import enter_place
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name
-from engine.kanthe.state import (
-    Approach,
-    Conflict,
-    Manner,
-    Opponent,
-    Purpose,
-)
+from engine.kanthe.state import Approach, Conflict, Manner, Opponent, Purpose
 
 Handler = Callable[[KantheContext, tuple[str, ...]], None]
 

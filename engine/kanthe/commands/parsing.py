@@ -74,9 +74,7 @@ from engine.kanthe.commands.setup_actions import (
     do_word,
     do_write,
 )
-from engine.kanthe.exploring.movement import (
-    run_tasks,
-)
+from engine.kanthe.exploring.movement import run_tasks
 from engine.kanthe.rules.context import KantheContext
 
 Handler = Callable[[KantheContext, tuple[str, ...]], None]

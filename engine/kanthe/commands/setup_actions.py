@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
-from engine.kanthe.exploring.movement import (
-    run_tasks,
-)
+from engine.kanthe.exploring.movement import run_tasks
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup import wizard

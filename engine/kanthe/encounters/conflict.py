@@ -30,12 +30,7 @@ from engine.kanthe.encounters.pools import (
 )
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import (
-    creature_name,
-    item_name,
-    level_name,
-    place_name,
-)
+from engine.kanthe.rules.names import creature_name, item_name, level_name, place_name
 from engine.kanthe.state import (
     CallMobile,
     ChooseTarget,
@@ -266,9 +261,7 @@ def _hit(play: KantheContext, conflict: Conflict, act: MatchAct, target: Opponen
         if degree < 2:
             play.show("challenge", act.value, act.hero, text("no harm to a ghost"))
             words = text(
-                "Your {value}s pass through {who:the}.",
-                value=act.value,
-                who=creature_name(target),
+                "Your {value}s pass through {who:the}.", value=act.value, who=creature_name(target)
             )
             play.tell(words, "fight", _attacked(target, 0))
             return

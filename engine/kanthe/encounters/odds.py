@@ -241,10 +241,7 @@ def _evading_chances(
 ) -> tuple[Chance, ...]:
     landed = landings(own, against, one=play.game.variant.one_wound)
     kill = sum(landed[health_of(play.game) :])
-    return (
-        _chance("escape", landed[0], template),
-        _chance("hurt", kill, "you die {percent} %"),
-    )
+    return (_chance("escape", landed[0], template), _chance("hurt", kill, "you die {percent} %"))
 
 
 def force_chances(play: KantheContext, degree: int) -> tuple[Chance, ...]:

@@ -12,13 +12,7 @@ from engine.kanthe.expert.judgement import fight_dice, is_hurt
 from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import gear
-from engine.kanthe.state import (
-    ChooseTarget,
-    ChooseVictim,
-    ChooseWord,
-    Fallen,
-    ShareTreasure,
-)
+from engine.kanthe.state import ChooseTarget, ChooseVictim, ChooseWord, Fallen, ShareTreasure
 
 _WORDS_WANTED = 8  # words of the Arcane sheet up to which an arcane thing is worth more than coins
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kanthe.encounters.odds import (
-    escape_outlook,
-    estimate,
-    health_of,
-    search_outlook,
-)
+from engine.kanthe.encounters.odds import escape_outlook, estimate, health_of, search_outlook
 from engine.kanthe.encounters.pools import hero_pool, opponents_of, total
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.pool_odds import Outlook, expected_wounds

@@ -21,14 +21,7 @@ from engine.kanthe.rules.names import (
     phrase,
     scroll_words,
 )
-from engine.kanthe.state import (
-    ArcaneEffect,
-    ArcaneRows,
-    ChooseWord,
-    KantheItem,
-    Opponent,
-    Reach,
-)
+from engine.kanthe.state import ArcaneEffect, ArcaneRows, ChooseWord, KantheItem, Opponent, Reach
 from engine.kanthe.words import alone
 
 UNKNOWN, FALSE = -1, -2  # what is known of a word that stands for no row
@@ -330,10 +323,7 @@ def _learn_scroll(play: KantheContext, item: KantheItem, rows: Try) -> None:
     sheet, known = play.game.arcane, known_rows(play, item)
     words = scroll_words(play, item)
     names = play.essence(item.essence_row), Name(play.content.actions[item.action_row].name)
-    halves = (
-        (sheet.essences, item.essence_row, 0),
-        (sheet.actions, item.action_row, 1),
-    )
+    halves = ((sheet.essences, item.essence_row, 0), (sheet.actions, item.action_row, 1))
     for column, row, place in halves:
         if known[place] != UNKNOWN:
             continue

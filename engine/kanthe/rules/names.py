@@ -5,14 +5,7 @@ from __future__ import annotations
 from engine.common.slugs import slug
 from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.state import (
-    Door,
-    KantheItem,
-    KantheState,
-    Modified,
-    Node,
-    Opponent,
-)
+from engine.kanthe.state import Door, KantheItem, KantheState, Modified, Node, Opponent
 from engine.kanthe.words import DOORS
 
 # ------------------------------------------------------------------------- items

@@ -46,11 +46,7 @@ LENGTHS = {  # levels below the ruins, sections a level, rooms an area
     "evening": (2, 2, 4),
     "weeks": (8, 6, 6),
 }
-LENGTH_WORDS = {
-    "half-hour": text("half hour"),
-    "evening": text("evening"),
-    "weeks": text("weeks"),
-}
+LENGTH_WORDS = {"half-hour": text("half hour"), "evening": text("evening"), "weeks": text("weeks")}
 FIELDS = {  # of the sheets, by the words that actions name them by
     "hero": text("hero"),
     "domain": text("domain"),

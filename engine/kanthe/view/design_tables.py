@@ -32,13 +32,7 @@ def domain_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     """Return the Domain sheet: what things look like, then who and what roams."""
     game, content = play.game, play.content
     words = {key: [Name(word) for word in listed] for key, listed in game.domain.words.items()}
-    look = (
-        text("Colours"),
-        text("Changes"),
-        text("Qualities"),
-        text("Motifs"),
-        text("Features"),
-    )
+    look = (text("Colours"), text("Changes"), text("Qualities"), text("Motifs"), text("Features"))
     lists = [words[key] for key in ("colours", "changes", "qualities", "motifs", "features")]
     roams = (
         text("Beasts"),

@@ -118,11 +118,7 @@ def _raider(hero: FallenHero) -> Text:
     )
 
 
-_ENDS = {
-    "dead": text("dead"),
-    "left": text("came out alive"),
-    "abandoned": text("gave up"),
-}
+_ENDS = {"dead": text("dead"), "left": text("came out alive"), "abandoned": text("gave up")}
 
 
 # ------------------------------------------------------------------------- the hero
@@ -198,11 +194,7 @@ def _approached(game: KantheState) -> int:
     return game.question.node if isinstance(game.question, Approach) else game.node
 
 
-_STATUSES = {
-    "dead": text("dead"),
-    "befriended": text("befriended"),
-    "gone": text("gone"),
-}
+_STATUSES = {"dead": text("dead"), "befriended": text("befriended"), "gone": text("gone")}
 
 
 def describe_opponent(play: KantheContext, number: int) -> Text:

@@ -35,9 +35,7 @@ from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.encounters.doors import describe_door
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.encounters.odds import odds_lines
-from engine.kanthe.encounters.pools import (
-    opponents_of,
-)
+from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import way_label
 from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
@@ -146,10 +144,7 @@ def _odds(play: KantheContext) -> tuple[Words, ...]:
 def _facts(game: KantheState) -> tuple[tuple[Words, Words], ...]:
     hero = game.hero
     level = text("{level:The}", level=level_name(game.level))
-    facts: list[tuple[Words, Words]] = [
-        (text("Level"), level),
-        (text("Coins"), str(hero.coins)),
-    ]
+    facts: list[tuple[Words, Words]] = [(text("Level"), level), (text("Coins"), str(hero.coins))]
     if game.setup is None:
         facts.append((text("Phase"), phase_of(game)))
         facts.append((text("Difficulty"), str(game.difficulty)))

@@ -59,9 +59,7 @@ _TOLD: dict[Plan, Text] = {
     "flee": counted(0, "Fled {number} turn", "Fled {number} turns"),
     "struggle": counted(0, "Struggled {number} turn", "Struggled {number} turns"),
     "repeat": counted(
-        0,
-        "Repeated “{action}” for {number} turn",
-        "Repeated “{action}” for {number} turns",
+        0, "Repeated “{action}” for {number} turn", "Repeated “{action}” for {number} turns"
     ),
 }
 

@@ -7,13 +7,7 @@ from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import Name, joined, text
 from engine.sil.combat import strikes
 from engine.sil.combat.strikes import FISTS
-from engine.sil.creatures import (
-    alertness,
-    combat_totals,
-    creature_stats,
-    skill_rolls,
-    slays,
-)
+from engine.sil.creatures import alertness, combat_totals, creature_stats, skill_rolls, slays
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.effects import attack_report
 from engine.sil.game import questions

@@ -21,14 +21,7 @@ from engine.sil.game.state import Creature, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing
 
-AttackForm = Literal[
-    AttackKind,
-    "riposte",
-    "zone of control",
-    "opportunist",
-    "set polearm",
-    "rage",
-]
+AttackForm = Literal[AttackKind, "riposte", "zone of control", "opportunist", "set polearm", "rage"]
 NORMAL = frozenset(("main", "flanking", "controlled retreat", "impale"))
 FISTS = 40  # tenths of a pound, for criticals
 _NAMES: dict[AttackForm, Text] = {

@@ -239,10 +239,7 @@ COMMANDS = (
         "Throw something",
         _throw,
         _throw_offers,
-        (
-            Argument("item", "item", "what to throw"),
-            Argument("target", "target", _AIM),
-        ),
+        (Argument("item", "item", "what to throw"), Argument("target", "target", _AIM)),
     ),
     Command("hurl", "Throw your best throwing weapon at the nearest enemy", _hurl, _hurl_offers),
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),

@@ -71,11 +71,6 @@ def _offers(game: SilContext) -> Iterator[Offer]:
 
 COMMANDS = (
     Command(
-        "struggle",
-        "Get out of the pit or web that holds you",
-        _struggle,
-        _offers,
-        (),
-        plan=True,
+        "struggle", "Get out of the pit or web that holds you", _struggle, _offers, (), plan=True
     ),
 )

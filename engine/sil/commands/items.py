@@ -396,11 +396,7 @@ def _inscribe_offers(game: SilContext) -> Iterable[Offer]:
 def _examine(game: SilContext, args: tuple[str, ...]) -> None:
     thing = _seen(game, args[0])
     first, *lines = item_descriptions.lines(game, thing)
-    tell(
-        game,
-        text("You look closely at {item}. {lines}", item=first, lines=joined(lines)),
-        "item",
-    )
+    tell(game, text("You look closely at {item}. {lines}", item=first, lines=joined(lines)), "item")
 
 
 def _seen(game: SilContext, word: str) -> Item:
@@ -521,12 +517,7 @@ COMMANDS = (
         (_argument(_fuels, required=False),),
         aliases=("fuel",),
     ),
-    Command(
-        "swap",
-        "Change to another weapon that you carry",
-        _swap,
-        _swap_offers,
-    ),
+    Command("swap", "Change to another weapon that you carry", _swap, _swap_offers),
     Command(
         "use",
         "Do the usual with a thing: eat, drink, wear",

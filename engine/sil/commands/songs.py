@@ -57,12 +57,7 @@ def _offers(game: SilContext) -> Iterable[Offer]:
             label = text("Only {song:the}", song=song)
             yield offer("sing", word, label=label, hint=text("End the minor theme"), free=True)
         else:
-            yield offer(
-                "sing",
-                word,
-                label=text(begins, song=song),
-                hint=_hint(game, ref.number),
-            )
+            yield offer("sing", word, label=text(begins, song=song), hint=_hint(game, ref.number))
 
 
 def _exchanged(game: SilContext) -> Text:
@@ -74,9 +69,7 @@ def _hint(game: SilContext, number: int) -> Text:
     """Return what a song does and costs."""
     song = game.data.rules.songs[number]
     return text(
-        "{purpose}: {price}",
-        purpose=singing.purpose(song),
-        price=singing.price(song, game.rulings),
+        "{purpose}: {price}", purpose=singing.purpose(song), price=singing.price(song, game.rulings)
     )
 
 

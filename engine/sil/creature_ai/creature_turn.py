@@ -129,12 +129,7 @@ def leave(s: Situation) -> None:
     if s.game.known(c).visible:
         down = terrain.DOWNWARD[s.level.feature[s.here]]
         template = "{who:The} goes down the stairs." if down else "{who:The} goes up the stairs."
-        tell(
-            s.game,
-            text(template, who=creature_names.name(s.game, c)),
-            "stairs",
-            at=(c.y, c.x),
-        )
+        tell(s.game, text(template, who=creature_names.name(s.game, c)), "stairs", at=(c.y, c.x))
     group = s.level.groups.get(c.group)
     if group is not None:
         group.pause = 0

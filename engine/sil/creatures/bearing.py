@@ -22,11 +22,7 @@ def health_band(now: int, most: int) -> int:
 
 
 _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
-_MINDS = {
-    "asleep": text("asleep"),
-    "unwary": text("unwary"),
-    "alert": text("alert"),
-}
+_MINDS = {"asleep": text("asleep"), "unwary": text("unwary"), "alert": text("alert")}
 _BRIEFLY = {"fleeing": text("fleeing"), "aggressive": text("aggressive")}
 
 

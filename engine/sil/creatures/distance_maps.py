@@ -215,11 +215,7 @@ class Front:
     __slots__ = ("_centre", "_enterable", "_flood", "_steps", "_width")
 
     def __init__(
-        self,
-        walker: pathing.Walker,
-        ground: GroundLayers,
-        centre: int,
-        bodies: Mapping[int, int],
+        self, walker: pathing.Walker, ground: GroundLayers, centre: int, bodies: Mapping[int, int]
     ) -> None:
         feature, icky, width = ground
         entries: Mapping[int, int] = _entries(walker, feature, icky)

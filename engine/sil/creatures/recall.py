@@ -168,10 +168,7 @@ _EFFECTS = {
 }
 
 
-_SEXES = {
-    "MALE": (text("He"), text("His")),
-    "FEMALE": (text("She"), text("Her")),
-}
+_SEXES = {"MALE": (text("He"), text("His")), "FEMALE": (text("She"), text("Her"))}
 
 
 def _pronouns(kind: Monster) -> tuple[Text, Text]:

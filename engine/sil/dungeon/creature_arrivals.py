@@ -16,12 +16,7 @@ from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import visibility, vision
 
-_STEP = {
-    terrain.UP_SHAFT: -2,
-    terrain.UP_STAIR: -1,
-    terrain.DOWN_STAIR: 1,
-    terrain.DOWN_SHAFT: 2,
-}
+_STEP = {terrain.UP_SHAFT: -2, terrain.UP_STAIR: -1, terrain.DOWN_STAIR: 1, terrain.DOWN_SHAFT: 2}
 TRIES = 50
 HAUNTING = (3, 13)  # a haunting wraith: this much deeper than its stairs, at least this level
 MORGOTH_TRIES = 101

@@ -44,11 +44,7 @@ def eat(game: SilContext, item: Item) -> None:
 def quaff(game: SilContext, item: Item) -> None:
     """Drink one of a stack of potions: a turn. Raises IllegalAction."""
     _swallow(
-        game,
-        item,
-        item_classes.POTION,
-        text("That is nothing to drink."),
-        "You drink {item}.",
+        game, item, item_classes.POTION, text("That is nothing to drink."), "You drink {item}."
     )
 
 

@@ -69,12 +69,7 @@ def _gather(game: SilContext, item: Item) -> None:
         item = pack.carry(game, item)
     slot = pack.slot_of(game, item)
     template = "You have {item}." if slot is None else "You have {item} in your quiver."
-    tell(
-        game,
-        text(template, item=item_handles.item_words(game, item)),
-        "item",
-        fact=took,
-    )
+    tell(game, text(template, item=item_handles.item_words(game, item)), "item", fact=took)
 
 
 def gather_own(game: SilContext) -> None:

@@ -42,11 +42,7 @@ _TRAP_WORDS = {
     "n": text("(Poison Needle)"),
     "gn": text("(Multiple Traps)"),
 }
-_FEELINGS = {
-    "cursed": text("cursed"),
-    "special": text("special"),
-    "uncursed": text("uncursed"),
-}
+_FEELINGS = {"cursed": text("cursed"), "special": text("special"), "uncursed": text("uncursed")}
 
 
 class Figures(NamedTuple):

@@ -17,11 +17,7 @@ from engine.sil.perception import noise, truce, vision
 NOISE = -10
 _HARDNESS = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
 GRANITE = 3  # the hardness of granite, and of what looks like it
-_NAMES = {
-    1: text("the rubble"),
-    2: text("the quartz"),
-    3: text("the granite"),
-}
+_NAMES = {1: text("the rubble"), 2: text("the quartz"), 3: text("the granite")}
 
 
 def hardness(feature: int) -> int:

@@ -84,10 +84,7 @@ def way_beside(game: SilContext, creature: Creature, most: int) -> list[int] | N
 
 
 def _search(
-    game: SilContext,
-    wanted: Callable[[int], bool],
-    most: int,
-    enemies: Sequence[Creature] = (),
+    game: SilContext, wanted: Callable[[int], bool], most: int, enemies: Sequence[Creature] = ()
 ) -> list[int] | None:
     """Return the shortest way over free known ground to a square that is wanted, in at most so many
     steps; each step of it the hero takes before any of the enemies could."""

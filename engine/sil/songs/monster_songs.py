@@ -82,12 +82,7 @@ def _tell(s: Situation) -> None:
     c, game = s.creature, s.game
     heard = senses.noise_cost(game, c)
     if game.known(c).visible:
-        tell(
-            game,
-            text(_DEEDS[c.song], who=creature_names.name(game, c)),
-            "song",
-            at=(c.y, c.x),
-        )
+        tell(game, text(_DEEDS[c.song], who=creature_names.name(game, c)), "song", at=(c.y, c.x))
     elif heard <= NEAR:
         tell(game, text("You hear a voice raised in song."), "song")
     elif heard <= FAR:

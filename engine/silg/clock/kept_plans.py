@@ -25,14 +25,7 @@ from engine.common.plans import (
     with_terms,
 )
 from engine.contract.action import Action, Event
-from engine.contract.facts import (
-    Attacked,
-    Found,
-    Heard,
-    Noticed,
-    PlanEnded,
-    SeatRef,
-)
+from engine.contract.facts import Attacked, Found, Heard, Noticed, PlanEnded, SeatRef
 from engine.contract.texts import Text, Words, counted
 from engine.sil.commands import action_words
 from engine.sil.creatures import creature_names

@@ -55,11 +55,7 @@ def quietness(session: SilGContext, seat: int, die: int) -> ContestSide:
     if hero.stealth_mode:
         own -= STEALTH_MODE  # the skill's total counts it already
     bonus = (text("passing"), PASSING) if player.passed else (text("stealth mode"), stealth_mode)
-    terms = (
-        (text("stealth"), own),
-        bonus,
-        (text("this minute's noise"), hero.stealth_score),
-    )
+    terms = ((text("stealth"), own), bonus, (text("this minute's noise"), hero.stealth_score))
     return ContestSide(terms, die)
 
 

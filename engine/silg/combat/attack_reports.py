@@ -70,11 +70,7 @@ def _tell(
     audience: Audience = session.audience_of(attacker, target)
     seen = bool(session.seers(attacker)) and bool(session.seers(target))
     fact = Attacked(
-        session.ref(attacker),
-        session.ref(target),
-        blow.hit,
-        net,
-        _MEANS.get(blow.name, "blow"),
+        session.ref(attacker), session.ref(target), blow.hit, net, _MEANS.get(blow.name, "blow")
     )
     rolls = (Roll(text("attack"), 20, (blow.die,)),) if seen else ()
     account = _account(blow, kept, net)

@@ -12,14 +12,7 @@ from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
 from engine.silg.context import SilGContext
-from engine.silg.gm.gm_commands import (
-    Args,
-    GmCommand,
-    offer,
-    option,
-    read_number,
-    read_seat,
-)
+from engine.silg.gm.gm_commands import Args, GmCommand, offer, option, read_number, read_seat
 from engine.silg.setup import character_creation
 from engine.silg.wording import text
 

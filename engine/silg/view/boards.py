@@ -7,16 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.common import compass
-from engine.contract.view import (
-    SEEN,
-    UNKNOWN,
-    Bar,
-    Entity,
-    MapBoard,
-    MapItem,
-    Mark,
-    Note,
-)
+from engine.contract.view import SEEN, UNKNOWN, Bar, Entity, MapBoard, MapItem, Mark, Note
 from engine.sil import view as sil_view
 from engine.sil.creatures import bearing
 from engine.silg.context import SilGContext

@@ -54,9 +54,7 @@ def view(
     """Return what a seat may see; `waiting`: whom the game waits for; `offers`: the seat's."""
     shown = _board_view(session, seat, waiting)
     return replace(
-        shown,
-        handouts=handouts(session, seat),
-        coach=coach.line(session, seat, waiting, offers),
+        shown, handouts=handouts(session, seat), coach=coach.line(session, seat, waiting, offers)
     )
 
 
@@ -178,12 +176,7 @@ def _before_play(session: SilGContext, seat: int | None, waiting: tuple[int, ...
         title=title,
         turn=0,
         characters=_strip(session, seat, waiting),
-        facts=(
-            (
-                text("Heroes"),
-                text("{number} of {most}", number=made, most=len(state.players)),
-            ),
-        ),
+        facts=((text("Heroes"), text("{number} of {most}", number=made, most=len(state.players))),),
         lines=tuple(lines),
         headline=head,
         alt=cut_words(joined((*parts, head)), ALT_LENGTH),

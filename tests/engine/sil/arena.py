@@ -38,11 +38,7 @@ ROOM = (
 
 
 def arena(
-    *rows: str,
-    depth: int = 5,
-    lit: bool = True,
-    known: bool = False,
-    **hero: Any,
+    *rows: str, depth: int = 5, lit: bool = True, known: bool = False, **hero: Any
 ) -> SilContext:
     """Return a hero on the map of these rows (ROOM without any), who has just looked about him.
 

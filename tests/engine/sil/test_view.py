@@ -69,10 +69,7 @@ def test_what_breaks_off_a_plan_is_told_once():
     ended = PlanEnded("explore", "saw", 2, seen[0])
     tell(game, "Explored 2 turns, then saw a wolf 3 east.", "plan", fact=ended)
     lines = view.view(game).lines
-    assert lines == (
-        "Explored 2 turns, then saw a wolf 3 east.",
-        "An orc scout comes into view.",
-    )
+    assert lines == ("Explored 2 turns, then saw a wolf 3 east.", "An orc scout comes into view.")
 
 
 @pytest.mark.covers("spec-world: 15. Display", "spec-world: 15.4")

@@ -96,11 +96,7 @@ SITUATIONS = (
             None: ("Ann at 2 3", "Bob at 2 12", "wolf-1 at 4 5", "orc-scout-1 at 4 14"),
             GM: ("wolf-1 at 4 5", "orc-scout-1 at 4 14", *MINDS),
         },
-        {
-            ANN: ("orc-scout-1 at 4 14", *MINDS),
-            BOB: ("wolf-1 at 4 5", *MINDS),
-            None: MINDS,
-        },
+        {ANN: ("orc-scout-1 at 4 14", *MINDS), BOB: ("wolf-1 at 4 5", *MINDS), None: MINDS},
     ),
     StagedView(
         "the unwary look as the awake do",
@@ -179,10 +175,7 @@ SITUATIONS = (
     StagedView(
         "ground changed in sight and out of it",
         lambda: _evening("terrain E4 pit", "terrain I5 pit"),
-        {
-            **dict.fromkeys(PLAYERS, ("pit at 4 4",)),
-            GM: ("pit at 4 4", "pit at 5 8"),
-        },
+        {**dict.fromkeys(PLAYERS, ("pit at 4 4",)), GM: ("pit at 4 4", "pit at 5 8")},
         dict.fromkeys(PLAYERS, ("pit at 5 8",)),
     ),
     StagedView(
@@ -231,10 +224,7 @@ SITUATIONS = (
     StagedView(
         "whoever hallucinates adds nothing false to the party's map",
         lambda: _wolf_beside(ailing(armed(), hallucinating=20)),
-        {
-            ANN: ("Ann is Hallucinating",),
-            **dict.fromkeys((BOB, None, GM), ("wolf-1 at 1 14",)),
-        },
+        {ANN: ("Ann is Hallucinating",), **dict.fromkeys((BOB, None, GM), ("wolf-1 at 1 14",))},
         dict.fromkeys((BOB, None), ("Ann is Hallucinating",)),
     ),
     StagedView(

@@ -202,10 +202,7 @@ SITUATIONS = (
             BEA: ("bea at 10 22", "rat at 10 24", "told: Bea sees a rat."),
             GM: ("ann at 10 20", "bea at 10 22", "rat at 10 24"),
         },
-        {
-            ANN: ("bea at 10 22", "rat at 10 24", "told: Bea sees a rat."),
-            BEA: ("ann at 10 20",),
-        },
+        {ANN: ("bea at 10 22", "rat at 10 24", "told: Bea sees a rat."), BEA: ("ann at 10 20",)},
     ),
     StagedView(
         "heroes side by side",

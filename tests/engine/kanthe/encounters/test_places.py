@@ -133,11 +133,7 @@ def test_an_effect_of_the_right_essence_clears_a_way_without_a_throw() -> None:
 @pytest.mark.covers("kanthe-rulebook: Encounter")
 @pytest.mark.parametrize(
     ("faces", "heavy", "locks"),
-    [
-        ((0, 0, 0, 3, 3, 8), 3, [2]),
-        ((1, 1, 4, 4, 6, 6), 2, [2, 2]),
-        ((0, 1, 2, 3, 4, 5), 0, []),
-    ],
+    [((0, 0, 0, 3, 3, 8), 3, [2]), ((1, 1, 4, 4, 6, 6), 2, [2, 2]), ((0, 1, 2, 3, 4, 5), 0, [])],
 )
 def test_the_lowest_match_is_a_door_s_weight_and_the_others_are_locks(
     faces: Sequence[int], heavy: int, locks: list[int]

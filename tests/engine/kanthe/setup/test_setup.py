@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import ActionError
-from engine.kanthe.data.content import (
-    WORD_LISTS,
-)
+from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages

@@ -13,13 +13,7 @@ from PIL import Image
 from engine.contract.texts import text
 from engine.contract.view import View
 from engine.kanthe.encounters.conflict import wound_hero
-from engine.kanthe.state import (
-    Approach,
-    FaceHazard,
-    Fallen,
-    KantheState,
-    ShareTreasure,
-)
+from engine.kanthe.state import Approach, FaceHazard, Fallen, KantheState, ShareTreasure
 from engine.kanthe.view.map_board import LEGEND
 from render import THEMES, ending, legend, overview, picture, strips
 from render.tile_library import own_tiles

@@ -268,9 +268,7 @@ def unlit(game: SilContext) -> None:
 
 
 @pytest.mark.parametrize("stairs", [False, True])
-def test_a_flight_into_the_unknown_goes_on_to_its_end_or_till_stairs_are_seen(
-    stairs: bool,
-) -> None:
+def test_a_flight_into_the_unknown_goes_on_to_its_end_or_till_stairs_are_seen(stairs: bool) -> None:
     game = fighter(*WINDING)
     with pytest.raises(ActionError):
         do(game, "flee onward")

@@ -196,10 +196,7 @@ def pit(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
     contest, stream = traps.climb_contest(game), game.streams.play
     percent = deeds.escape_percent(game)
     assert percent is not None
-    return strikes.StrikeOdds(1 - contest.chance()), lambda: (
-        contest.roll(stream).margin <= 0,
-        0,
-    )
+    return strikes.StrikeOdds(1 - contest.chance()), lambda: (contest.roll(stream).margin <= 0, 0)
 
 
 def web(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:

@@ -108,10 +108,7 @@ def check(session: SilGContext, trials: int) -> int:
     return count
 
 
-FIGHTS = [
-    (1, 2, 80),
-    pytest.param(2, 20, 2_000, marks=pytest.mark.soak(part="pace")),
-]
+FIGHTS = [(1, 2, 80), pytest.param(2, 20, 2_000, marks=pytest.mark.soak(part="pace"))]
 
 
 @pytest.mark.parametrize(("seed", "fights", "trials"), FIGHTS)
@@ -124,10 +121,7 @@ def test_what_is_shown_of_a_fight_comes_true_as_often(seed: int, fights: int, tr
     assert count >= fights
 
 
-CONTESTS = [
-    (1, 6, 400),
-    pytest.param(2, 100, 10_000, marks=pytest.mark.soak(part="pace")),
-]
+CONTESTS = [(1, 6, 400), pytest.param(2, 100, 10_000, marks=pytest.mark.soak(part="pace"))]
 
 
 @pytest.mark.parametrize(("seed", "contests", "trials"), CONTESTS)
