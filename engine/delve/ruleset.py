@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from engine.common.help_topics import read_topics, topic_words
 from engine.common.plans import CAUTIONS
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -24,7 +25,6 @@ from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, listed, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
-from engine.delve import manual
 from engine.delve.actions import (
     execution,
     fight_plans,
@@ -55,6 +55,7 @@ GUIDE = (
     "and the options (auto-sort, the transcript, the figures under the picture)."
 )
 DATA = Path(__file__).parents[2] / "data" / "delve"
+HELP_FILE = DATA / "help.txt"
 MOST_HEROES = 4
 LONGEST_NAME = 30
 _SAVED = SavedStates(DelveState, "Delve", 1)
@@ -236,7 +237,7 @@ class Delve(Ruleset[DelveState]):
 
     def data_words(self) -> Sequence[Name | Text]:
         """Return the names and texts in the data."""
-        return tuple(data_words(self.content))
+        return (*data_words(self.content), *topic_words(HELP_FILE))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
@@ -377,7 +378,7 @@ class Delve(Ruleset[DelveState]):
         return state.heroes[waiting[0] if waiting else 0]
 
     def help_topics(self) -> Sequence[HelpTopic]:
-        return manual.TOPICS
+        return read_topics(HELP_FILE)
 
     def advise(self, state: DelveState, seat: int) -> Advice | None:
         """Return what a sensible hero would do."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import get_args
 
+from engine.common.help_topics import read_topics, topic_words
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
@@ -20,9 +21,8 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Words, joined, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
-from engine.kanthe import manual
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
@@ -57,6 +57,7 @@ RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
 GOALS: tuple[Goal, ...] = get_args(Goal)
 _SAVED = SavedStates(KantheState, "Kanthe", 1)
+HELP_FILE = FOLDER / "help.txt"
 
 
 class Kanthe(Ruleset[KantheState]):
@@ -87,6 +88,9 @@ class Kanthe(Ruleset[KantheState]):
 
     def data_digest(self) -> str:
         return self._content.digest
+
+    def data_words(self) -> Sequence[Name | Text]:
+        return tuple(topic_words(HELP_FILE))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
@@ -171,7 +175,7 @@ class Kanthe(Ruleset[KantheState]):
         return told
 
     def help_topics(self) -> Sequence[HelpTopic]:
-        return manual.TOPICS
+        return read_topics(HELP_FILE)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return joined([text("Where the rulebook leaves a choice:"), *RULINGS], "\n")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from engine.common.help_topics import read_topics, topic_words
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -20,7 +22,7 @@ from engine.contract.action import (
 )
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.placeholders import is_printable
-from engine.contract.texts import Words
+from engine.contract.texts import Name, Text, Words
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Hero, Level, SilState
@@ -28,7 +30,7 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, completions, expert, keepsakes, manual, offers, posts, verbs
+from engine.silg import actions, completions, expert, keepsakes, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.context import KEPT, SilGContext
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
@@ -49,6 +51,8 @@ GUIDE = (
     " declares for the monsters, or lets the bot play them, may roll unseen, hand out pictures and"
     " correct anything. Otherwise the rules are those of Sil-Q."
 )
+
+HELP_FILE = Path(__file__).parents[2] / "data" / "silg" / "help.txt"
 
 
 class SilG(SilRuleset[SilGState]):
@@ -208,8 +212,11 @@ class SilG(SilRuleset[SilGState]):
             raise InvalidAction(text("Nothing is known of that."))
         return lookup.explain(self.session(state), seat, topic)
 
+    def data_words(self) -> Sequence[Name | Text]:
+        return tuple(topic_words(HELP_FILE))
+
     def help_topics(self) -> Sequence[HelpTopic]:
-        return manual.TOPICS
+        return read_topics(HELP_FILE)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return rules_text.describe()

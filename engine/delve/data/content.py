@@ -112,7 +112,7 @@ def load(folder: Path) -> DelveData:
             faults.append(f"{file}:1: there must be one {what}, not {count}")
     if faults or usual is None:
         raise RecordError(*faults)
-    digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
+    digest = sha256(b"".join((folder / file).read_bytes() for file in sorted(FILES.values())))
     return DelveData(
         monsters=monsters,
         items=items,
