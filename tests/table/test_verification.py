@@ -11,7 +11,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 
-from composition import main
+from app.command_line import main
 from table.errors import Refusal
 from table.history.chain import short_head
 from table.history.game_file import read_file

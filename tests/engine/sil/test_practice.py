@@ -2,7 +2,7 @@
 
 import pytest
 
-import headless
+from app import headless
 from engine.contract.action import InvalidAction
 from engine.sil import outcome
 from engine.sil.hero import experience, score
