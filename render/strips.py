@@ -7,15 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.contract.view import (
-    GM_ONLY,
-    UNKNOWN,
-    Bar,
-    CharacterStatus,
-    Condition,
-    MapBoard,
-    View,
-)
+from engine.contract.view import GM_ONLY, UNKNOWN, Bar, CharacterStatus, Condition, MapBoard, View
 from render.canvas import HEIGHT, WIDTH, Canvas, readable, words_width
 from render.ground_kinds import ground_kinds
 from render.pixels import Pixels
@@ -174,13 +166,7 @@ def draw_bar(
 
 
 def draw_conditions(
-    canvas: Canvas,
-    conditions: Sequence[Condition],
-    top: int,
-    left: int,
-    *,
-    scale: int,
-    right: int,
+    canvas: Canvas, conditions: Sequence[Condition], top: int, left: int, *, scale: int, right: int
 ) -> int:
     """Draw icons of conditions with their amounts, as many as end before `right`, with words
     beside them if all of it has room; behind them how many more there are: "+2". Returns the x

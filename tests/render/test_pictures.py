@@ -13,15 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 import render
-from engine.contract.view import (
-    REMEMBERED,
-    UNKNOWN,
-    Bar,
-    CharacterStatus,
-    Condition,
-    Mark,
-    View,
-)
+from engine.contract.view import REMEMBERED, UNKNOWN, Bar, CharacterStatus, Condition, Mark, View
 from render import THEMES, Proposal, TileLibrary, Window, strips
 from render.canvas import WIDTH, Canvas
 from render.place_markers import placed_markers
