@@ -14,6 +14,7 @@ from engine.contract.texts import Name, Text, text
 from engine.delve.actions import legal_actions, new_game, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import (
+    ability_choices,
     attempts,
     errands,
     estimates,
@@ -146,8 +147,11 @@ def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):
         if attempts.tries(hero, Action("rest")) >= BROKEN_RESTS:
             yield Advice(Action("wait"), text("something is near; let it come"))
+        if hero.health * 100 >= hero.full_health * RESTED:
+            yield from ability_choices.meditation(world, hero)
         yield Advice(Action("rest"), _why_rest(hero))
     yield from item_choices.cures(world, hero)
+    yield from ability_choices.openings(world, hero)
     if course is not None and 2 * hero.health < hero.full_health:
         yield Advice(Action("wait"), text("let it run out before going on"))
     yield from fighting.throw_at_sleeper(world, hero)

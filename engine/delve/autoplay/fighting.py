@@ -13,10 +13,12 @@ from engine.delve import terrain
 from engine.delve.actions import hunting, legal_actions
 from engine.delve.actions.fight_plans import ALL
 from engine.delve.actions.legal_actions import Args
-from engine.delve.autoplay import errands, estimates, item_choices
+from engine.delve.autoplay import ability_choices, errands, estimates, item_choices
+from engine.delve.autoplay.fight_scene import FightScene, scene_of
 from engine.delve.combat.statuses import SHIELDS, is_immune
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.ground.conduction import SHARE, in_same_water
+from engine.delve.hero.abilities import LAID_ON
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
@@ -36,27 +38,6 @@ Found = Iterator[Advice]
 _ONCE = text("once, to see how it goes")
 
 
-class FightScene(NamedTuple):
-    """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
-
-    world: DelveContext
-    hero: DelveHero
-    enemies: list[DelveMonster]
-    beside: list[DelveMonster]
-    danger: float  # damage a round
-
-    @property
-    def can_win(self) -> bool:
-        """Return whether the hero would win by blows."""
-        return estimates.can_win(self.world, self.hero, self.enemies)
-
-
-def scene_of(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
-    """Return a fight as a hero sees it."""
-    beside = [each for each in enemies if gap(each.at, hero.at) == 1]
-    return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
-
-
 def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield what to do against awake enemies in sight (or while held fast), the best first."""
     scene = scene_of(world, hero, enemies)
@@ -70,6 +51,7 @@ def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster])
         yield from _break_free(world, hero)
         return
     yield from _hunt(scene)
+    yield from ability_choices.in_fight(scene)
     yield from _prepare(scene)
     yield from _attack_spells(scene)
     if scene.beside:
@@ -113,6 +95,9 @@ def _heal(scene: FightScene) -> Found:
     if not danger:
         why = text("{health} health left", health=hero.health)
     able = legal_actions.drinks(world, hero)
+    laid = hero.level + LAID_ON > danger and missing >= hero.level + LAID_ON
+    if laid and ability_choices.LAY_HANDS in ability_choices.ready(world, hero):
+        yield Advice(Action("use", ability_choices.LAY_HANDS), why)
     much = missing >= min(MUCH_HEALTH, hero.full_health // 2)
     small = much and (danger < 26 or hero.health <= danger)
     for args, _ in _advised_items(world, "heal"):
@@ -159,7 +144,7 @@ def _escape(scene: FightScene) -> Found:
             if args in reads:
                 yield Advice(Action("read", args), why)
     hiding = [args for args, _ in _advised_items(world, "hide")]
-    for args in (*hiding, ("lay-hands",)):
+    for args in (*hiding, ability_choices.LAY_HANDS):
         if args in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
             yield Advice(Action("use", args), why)
     for spell in advised(world.content.spells.values(), "escape"):
@@ -282,9 +267,6 @@ def _sharpen(scene: FightScene, casts: list[Args]) -> Found:
     blessing = (token_of(world.content.spell_with("bless").name),)
     if undead and blessing in casts and held is not None and held.bonus != "blessed":
         yield Advice(Action("cast", blessing), text("blessed weapons hurt the undead"))
-    two_away = any(gap(each.at, hero.at) == 2 for each in scene.enemies)
-    if two_away and ("feint",) in legal_actions.uses(world, hero):
-        yield Advice(Action("use", ("feint",)), text("the next blow cannot miss then"))
 
 
 def _weaken(scene: FightScene) -> Found:
@@ -464,6 +446,8 @@ def _at_range(scene: FightScene) -> Found:
     for args in legal_actions.uses(world, hero):
         if args[0] == "charge":
             yield Advice(Action("use", args), text("a charge strikes harder"))
+    if not nearest.fled and not estimates.is_easy(world, hero, nearest):
+        yield from ability_choices.while_it_comes(scene)
     yield from _approach(scene, nearest)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.contract.action import Event
+from engine.contract.action import Action, Event
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.contract.facts import Arrived, SeatRef
 from engine.delve.balance import policies
@@ -112,6 +112,11 @@ def summarise(game: DelveState, watch: GameWatch) -> GameFigures:
     )
 
 
+def choice_of(content: DelveData, class_name: str) -> Action:
+    """Return the choice of a class, also of the secret one."""
+    return Action("class", (content.classes[class_name].secret or class_name,))
+
+
 def play(
     ruleset: Delve,
     class_name: str,
@@ -121,11 +126,15 @@ def play(
 ) -> GameFigures:
     """Return the figures of a game that plays itself to its end (or for so many actions)."""
     secret = GameSecret(seed_from(seed))
-    game = ruleset.new({"class": class_name}, ["Ann"], secret.start_dice())
+    game = ruleset.new({}, ["Ann"], secret.start_dice())
     watch = GameWatch(ruleset.content)
     for number in range(1, most_actions + 1):
         if game.ended:
             break
-        action = policies.choose(DelveContext(game, ruleset.content), game.heroes[0], policy)
+        hero = game.heroes[0]
+        if hero.class_name:
+            action = policies.choose(DelveContext(game, ruleset.content), hero, policy)
+        else:
+            action = choice_of(ruleset.content, class_name)
         watch.look(game, ruleset.apply(game, 0, action, secret.dice(ActionKey(number))))
     return summarise(game, watch)

@@ -9,7 +9,7 @@ from engine.contract.texts import Name, text
 from engine.delve.combat.melee_effects import curse_worn
 from engine.delve.data.kinds import BargainKind, Trait
 from engine.delve.items import item_use
-from engine.delve.places.claims import here, spend
+from engine.delve.places.claims import count_use, here, spend
 from engine.delve.rules import inventory
 from engine.delve.rules.context import DelveContext
 from engine.delve.rules.vision import look_around
@@ -47,6 +47,9 @@ def is_open(world: DelveContext, hero: DelveHero, kind: BargainKind) -> bool:
 
 def bargain(world: DelveContext, hero: DelveHero, name: str) -> None:
     """Make a bargain: pay, get what it gives, and the shrine is silent."""
+    found = here(world, hero)
+    assert found is not None
+    count_use(hero, found[0])
     kind = world.content.bargains[name]
     hero.used[f"bargain {name}"] = hero.used.get(f"bargain {name}", 0) + 1
     deeds = world.game.deeds

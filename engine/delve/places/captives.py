@@ -6,7 +6,7 @@ from engine.contract.texts import Name, text
 from engine.delve.combat.damage import nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.movement.movement import alarm
-from engine.delve.places.claims import here, spend
+from engine.delve.places.claims import count_use, here, spend
 from engine.delve.rules.context import DelveContext
 from engine.delve.state import HEROES, DelveHero
 
@@ -25,7 +25,7 @@ def free(world: DelveContext, hero: DelveHero) -> None:
     assert found is not None
     place = found[0]
     level = world.level(hero)
-    hero.used[f"place {place.name}"] = 1
+    count_use(hero, place)
     spend(world, hero)
     alarm(world, level, hero.at, NOISE)
     at = nearest_free(world, level, hero.at)

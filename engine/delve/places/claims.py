@@ -79,7 +79,7 @@ def claim(world: DelveContext, hero: DelveHero, args: Args) -> None:
     found = here(world, hero)
     assert found is not None
     place, kind = found
-    hero.used[f"place {place.name}"] = hero.used.get(f"place {place.name}", 0) + 1
+    count_use(hero, place)
     if kind.rule.name == "holds":
         for item in place.stock:
             _take(world, hero, item)
@@ -90,6 +90,11 @@ def claim(world: DelveContext, hero: DelveHero, args: Args) -> None:
         _from_niche(world, hero, place, kind, args)
     if not place.stock and not shown(world, hero):
         spend(world, hero)
+
+
+def count_use(hero: DelveHero, place: DelvePlace) -> None:
+    """Count that a hero got something at a place."""
+    hero.used[f"place {place.name}"] = hero.used.get(f"place {place.name}", 0) + 1
 
 
 def _take(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
