@@ -17,8 +17,8 @@ from engine.sil.items import item_names
 from engine.sil.perception import pursuit
 
 LENGTH = 120  # letters of the line in English, at most
-PICTURE = 8, 15  # rows and columns on each side of the hero that every picture shows
-STRIP = 5  # statuses that the strip shows
+PICTURE = 7, 13  # rows and columns on each side of the hero that every picture shows
+STRIP = 4  # statuses that the strip shows
 MUCH_EXPERIENCE = 500  # unspent: worth a word
 YOU, THREAT = 28, 46  # letters of the line's parts, at most
 
