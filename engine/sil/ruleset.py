@@ -198,12 +198,12 @@ class SilQ(SilRuleset[SilState]):
         told += [
             text(
                 "{rule}: {value} (“{other}”: {other_value})",
-                rule=Text(each.field.replace("_", " ")),
-                value=Text(each.value),
-                other_value=Text(each.other),
+                rule=Text(each.title),
+                value=Text(each.values[name]),
+                other_value=Text(each.values[other]),
                 other=names["other"],
             )
-            for each in presets.differences(PRESETS[name], PRESETS[other])
+            for each in presets.differences(self.data.rules.rulings, PRESETS[name], PRESETS[other])
         ]
         return joined(told, "\n")
 

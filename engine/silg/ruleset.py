@@ -219,7 +219,7 @@ class SilG(SilRuleset[SilGState]):
         return read_topics(HELP_FILE)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
-        return rules_text.describe()
+        return rules_text.describe(self.data.rules.rulings)
 
     def outcome(self, state: SilGState) -> Outcome | None:
         return seat_views.outcome(self.session(state))
