@@ -15,7 +15,7 @@ from engine.delve.hero.abilities import DISARMS, can_be_frightened
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.odds import fights
 from engine.delve.rules import inventory
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
 from engine.delve.state import DelveHero, DelveMonster
 
 LONG_FIGHT = 3  # blows until an enemy falls, from which on it is worth disarming
@@ -25,7 +25,7 @@ OPENED = (terrain.RUBBLE, terrain.LOCKED_DOOR)
 Found = Iterator[Advice]
 
 
-def ready(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def ready(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the uses of abilities that a hero has the energy for."""
     names = {inventory.token(name): name for name in hero.abilities}
     costs = {token: world.content.abilities[name].cost for token, name in names.items()}
@@ -54,13 +54,13 @@ def while_it_comes(scene: FightScene) -> Found:
         yield Advice(Action("use", ("feint",)), text("your next blow cannot miss then"))
 
 
-def meditation(world: DelveWorld, hero: DelveHero) -> Found:
+def meditation(world: DelveContext, hero: DelveHero) -> Found:
     """Yield a meditation, to a hero who lacks energy alone."""
     if ("meditate",) in ready(world, hero):
         yield Advice(Action("use", ("meditate",)), text("energy comes back sooner so"))
 
 
-def openings(world: DelveWorld, hero: DelveHero) -> Found:
+def openings(world: DelveContext, hero: DelveHero) -> Found:
     """Yield the clearing of what bars a way beside a hero who has energy to spare."""
     if 2 * hero.energy < hero.full_energy:
         return

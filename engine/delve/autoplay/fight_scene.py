@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.delve.autoplay import estimates
-from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DelveHero, DelveMonster
 
 
 class FightScene(NamedTuple):
     """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
 
-    world: DelveWorld
+    world: DelveContext
     hero: DelveHero
     enemies: list[DelveMonster]
     beside: list[DelveMonster]
@@ -24,7 +24,7 @@ class FightScene(NamedTuple):
         return estimates.can_win(self.world, self.hero, self.enemies)
 
 
-def scene_of(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
+def scene_of(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
     """Return a fight as a hero sees it."""
     beside = [each for each in enemies if gap(each.at, hero.at) == 1]
     return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))

@@ -24,8 +24,8 @@ from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import ailments, fights
 from engine.delve.rules import formulas, sheet_values
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
 from engine.delve.rules.inventory import token as token_of
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
@@ -38,7 +38,7 @@ Found = Iterator[Advice]
 _ONCE = text("once, to see how it goes")
 
 
-def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield what to do against awake enemies in sight (or while held fast), the best first."""
     scene = scene_of(world, hero, enemies)
     if hero.health <= scene.danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
@@ -83,7 +83,7 @@ def _save(scene: FightScene) -> Found:
             yield Advice(Action("use", args), text("it stops the bleeding"))
 
 
-def heal(world: DelveWorld, hero: DelveHero) -> Found:
+def heal(world: DelveContext, hero: DelveHero) -> Found:
     """Yield what gives health back to a hero whom nobody attacks."""
     yield from _heal(scene_of(world, hero, []))
 
@@ -157,13 +157,13 @@ def _escape(scene: FightScene) -> Found:
     yield from _step_away(scene, text("it is too strong, and slower"))
 
 
-def _advised_items(world: DelveWorld, purpose: str) -> list[tuple[Args, ItemKind]]:
+def _advised_items(world: DelveContext, purpose: str) -> list[tuple[Args, ItemKind]]:
     """Return what action lines call the items for a purpose, and their kinds, the best first."""
     kinds = advised(world.content.items.values(), purpose)
     return [((token_of(kind.name),), kind) for kind in kinds]
 
 
-def _given_status(world: DelveWorld, kind: ItemKind) -> str:
+def _given_status(world: DelveContext, kind: ItemKind) -> str:
     """Return the status that drinking something gives."""
     if kind.holds:
         return world.content.spells[kind.holds].statuses[0]
@@ -192,7 +192,7 @@ def _step_away(scene: FightScene, why: Text) -> Found:
         yield Advice(Action("move", (best[1],)), why)
 
 
-def put_out_fire(world: DelveWorld, hero: DelveHero) -> Found:
+def put_out_fire(world: DelveContext, hero: DelveHero) -> Found:
     """Yield the step into water beside a hero who burns."""
     course = ailments.course(world, hero, "on fire")
     if course is None or course.damage * 8 < hero.health:
@@ -206,7 +206,7 @@ def put_out_fire(world: DelveWorld, hero: DelveHero) -> Found:
                 return
 
 
-def _break_free(world: DelveWorld, hero: DelveHero) -> Found:
+def _break_free(world: DelveContext, hero: DelveHero) -> Found:
     moves = legal_actions.moves(world, hero)
     if "webbed" in hero.statuses and moves:
         yield Advice(Action("move", moves[0]), text("the web must be cut first"))
@@ -251,7 +251,7 @@ def _prepare(scene: FightScene) -> Found:
     yield from _sharpen(scene, casts)
 
 
-def _prepared_by(world: DelveWorld) -> Iterator[str]:
+def _prepared_by(world: DelveContext) -> Iterator[str]:
     """Yield the statuses of potions and spells that help before a hard fight."""
     for _, kind in _advised_items(world, "prepare"):
         yield _given_status(world, kind)
@@ -306,7 +306,7 @@ class _Option(NamedTuple):
     plan: Action | None  # the same until the enemy falls
 
 
-def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
+def _can_spare(world: DelveContext, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
     return estimates.lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
 
@@ -451,12 +451,12 @@ def _at_range(scene: FightScene) -> Found:
     yield from _approach(scene, nearest)
 
 
-def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Found:
+def throw_at_sleeper(world: DelveContext, hero: DelveHero) -> Found:
     """Yield a throw at somebody asleep in line who can be beaten with ease."""
     yield from _throws(world, hero, errands.easy_sleepers(world, hero))
 
 
-def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+def _throws(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield the best throw of what is made for it at the first enemy in line and in reach."""
     if "frozen" in hero.statuses or hero.energy <= 2:
         return
@@ -482,12 +482,12 @@ def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> 
             return
 
 
-def _is_for_volleys(world: DelveWorld, item: DelveItem) -> bool:
+def _is_for_volleys(world: DelveContext, item: DelveItem) -> bool:
     kind = world.item_kind(item)
     return "thrown" in kind.categories and not kind.has("fragile")
 
 
-def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
+def _throw_score(world: DelveContext, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
     """Return how good a throw of a thing is; what is used up by it is kept for hard fights."""
     kind = world.item_kind(item)
     if any(effect.name == "holy" for effect in kind.effects):
@@ -539,7 +539,7 @@ def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
     return patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift")
 
 
-def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
+def _will_flee(world: DelveContext, enemy: DelveMonster) -> bool:
     """Return whether an enemy runs as soon as one comes near."""
     return enemy.fled or fights.known_health(enemy) * 100 < enemy.full_health * (
         world.kind(enemy).courage or 0
