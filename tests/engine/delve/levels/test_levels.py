@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from engine.delve.rules.context import DelveContext, gap
 
 from engine.common import flood
 from engine.delve import terrain
@@ -11,6 +10,7 @@ from engine.delve.levels import level_generation, stairs
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_kind
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
 from tests.engine.delve.stage import Stage, content, ruleset
