@@ -8,7 +8,7 @@ import pytest
 from engine.contract.facts import PlanEnded
 from engine.sil.autoplay import dangers, errands
 from engine.sil.commands import registry
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.movement import travel
 from tests.engine.sil.arena import look
 from tests.engine.sil.autoplay.test_dangers import HALL, SIL, armed, chosen, first, player
@@ -37,14 +37,14 @@ BEFORE_A_PACK = (
 )
 
 
-def forget(game: Game, columns: range) -> None:
+def forget(game: SilContext, columns: range) -> None:
     """Make some columns of the map unknown."""
     for square in range(len(game.knowledge.mark)):
         if square % game.level.width in columns:
             game.knowledge.mark[square] = game.knowledge.seen[square] = 0
 
 
-def came(game: Game, *places: tuple[int, int]) -> None:
+def came(game: SilContext, *places: tuple[int, int]) -> None:
     """Note where the hero stood after his last actions."""
     for place in places:
         game.knowledge.remember_place(game.level.at(*place))
