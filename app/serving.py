@@ -103,10 +103,7 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
         use_server(api_base, gateway)
         store = await Store.open(settings.database)
         tables = Tables(
-            store,
-            rulesets,
-            file_secrets=settings.file_secrets(),
-            daily=known_rulesets.DAILY,
+            store, rulesets, file_secrets=settings.file_secrets(), daily=known_rulesets.DAILY
         )
         tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
         client = Leithian(

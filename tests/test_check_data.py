@@ -70,10 +70,7 @@ def test_data_that_cannot_be_used_end_the_start_with_a_sentence_for_each_mistake
 
 @pytest.mark.parametrize("name", ["kanthe", "delve"])
 def test_shipped_data_that_cannot_be_used_are_told_in_a_sentence(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = shutil.copytree(SIL_DATA.parent / name, tmp_path / name)
     for file in folder.glob("*.txt"):
