@@ -185,10 +185,7 @@ class Nim(Ruleset[NimState]):
             lines=(last,),
             headline=last,
             alt=text(
-                "{last} {heaps}. {who} is to move.",
-                last=last,
-                heaps=listed(heaps),
-                who=mover,
+                "{last} {heaps}. {who} is to move.", last=last, heaps=listed(heaps), who=mover
             ),
             coach=text("Leave heaps to which every answer is a bad one."),
             sheet=SheetBoard((SheetSection(text("Heaps"), heaps),)),

@@ -118,10 +118,7 @@ def _status(state: LodeState, seat: int) -> CharacterStatus:
     if miner.carried:
         shown.append(Condition("", text("{gems} carried", gems=gems(miner.carried))))
     return CharacterStatus(
-        seat,
-        typed(miner.name),
-        conditions=tuple(shown),
-        to_act=seat in state.undecided(),
+        seat, typed(miner.name), conditions=tuple(shown), to_act=seat in state.undecided()
     )
 
 
