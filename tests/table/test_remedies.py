@@ -142,8 +142,8 @@ def test_the_docs_show_the_table_of_rights() -> None:
 
 def test_each_test_that_the_page_on_security_names_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", (DOCS / "security.md").read_text("utf-8")))
-    tests = DOCS.parent / "tests"
-    there = set(re.findall(r"def (test_\w+)", "".join(p.read_text() for p in tests.rglob("*.py"))))
+    files = [p for name in ("tests", "kit") for p in (DOCS.parent / name).rglob("*.py")]
+    there = set(re.findall(r"def (test_\w+)", "".join(p.read_text() for p in files)))
     assert len(named) > 30
     assert not named - there
 
