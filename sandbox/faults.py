@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import UserError
+from .limits import MAX_SLOWMODE
 from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
 SERVER_FAULTS = ("outage", "back", "remove the bot", "invite the bot")
-MAX_SLOWMODE = 21_600  # seconds
 INTERACTION_FAULTS = ("repeat", "late")
 
 
