@@ -36,6 +36,7 @@ from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
 from cogs.seat import SeatCog
+from cogs.server_cache import TrimmedState
 from cogs.server_commands import ServerCommands
 from cogs.session_starts import pause_before
 from cogs.sheet import SheetCog
@@ -134,6 +135,15 @@ class Leithian(commands.AutoShardedBot):
         self._render_pool = RenderPool(sheets)
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
+
+    def _get_state(self, **options: Any) -> TrimmedState:
+        return TrimmedState(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
 
     async def setup_hook(self) -> None:
         """Register the commands, start a render worker and the tables."""
