@@ -10,7 +10,7 @@ from discord.state import AutoShardedConnectionState
 _Overwrite = tuple[int, int, int, int]  # whose, allowed, denied, and of a role or a person
 
 
-class TrimmedState(AutoShardedConnectionState):
+class TrimmedState(AutoShardedConnectionState[Any]):
     """discord.py's state. Channels have no topics, and those with the same permissions share
     them, as the channels of a category mostly do: together two fifths of a server's memory."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import UserError
 from .limits import MAX_SLOWMODE
-from .schedule import FaultSchedule, FailedRequest
+from .schedule import FailedRequest, FaultSchedule
 from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
