@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.sil.game.event_kinds import EventKind, NoteKind
-from engine.sil.game.state import GameState, KnownCreature, LogNote, Message
+from engine.sil.game.state import KnownCreature, LogNote, Message, SilState
 
 _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is not asked for
     "Freed a Silmaril": "silmaril",
@@ -54,7 +54,7 @@ def from_format_2(saved: dict[str, Any]) -> dict[str, Any]:
     return {**saved, "heroes": [{**hero, "knowledge": knowledge}], "world": lore}
 
 
-def upgrade(state: GameState) -> None:
+def upgrade(state: SilState) -> None:
     """Give notes and messages that are sentences their kinds, and rulings their roles."""
     rulings = state.rulings
     state.rulings = replace(

@@ -47,10 +47,7 @@ def test_a_state_of_an_older_format_is_read_and_a_damaged_one_refused():
     ("data", "sentence"),
     [
         (b"", "this is no saved game of Walking that can be read"),
-        (
-            b"\x06" + WHOLE[1:],
-            "this is no saved game of Walking that can be read",
-        ),
+        (b"\x06" + WHOLE[1:], "this is no saved game of Walking that can be read"),
         (WHOLE[:-1], "this saved game of Walking is damaged"),
         (b"\x07\x03", "this saved game of Walking is damaged"),
     ],
