@@ -72,11 +72,7 @@ BASES: dict[str, tuple[str, str, Any]] = {  # what is taken: method, path, body
             ]
         },
     ),
-    "poll": (
-        "POST",
-        "/channels/{channel}/messages",
-        {"poll": {**_POLL, "duration": 24}},
-    ),
+    "poll": ("POST", "/channels/{channel}/messages", {"poll": {**_POLL, "duration": 24}}),
     "rows": (
         "POST",
         "/channels/{channel}/messages",
