@@ -1,4 +1,4 @@
-"""What is kept of each server is little, and what is asked of it is as without trimming."""
+"""Little is kept of each server, and what is asked of it is as without trimming."""
 
 from __future__ import annotations
 
