@@ -21,6 +21,7 @@ LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
 SECRET_THINGS = ("potion", "", "")  # behind a secret door; "": of any category
 CLOSET_DEEPER = 3  # levels from which things in closets come
 MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
+QUIET_LEVELS = 2  # the first, with one fewer
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
@@ -139,7 +140,9 @@ def _place_monsters(world: DelveContext, level: DelveLevel, theme: ThemeKind) ->
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = MONSTERS + depth // ONE_MORE_EVERY if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = MONSTERS + depth // ONE_MORE_EVERY - (depth <= QUIET_LEVELS)
+    if depth == DEEPEST:
+        wanted = GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = spawn_square(world, level, kind)
