@@ -368,6 +368,11 @@ def wound_hero(play: Play, degree: int, cause: Words) -> None:
         _die(play, foes, cause)
 
 
+def bears(play: Play, ally: Opponent, wound: ChooseVictim) -> bool:
+    """Return whether an ally survives a wound."""
+    return ally.wounds + wound.degree <= play.game.difficulty
+
+
 def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
     """Let an ally take a wound; more than the Difficulty lose it."""
     ally.wounds += degree

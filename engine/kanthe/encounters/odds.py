@@ -139,6 +139,7 @@ def hazard_outlook(play: Play, hazard: Hazard) -> Outlook:
 
 
 def _evasion(play: Play, own: int, against: int, percent: int) -> Outlook:
+    """Return how evading ends with a pool that holds the dice of the next throw alone."""
     game = play.game
     least, once = least_health(game, percent), game.hero.boost
     one = game.variant.one_wound
@@ -221,8 +222,10 @@ def search_chances(play: Play, conflict: Conflict) -> tuple[Chance, ...]:
 
 def search_outlook(play: Play, conflict: Conflict) -> Outlook:
     """Return how evading ends that a search before the eyes of who holds the place begins."""
+    game = play.game
     against = total(opposition_pool(play, "evade", conflict))
-    return _evasion(play, play.game.hero.challenge, against, 1)
+    one = game.variant.one_wound
+    return evasion_outlook(game.hero.challenge, against, health_of(game), one=one)
 
 
 def hazard_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.common.distributions import as_percent
+from engine.common.plans import LIMITS
 from engine.contract.texts import Words, text
 from engine.kanthe.encounters.odds import escape_outlook, estimate
 from engine.kanthe.encounters.pools import opponents_of
@@ -52,7 +53,9 @@ def conflict_choices(play: Play, conflict: Conflict, table: OfferTable) -> Itera
     away = escape_outlook(play, conflict)
     why = text("you get away {percent} %", percent=as_percent(away.success))
     followed = any(o.follows for o in opponents_of(play, conflict))
-    verb = "sneak" if followed else "flee"  # who follows is there again after a flight
+    on_the_way = play.game.passage >= 0
+    # Who follows is there again after a flight, and who bars a way when it is tried again.
+    verb = "sneak" if followed or on_the_way else "flee"
     valued.append((escape_worth(play, conflict), list(table.first(verb, why))))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
@@ -81,14 +84,14 @@ _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
 def _why(play: Play, conflict: Conflict, purpose: Purpose) -> Words:
-    outlook = estimate(play, conflict, purpose)
-    percent = as_percent(outlook.success)
+    limit = LIMITS[play.game.hero.caution].fight_until
+    percent = as_percent(estimate(play, conflict, purpose, limit).success)
     several = len(opponents_of(play, conflict)) > 1
     if purpose == "persuade":
         return text("words win about {percent} %", percent=percent)
     if several:
         return text("together they fall about {percent} %", percent=percent)
-    return text("you win {percent} %, if you fight to the end", percent=percent)
+    return text("it is overcome {percent} %", percent=percent)
 
 
 def _best_first(valued: Valued) -> list[Recommendation]:
