@@ -55,7 +55,9 @@ def conflict_choices(
     away = escape_outlook(play, conflict)
     why = text("you get away {percent} %", percent=as_percent(away.success))
     followed = any(o.follows for o in opponents_of(play, conflict))
-    verb = "sneak" if followed else "flee"  # who follows is there again after a flight
+    on_the_way = play.game.passage >= 0
+    # Who follows is there again after a flight, and who bars a way when it is tried again.
+    verb = "sneak" if followed or on_the_way else "flee"
     valued.append((escape_worth(play, conflict), list(table.first(verb, why))))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
