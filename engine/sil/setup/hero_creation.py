@@ -223,7 +223,8 @@ def gifts(people: Race | House) -> Text:
     return joined(told, "; ")
 
 
-def _people_line(people: Race | House) -> Text:
+def people_line(people: Race | House) -> Text:
+    """Return a line on a people or house, with what it gives."""
     return text("{people}: {gifts}.", people=Name(people.name, proper=True), gifts=gifts(people))
 
 
@@ -234,16 +235,11 @@ def _people_label(people: Race | House) -> Text:
 
 def _ask_race(game: Game) -> Asked:
     races = game.data.races.values()
-    whole = [
-        text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
-        for each in game.data.rules.peoples.values()
-    ]
     return Asked(
         text(
             "Take a whole hero, or choose a people to make one in {steps} steps.", steps=len(STEPS)
         ),
         [(slug(race.name), _people_label(race)) for race in races],
-        (text("Whole heroes: {heroes}.", heroes=joined(whole, "; ")), *map(_people_line, races)),
     )
 
 
@@ -260,7 +256,7 @@ def _ask_house(game: Game) -> Asked:
     return Asked(
         text("Of which house?"),
         [(slug(house.short_name or house.name), _people_label(house)) for house in houses],
-        tuple(map(_people_line, houses)),
+        tuple(map(people_line, houses)),
     )
 
 
