@@ -353,13 +353,7 @@ class ObjectPainter:
     def draw_marks_over(self) -> None:
         """Draw the marks that belong over the entities."""
         self._draw_losses()
-        self._draw_marks(
-            {
-                "heard": self._heard,
-                "target": self._target,
-                "letter": self._target,
-            }
-        )
+        self._draw_marks({"heard": self._heard, "target": self._target, "letter": self._target})
 
     def _draw_marks(self, draw: dict[str, Callable[[Mark], None]]) -> None:
         for mark in self.board.marks:

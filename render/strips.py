@@ -7,24 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.contract.view import (
-    GM_ONLY,
-    UNKNOWN,
-    Bar,
-    CharacterStatus,
-    Condition,
-    MapBoard,
-    View,
-)
-from render.canvas import (
-    HEIGHT,
-    LETTER_HEIGHT,
-    WIDTH,
-    Canvas,
-    readable,
-    shortened,
-    words_width,
-)
+from engine.contract.view import GM_ONLY, UNKNOWN, Bar, CharacterStatus, Condition, MapBoard, View
+from render.canvas import HEIGHT, LETTER_HEIGHT, WIDTH, Canvas, readable, shortened, words_width
 from render.ground_kinds import ground_kinds
 from render.pixels import Pixels
 from render.proposals import COLOURS, Proposal

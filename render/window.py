@@ -93,10 +93,7 @@ def _holding_all(
     `before` if it is of that scale and still does."""
     low, high = (
         (board.top, board.left),
-        (
-            board.top + board.height - 1,
-            board.left + board.width - 1,
-        ),
+        (board.top + board.height - 1, board.left + board.width - 1),
     )
     for scale, (height, width) in shapes.items():
         top = max(0, board.top - (height - board.height) // 2)

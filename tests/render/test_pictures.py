@@ -13,15 +13,7 @@ from msgspec.structs import replace
 from PIL import Image
 
 import render
-from engine.contract.view import (
-    REMEMBERED,
-    UNKNOWN,
-    Bar,
-    CharacterStatus,
-    Condition,
-    Mark,
-    View,
-)
+from engine.contract.view import REMEMBERED, UNKNOWN, Bar, CharacterStatus, Condition, Mark, View
 from render import THEMES, Proposal, TileLibrary, Window, overview_picture, strips
 from render.canvas import HEIGHT, WIDTH, Canvas
 from render.place_markers import placed_markers
