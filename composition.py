@@ -10,6 +10,8 @@ python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's ed
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
                                   (--check: only check it)
+python bot.py move-database FROM TO   copy all games into an empty database: a file or an address
+                                  postgresql://…; once more: go on where it was interrupted
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -53,9 +55,11 @@ from render import SourceError, TileLibrary
 from settings import SECRETS, Secret, Settings, SettingsError, __version__, load
 from table.errors import Refusal
 from table.history.verification import verify
+from table.store.backend import Backend
+from table.store.database import backend_of
 from table.store.faults import StoreError
-from table.store.lock import lock_database
-from table.store.restore import check_backup, restore
+from table.store.move import move_database
+from table.store.restore import restore
 from table.store.store import Store
 from table.tables import Tables
 
@@ -84,11 +88,13 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
         settings = load()
         for secret in SECRETS:  # not for the processes that we start
             os.environ.pop(secret, None)
+        if isinstance(settings.database, Secret):
+            os.environ.pop("LEITHIAN_DB", None)
         _set_up_logging(settings)
         others = {ruleset.name: ruleset for ruleset in more}
         given = _parser([*known_rulesets.KINDS, *others]).parse_args(arguments)
         return int(given.run(settings, lambda: _build(settings) | others, given))
-    except (SettingsError, SourceError, CommandLimitError, InvalidData) as error:
+    except (SettingsError, SourceError, CommandLimitError, InvalidData, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -147,6 +153,10 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
         "--check", action="store_true", help="only check it; the bot may run meanwhile"
     )
     back.set_defaults(run=_restore)
+    move = commands.add_parser("move-database", help="copy all games into another database")
+    move.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    move.add_argument("target", metavar="TO", help="a file, or postgresql://…")
+    move.set_defaults(run=_move_database)
     proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
     proof.add_argument("file", type=Path)
     proof.set_defaults(run=_verify)
@@ -164,6 +174,11 @@ def _set_up_logging(settings: Settings) -> None:
     # At DEBUG discord.py and aiosqlite print requests and rows, which hold secrets.
     for name in ("discord", "aiosqlite", "sqlalchemy", "asyncio"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
+
+
+def _backend(database: Path | Secret) -> Backend:
+    """Return the database that a setting names. Raises StoreError."""
+    return backend_of(database.reveal() if isinstance(database, Secret) else database)
 
 
 def _script_lines(name: str) -> Iterable[str]:
@@ -237,16 +252,29 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it; or only check it."""
     try:
+        backend = _backend(settings.database)
         if given.check:
-            games = check_backup(given.file)
+            games = backend.check_backup(given.file)
             print(f"{given.file} can be restored: {games} games.")
             return 0
-        with lock_database(settings.database):
-            kept = restore(given.file, settings.database, time.time())
+        with backend.lock():
+            kept = restore(given.file, backend, time.time())
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
     print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
+    return 0
+
+
+def _move_database(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    """Copy all games into another database, and say what arrived."""
+    try:
+        source, target = backend_of(given.source), backend_of(given.target)
+        games = move_database(source, target, functools.partial(print, flush=True))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{games} games are in {target} now; set LEITHIAN_DB to it.")
     return 0
 
 
@@ -292,7 +320,7 @@ def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
         print(reason, file=sys.stderr)
         return 1
     except StoreError as error:
-        print(f"{settings.database}: {error}", file=sys.stderr)
+        print(f"{_backend(settings.database)}: {error}", file=sys.stderr)
         return 1
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
@@ -320,7 +348,8 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        stack.enter_context(lock_database(settings.database))
+        backend = _backend(settings.database)
+        stack.enter_context(backend.lock())
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
         greeting = ""
         if token is None:
@@ -329,17 +358,15 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         _use_server(api_base, gateway)
-        store = await Store.open(settings.database)
+        store = await Store.open(backend)
         tables = Tables(
             store,
             rulesets,
             file_secrets=settings.file_secrets(),
             daily=known_rulesets.DAILY,
         )
-        tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
-        client = Leithian(
-            tables, rulesets, health.alive_file(settings.database), sheets, settings.project
-        )
+        tables.keep_backups(settings.folder / "backups", settings.backup_days)
+        client = Leithian(tables, rulesets, health.alive_file(settings), sheets, settings.project)
         await stack.enter_async_context(client)
         if settings.monitoring_port:
             served = serve_monitoring(
