@@ -64,6 +64,10 @@ class Settings(msgspec.Struct, frozen=True):
     port: int  # where the sandbox is served when there is no token
     log_level: str
 
+    def database_address(self) -> Path | str:
+        """Return where the database is."""
+        return self.database.reveal() if isinstance(self.database, Secret) else self.database
+
     def file_secrets(self) -> FileSecrets:
         """Return what exported games are sealed with."""
         current = self.secret.reveal() if self.secret else None

@@ -9,13 +9,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import (
-    NEEDED_PERMISSIONS,
-    CogServices,
-    LeithianCog,
-    person_of,
-    server_channel,
-)
+from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog, person_of, server_channel
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.languages import LANGUAGES, translate
@@ -98,8 +92,7 @@ class AdminCog(LeithianCog):
                 reason = escape(translate(game.pause_reason)) or translate("no reason given")
                 lines.append(
                     translate(
-                        "- `/game resume` continues the game. It is paused: {reason}",
-                        reason=reason,
+                        "- `/game resume` continues the game. It is paused: {reason}", reason=reason
                     )
                 )
             lines += [f"- {escape(problem)}" for problem in await actor.reader.problems()]

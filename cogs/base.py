@@ -208,12 +208,7 @@ async def card_reply(
 
     edits = delivery.how == "edit"
     return Reply(
-        view=card.view,
-        files=card.files,
-        update=edits,
-        public=not edits,
-        then=then,
-        delivered=note,
+        view=card.view, files=card.files, update=edits, public=not edits, then=then, delivered=note
     )
 
 

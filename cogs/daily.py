@@ -44,10 +44,7 @@ class DailyCog(LeithianCog):
     )
     @slash_callback
     async def daily(
-        self,
-        interaction: discord.Interaction,
-        character: str | None = None,
-        together: bool = False,
+        self, interaction: discord.Interaction, character: str | None = None, together: bool = False
     ) -> Answer:
         actor = await self._begin(interaction, "vote" if together else "solo", character)
         if not together:

@@ -13,14 +13,7 @@ from msgspec.structs import replace
 from cogs.base import CogServices, LeithianCog
 from cogs.play import receipt_text
 from cogs.ui import panels
-from cogs.ui.components import (
-    MENU_LINES,
-    FieldsModal,
-    IdButton,
-    IdSelect,
-    StaticLayout,
-    TextModal,
-)
+from cogs.ui.components import MENU_LINES, FieldsModal, IdButton, IdSelect, StaticLayout, TextModal
 from cogs.ui.custom_ids import CustomId, restore, shorten
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply, error_message

@@ -30,15 +30,7 @@ from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
 from engine.contract.texts import joined
 from table.actor import GameActor
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    End,
-    Leave,
-    NewGame,
-    Pause,
-    Resume,
-)
+from table.commands.lobby import Begin, ChangeSetting, End, Leave, NewGame, Pause, Resume
 from table.commands.undo import Undo
 from table.commands.votes import MoveToSet
 from table.errors import Refusal

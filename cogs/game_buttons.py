@@ -8,13 +8,7 @@ import discord
 from discord.ext import commands
 from msgspec.structs import replace
 
-from cogs.base import (
-    CogServices,
-    LeithianCog,
-    person_of,
-    require_permissions,
-    server_channel,
-)
+from cogs.base import CogServices, LeithianCog, person_of, require_permissions, server_channel
 from cogs.ui import history
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Answer

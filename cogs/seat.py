@@ -211,11 +211,7 @@ class SeatCog(LeithianCog):
     # ------------------------------------------------------------ helpers
 
     async def _offer(
-        self,
-        interaction: discord.Interaction,
-        actor: GameActor,
-        seat: Seat,
-        member: discord.Member,
+        self, interaction: discord.Interaction, actor: GameActor, seat: Seat, member: discord.Member
     ) -> Answer:
         """Offer a seat to somebody who has not joined, and ping them."""
         self.spend(interaction, "ping")

@@ -10,15 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import (
-    CogServices,
-    LeithianCog,
-    card_reply,
-    matching,
-    parse_end,
-    person_of,
-    press_of,
-)
+from cogs.base import CogServices, LeithianCog, card_reply, matching, parse_end, person_of, press_of
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import command_mapper, durations, vote_cards
 from cogs.ui.custom_ids import CustomId

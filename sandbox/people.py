@@ -206,10 +206,7 @@ class People:
             raise UserError(f"{person.name} has no form {custom_id} open.")
         channel = self.channel(person, shown.channel_id)
         resolver = Resolver(self.world, person, channel.id)
-        data = {
-            "custom_id": custom_id,
-            "components": fill_in(shown.modal, fields, resolver),
-        }
+        data = {"custom_id": custom_id, "components": fill_in(shown.modal, fields, resolver)}
         if resolver.resolved:
             data["resolved"] = resolver.resolved
         del self.modals[(person.id, custom_id)]

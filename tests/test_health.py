@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-import health
+from app import health
 from cogs.client import PULSE
 from tests.sandbox_process import ROOT
 

@@ -135,7 +135,7 @@ class CardBuilder:
         person: int,
         proposals: Sequence[render.Proposal] = (),
     ) -> Picture:
-        """Return the picture of a view as a person likes it (1100 x 700, PNG)."""
+        """Return the picture of a view as a person likes it (948 x 605, PNG)."""
         window, drawable = self._windows.get((game, seat)), _without_handouts(view)
         drawn = await self._draw(
             person, render.picture, drawable, window=window, proposals=tuple(proposals)

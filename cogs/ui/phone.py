@@ -12,7 +12,7 @@ from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
 CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
 FRAME_POINTS = 98  # of the sender of a card, its title and its edges
-PICTURE_POINTS = 203
+PICTURE_POINTS = 204
 ROW_POINTS = 48  # of buttons side by side, or of a menu
 ROW_LETTERS = 44  # of the labels of buttons side by side, with their edges
 BUTTON_EDGE, SHORTEST_LABEL = 3, 3  # letters that a button's edge takes, and its label at least

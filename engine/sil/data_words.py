@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.common.help_topics import topic_words
 from engine.contract.texts import Name, Text
 from engine.sil import manual
 from engine.sil.data.bundle import Data
@@ -39,9 +40,7 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         yield Name(region.name)
         yield from map(Text, (*region.arrive, *region.homeward))
     yield from (Text(room.task) for room in read_rooms())
-    for subject in manual.read_subjects(manual.FILE):
-        yield Name(str(subject.title), proper=True)
-        yield Text(str(subject.text))
+    yield from topic_words(manual.FILE)
 
 
 def _names(data: Data) -> Iterator[Name]:

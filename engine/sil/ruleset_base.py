@@ -15,7 +15,7 @@ from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.game import old_states
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 
 S = TypeVar("S")
 
@@ -55,6 +55,6 @@ class SilRuleset(Ruleset[S]):
         old_states.upgrade(self.sil_state(state))
         return state
 
-    def sil_state(self, state: S) -> GameState:
+    def sil_state(self, state: S) -> SilState:
         """Return the state of Sil's rules within a state."""
         raise NotImplementedError

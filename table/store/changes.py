@@ -72,9 +72,7 @@ _DROP_DESK = (  # a newer one takes its place
     .values(state="dropped")
 )
 _PINGS = select(_outbox.id, _outbox.state, _outbox.message).where(
-    _outbox.game == _game,
-    _outbox.kind == "ping",
-    _outbox.state.in_(("pending", "sending", "sent")),
+    _outbox.game == _game, _outbox.kind == "ping", _outbox.state.in_(("pending", "sending", "sent"))
 )
 _CANCEL = delete(t.deadlines).where(
     t.deadlines.c.game == _game, t.deadlines.c.kind.in_(bindparam("kinds", expanding=True))
@@ -136,10 +134,7 @@ def _write_state(db: Connection, commit: Commit, head: str) -> int:
 
 
 def _write_people(
-    db: Connection,
-    game: int,
-    known: Mapping[int, KnownPerson],
-    stored: Mapping[int, KnownPerson],
+    db: Connection, game: int, known: Mapping[int, KnownPerson], stored: Mapping[int, KnownPerson]
 ) -> None:
     rows = [
         {"game": game, "reference": reference, "person": each.person, "name": each.name}

@@ -136,9 +136,7 @@ def next_block(db: Connection, now: float, without: frozenset[int] = frozenset()
     )
     for game, is_over, first in db.execute(query).all():
         settled = select(_log.number).where(
-            _log.game == game,
-            _log.number == first + MAX_ENTRIES - 1,
-            _log.at < now - SETTLED,
+            _log.game == game, _log.number == first + MAX_ENTRIES - 1, _log.at < now - SETTLED
         )
         if is_over or db.scalar(settled) is not None:
             rows = _first_rows(db, game)

@@ -38,10 +38,7 @@ class PrivateThreads:
         """Note the thread of a person with a Game Master."""
         naming = by_reference(state.references)
         row = insert(t.private_threads).values(
-            thread=thread,
-            game=state.game.id,
-            reference=naming(person),
-            master=naming(master),
+            thread=thread, game=state.game.id, reference=naming(person), master=naming(master)
         )
         await self._database.write(lambda db: db.execute(row))
 

@@ -187,10 +187,7 @@ class SqliteBackend(Backend):
 
 def _checkpoint(database: Path) -> None:
     """Write what is in the write-ahead log into the file, so that the file alone is whole."""
-    with (
-        contextlib.suppress(sqlite3.Error),
-        contextlib.closing(sqlite3.connect(database)) as db,
-    ):
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -99,10 +99,7 @@ async def test_a_full_budget_refuses_games_and_files_but_no_move(
         await loaded(world, ANN, data, THREAD, GUILD)
     await table.act(ANN, "step s")
     world.tables.services.budgets = StorageBudgets(**{budget: used - 10})
-    for attempt in (
-        forked(world, ANN, table.game.id, 3, THREAD, GUILD),
-        world.found(500, ANN),
-    ):
+    for attempt in (forked(world, ANN, table.game.id, 3, THREAD, GUILD), world.found(500, ANN)):
         with pytest.raises(Refusal) as refusal:
             await attempt
         assert str(refusal.value).count("\n") == 0

@@ -274,10 +274,7 @@ async def test_luck_counts_the_dice_that_a_seat_has_seen(world: TableWorld) -> N
     )
     assert public.faces == ((5, 3), (15, 3))
     seen = roll_stats(await table.history.rolled_events(0))
-    assert [(each.purpose, each.rolls) for each in seen] == [
-        ("hit", 6),
-        ("luck", 2),
-    ]
+    assert [(each.purpose, each.rolls) for each in seen] == [("hit", 6), ("luck", 2)]
 
 
 # ---------------------------------------------------------------- forks

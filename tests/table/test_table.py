@@ -212,8 +212,7 @@ class TestLobby:
 
     async def test_of_two_games_founded_at_once_one_is_refused(self, world: TableWorld) -> None:
         answers = await asyncio.gather(
-            *(world.found(CHANNEL, who, "toy") for who in (ANN, BOB)),
-            return_exceptions=True,
+            *(world.found(CHANNEL, who, "toy") for who in (ANN, BOB)), return_exceptions=True
         )
         assert sorted(type(answer).__name__ for answer in answers) == ["Refusal", "TableDriver"]
 

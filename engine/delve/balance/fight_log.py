@@ -15,7 +15,7 @@ from engine.contract.facts import Arrived, Attacked, CreatureRef, Died, SeatRef
 from engine.delve.data.declarations import LASTING_TRAITS
 from engine.delve.data.kinds import DelveData, MonsterKind
 from engine.delve.monsters.powers import SPELLS
-from engine.delve.state import DelveGame, DelveMonster
+from engine.delve.state import DelveMonster, DelveState
 
 
 @dataclass
@@ -29,7 +29,7 @@ class FightLog:
     _fought: dict[int, DelveMonster] = field(default_factory=dict)  # of the fights under way
     _known: dict[int, DelveMonster] = field(default_factory=dict)  # of the level
 
-    def look(self, game: DelveGame, events: Iterable[Event]) -> None:
+    def look(self, game: DelveState, events: Iterable[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
         attacked = False
         self._know(game)
@@ -51,7 +51,7 @@ class FightLog:
         if not attacked:
             self._close(*self._fought)
 
-    def _know(self, game: DelveGame) -> None:
+    def _know(self, game: DelveState) -> None:
         hero = game.heroes[0]
         level = game.levels.get(hero.depth)
         here = {} if level is None else {each.uid: each for each in level.monsters}

@@ -214,8 +214,7 @@ def describe_item(content: DelveData, kind: ItemKind) -> list[Text]:
 def gives(content: DelveData, kind: ItemKind) -> Text:
     """Return the line on the abilities that a thing gives while it is worn."""
     return text(
-        "gives: {abilities}",
-        abilities=listed(words.ability(content, each) for each in kind.grants),
+        "gives: {abilities}", abilities=listed(words.ability(content, each) for each in kind.grants)
     )
 
 

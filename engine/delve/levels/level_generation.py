@@ -12,7 +12,7 @@ from engine.delve.levels.canvas import LevelDraft
 from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
+from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
 ITEMS = 5
@@ -31,7 +31,7 @@ FIRST_ALTAR = 3  # squares from the arrival
 GUARDS_OF_THE_HEART = 6
 
 
-def make_level(world: DelveWorld, depth: int) -> DelveLevel:
+def make_level(world: DelveContext, depth: int) -> DelveLevel:
     """Make a level, put it into the game, and fill it."""
     world.streams.begin_level(str(depth))
     dice = world.streams.level
@@ -126,15 +126,14 @@ def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
     seen = frozenset(field_of_view.view(opaque, WIDTH, *divmod(level.arrival, WIDTH)))
     free = [at for at in canvas.free() if at in seen]
     return min(
-        free,
-        key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at),
+        free, key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at)
     )
 
 
 # ------------------------------------------------------------------ monsters
 
 
-def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> None:
+def _place_monsters(world: DelveContext, level: DelveLevel, theme: ThemeKind) -> None:
     dice, depth = world.streams.level, level.depth
     unique = _unique_of(world, depth)
     if unique is not None:
@@ -150,7 +149,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
         count += max(1, len(group))
 
 
-def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
+def _unique_of(world: DelveContext, depth: int) -> MonsterKind | None:
     for kind in world.content.monsters.values():
         if kind.unique and kind.level == depth and kind.weight:
             return kind
@@ -165,7 +164,7 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
     return terrain.BARE
 
 
-def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
+def spawn_square(world: DelveContext, level: DelveLevel, kind: MonsterKind) -> int | None:
     """Return a square for a new monster by chance: on its home ground, away from the arrival;
     None when there is none for it."""
     dice = world.streams.level
@@ -182,7 +181,7 @@ def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int
     return None if kind.has("aquatic") else level.arrival
 
 
-def _lair(world: DelveWorld, level: DelveLevel) -> int:
+def _lair(world: DelveContext, level: DelveLevel) -> int:
     """Return a free square as far from all stairs as there is."""
     stairs = (*level.up, *level.down)
     inside = _squares_of_place(level)
@@ -197,7 +196,7 @@ def _squares_of_place(level: DelveLevel) -> frozenset[int]:
 
 
 def _put_group(
-    world: DelveWorld, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
+    world: DelveContext, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
 ) -> list[DelveMonster]:
     """Put a monster, and its pack, on and around a square."""
     dice = world.streams.level
@@ -219,7 +218,7 @@ def _put_group(
     return group
 
 
-def _carried(world: DelveWorld, name: str, *, worn: bool) -> DelveItem:
+def _carried(world: DelveContext, name: str, *, worn: bool) -> DelveItem:
     """Return a thing that a monster has; the unique ones only keep theirs."""
     item = inventory.fresh(world.content, name, world.new_uid())
     item.worn = worn and bool(inventory.slot_of(world.content.items[name]))
@@ -232,14 +231,14 @@ def turns_to_wanderer(level: DelveLevel) -> int:
     return max(SOONEST_WANDERER, FIRST_WANDERER - level.turns // 4)
 
 
-def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
+def add_wanderer(world: DelveContext, level: DelveLevel) -> DelveMonster | None:
     """Let a new monster of a level come up or down a stair that no hero sees."""
     if lords.is_changed(world, level.depth, "quiet"):
         return None
     return add_hunter(world, level, level.depth)
 
 
-def add_hunter(world: DelveWorld, level: DelveLevel, native: int) -> DelveMonster | None:
+def add_hunter(world: DelveContext, level: DelveLevel, native: int) -> DelveMonster | None:
     """Let a new monster that is native to some level come by a stair that no hero sees, and hunt
     the nearest hero."""
     seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
@@ -257,7 +256,7 @@ def add_hunter(world: DelveWorld, level: DelveLevel, native: int) -> DelveMonste
     return group[0]
 
 
-def _prey(world: DelveWorld, monster: DelveMonster) -> int:
+def _prey(world: DelveContext, monster: DelveMonster) -> int:
     """Return where the nearest hero is; -1: there is none."""
     heroes = [hero.at for hero in world.heroes(monster.depth)]
     return min(heroes, key=lambda at: (gap(at, monster.at), at), default=-1)
@@ -266,7 +265,7 @@ def _prey(world: DelveWorld, monster: DelveMonster) -> int:
 # ------------------------------------------------------------------ things
 
 
-def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
+def _place_items(world: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = world.streams.level
     free = canvas.free()
     for _ in range(ITEMS):
@@ -279,7 +278,7 @@ def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> No
             _lay(world, level, dice.choose(free), name)
 
 
-def _fill_closets(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
+def _fill_closets(world: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     closed = canvas.closed()
     for at, door in canvas.closets.items():
         secret = level.ground[door] == terrain.SECRET_DOOR
@@ -292,12 +291,12 @@ def _fill_closets(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> N
             _lay(world, level, at, choose_item(world, deeper).name)
 
 
-def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:
+def _lay(world: DelveContext, level: DelveLevel, at: int, name: str) -> None:
     item = inventory.found(world.content, name, world.new_uid(), world.streams.level)
     inventory.add(level.items.setdefault(at, []), item)
 
 
-def _place_heart(world: DelveWorld, level: DelveLevel) -> None:
+def _place_heart(world: DelveContext, level: DelveLevel) -> None:
     middle = 15 * WIDTH + WIDTH // 2
     if not world.game.heart_taken:
         _lay(world, level, middle, world.content.heart)

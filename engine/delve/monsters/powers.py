@@ -19,10 +19,10 @@ from engine.delve.magic.spellcasting import cast_spell, cost
 from engine.delve.monsters.monster_steps import direction_to, wander
 from engine.delve.movement import movement
 from engine.delve.rules import words
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap, side_of
 from engine.delve.rules.formulas import MOST_POINTS, reduce
 from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.sheet_values import resistance
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent
@@ -33,11 +33,11 @@ FLOOD_RADIUS, BREATH_DICE = 2, 2
 
 SPELLS = "spells"  # marked beside the traits when a spell was cast
 
-Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
+Power = Callable[[DelveContext, DelveMonster, Trait, "DelveCreature | None"], bool]
 POWERS = EffectFunctions[Power]()
 
 
-def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+def use_power(world: DelveContext, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Use the first power that has something to do; return whether the turn was used."""
     for trait in world.kind(monster).traits.values():
         power = POWERS.get(trait.name)
@@ -47,7 +47,7 @@ def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | N
     return False
 
 
-def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+def use_spell(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Cast a spell half of the time when there is one to cast; return whether it was."""
     kind = world.kind(monster)
     if monster.learnt:
@@ -65,7 +65,7 @@ def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) ->
     return _cast(world, monster, world.dice.choose(kind.spells), enemy)
 
 
-def _cast(world: DelveWorld, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
+def _cast(world: DelveContext, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
     spell = world.content.spells[name]
     if monster.energy < cost(world, monster, spell) or not _is_useful(monster, spell):
         return False
@@ -95,14 +95,14 @@ def _is_useful(monster: DelveMonster, spell: SpellKind) -> bool:
 
 @POWERS.effect("erratic")
 def _erratic(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     return world.dice.percent(trait.number()) and wander(world, monster)
 
 
 @POWERS.effect("howls")
 def _howls(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
@@ -114,7 +114,7 @@ def _howls(
 
 @POWERS.effect("breeds")
 def _breeds(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if monster.timer > 0:
         return False
@@ -140,7 +140,7 @@ def _breeds(
 
 @POWERS.effect("leaps")
 def _leaps(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
@@ -170,7 +170,7 @@ def _leaps(
 
 @POWERS.effect("shoots")
 def _shoots(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
@@ -193,7 +193,7 @@ def missile(trait: Trait) -> DelveItem:
 
 @POWERS.effect("mends")
 def _mends(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if monster.energy < MEND_COST:
         return False
@@ -225,7 +225,7 @@ def _mends(
 
 @POWERS.effect("floods")
 def _floods(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
@@ -240,7 +240,7 @@ def _floods(
 
 @POWERS.effect("pulls")
 def _pulls(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
@@ -265,7 +265,7 @@ def _pulls(
 
 @POWERS.effect("draws-iron")
 def _draws_iron(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > MAGNET_RANGE:
         return False
@@ -276,7 +276,7 @@ def _draws_iron(
 
 @POWERS.effect("raises")
 def _raises(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.energy < RAISE_COST:
         return False
@@ -303,7 +303,7 @@ def _raises(
 
 @POWERS.effect("breathes")
 def _breathes(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.energy < BREATH_COST or not world.dice.percent(SPELL_CHANCE):
         return False
@@ -325,7 +325,7 @@ def _breathes(
     return True
 
 
-def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: str) -> None:
+def breathe(world: DelveContext, monster: DelveMonster, trait: Trait, direction: str) -> None:
     """Roll two dice against every enemy in line, as ice shards do."""
     step = STEPS[direction]
     at = monster.at
@@ -346,7 +346,7 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
             )
 
 
-def breath_damage(world: DelveWorld, trait: Trait, victim: DelveCreature) -> Distribution:
+def breath_damage(world: DelveContext, trait: Trait, victim: DelveCreature) -> Distribution:
     """Return the distribution of a breath's damage to a victim in line."""
     protection = resistance(world, victim, trait.args[0])
     rolled = distributions.dice(BREATH_DICE, trait.number(1))
@@ -355,7 +355,7 @@ def breath_damage(world: DelveWorld, trait: Trait, victim: DelveCreature) -> Dis
 
 @POWERS.effect("reach")
 def _reach(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
@@ -367,7 +367,7 @@ def _reach(
 
 @POWERS.effect("sidesteps")
 def _sidesteps(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > 1:
         return False
@@ -386,7 +386,7 @@ def _sidesteps(
 
 @POWERS.effect("warden")
 def _warden(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     """Change element with every quarter of health lost."""
     lost = WARDEN_STAGES * (monster.full_health - monster.health) // monster.full_health

@@ -8,9 +8,9 @@ from engine.contract.action import Action
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.kanthe.expert.judgement import SECTION_WORTH
 from engine.kanthe.expert.ranking import recommendations
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.ruleset import Kanthe
-from engine.kanthe.state import KantheGame, Result
+from engine.kanthe.state import KantheState, Result
 
 MOST_ACTIONS = 1000
 
@@ -65,13 +65,13 @@ def play(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> De
     )
 
 
-def count_known_words(game: KantheGame) -> int:
+def count_known_words(game: KantheState) -> int:
     """Return how many words of the Arcane sheet are known."""
     halves = (game.arcane.essences, game.arcane.actions)
     return sum(bool(w) for half in halves for w in (*half.letters, *half.firsts, *half.seconds))
 
 
-def choose(play: Play, policy: str) -> Action:
+def choose(play: KantheContext, policy: str) -> Action:
     """Return what a policy does."""
     if policy == "mixed":
         policy = _BY_TURNS[_meeting(play.game) % len(_BY_TURNS)]
@@ -80,6 +80,6 @@ def choose(play: Play, policy: str) -> Action:
     return next(preferred, found[0]).offer.action
 
 
-def _meeting(game: KantheGame) -> int:
+def _meeting(game: KantheState) -> int:
     """Return a number that stays while one meeting lasts."""
     return game.hero.rooms

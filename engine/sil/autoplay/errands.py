@@ -6,13 +6,7 @@ from __future__ import annotations
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
 from engine.sil.autoplay import songs
-from engine.sil.autoplay.dangers import (
-    FIT,
-    LINGER,
-    Recommendations,
-    past_briars,
-    recommend,
-)
+from engine.sil.autoplay.dangers import FIT, LINGER, Recommendations, past_briars, recommend
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,

@@ -151,13 +151,7 @@ class Moves:
             )
             for being in around.pursuers[:MOST_HUNTERS]
         ]
-        return Chase(
-            around.here,
-            hunters,
-            free=self.free,
-            firm=around.firm,
-            shut=around.shut,
-        )
+        return Chase(around.here, hunters, free=self.free, firm=around.firm, shut=around.shut)
 
     def run(self, havens: set[Place], most: float) -> Offer | None:
         """Return the flight to one of some places from those who hunt him, unless the way there

@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
-from engine.sil.game.context import Game, GroundLayers
+from engine.sil.game.context import GroundLayers, SilContext
 from engine.sil.level import pathing
 
 
@@ -30,7 +30,7 @@ class Distances(Protocol):
 
 def build(
     walker: pathing.Walker,
-    game: Game,
+    game: SilContext,
     centre: int,
     bodies: pathing.Bodies,
     *,
@@ -215,11 +215,7 @@ class Front:
     __slots__ = ("_centre", "_enterable", "_flood", "_steps", "_width")
 
     def __init__(
-        self,
-        walker: pathing.Walker,
-        ground: GroundLayers,
-        centre: int,
-        bodies: Mapping[int, int],
+        self, walker: pathing.Walker, ground: GroundLayers, centre: int, bodies: Mapping[int, int]
     ) -> None:
         feature, icky, width = ground
         entries: Mapping[int, int] = _entries(walker, feature, icky)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from engine.sil.game.event_kinds import EventKind, NoteKind
-from engine.sil.game.state import GameState, LogNote, Message
+from engine.sil.game.state import LogNote, Message, SilState
 
 _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is not asked for
     "Freed a Silmaril": "silmaril",
@@ -30,7 +30,7 @@ _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is
 _OF_NAMES = ("throwing_kinds", "cheapest_to_enchant", "impale_keeps", "whirlwind_keeps")
 
 
-def upgrade(state: GameState) -> None:
+def upgrade(state: SilState) -> None:
     """Give notes and messages that are sentences their kinds, and rulings their roles."""
     rulings = state.rulings
     state.rulings = replace(

@@ -69,12 +69,7 @@ def _at(subject: str, source: str) -> Meta:
 
 
 AttackKind = Literal[
-    "main",
-    "flanking",
-    "controlled retreat",
-    "impale",
-    "whirlwind",
-    "follow-through",
+    "main", "flanking", "controlled retreat", "impale", "whirlwind", "follow-through"
 ]
 
 
@@ -158,10 +153,7 @@ class Rulings(Struct, frozen=True, kw_only=True):
     ]
     gorged_state: Annotated[
         Literal["none", "hidden"],
-        _at(
-            "Hunger",
-            "Manual, Hunger: Gorged is gone; rulebook has it | rules: world 6.1",
-        ),
+        _at("Hunger", "Manual, Hunger: Gorged is gone; rulebook has it | rules: world 6.1"),
     ]
     regeneration_item_effect: Annotated[
         Regeneration,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance, neighbours
 from engine.sil.dungeon import doors
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.item_use import pickup
 from engine.sil.items import inscriptions, item_values, pack
@@ -21,7 +21,7 @@ APART = 5  # squares between places to search where there are no dead ends
 # ------------------------------------------------------------------ what is worth taking
 
 
-def is_worth_taking(game: Game, item: Item) -> bool:
+def is_worth_taking(game: SilContext, item: Item) -> bool:
     """Return whether the hero takes a thing when he comes by: one that he left lying is not."""
     hero = game.hero
     if not hero.picks_up or item.left_by >> hero.number & 1 or not pickup.can_carry(game, item):
@@ -33,12 +33,12 @@ def is_worth_taking(game: Game, item: Item) -> bool:
     return item_values.is_wanted(item_values.thing(game, item), item_values.worn(game))
 
 
-def underfoot(game: Game) -> Item | None:
+def underfoot(game: SilContext) -> Item | None:
     """Return a thing underfoot that is worth taking; None for none."""
     return next((item for item in pack.underfoot(game) if is_worth_taking(game, item)), None)
 
 
-def _treasures(game: Game) -> frozenset[int]:
+def _treasures(game: SilContext) -> frozenset[int]:
     """Return the squares where something lies that the hero knows of and would take."""
     return frozenset(
         i
@@ -50,7 +50,7 @@ def _treasures(game: Game) -> frozenset[int]:
 # ------------------------------------------------------------------ where to go next
 
 
-def next_way(game: Game) -> list[int] | None:
+def next_way(game: SilContext) -> list[int] | None:
     """Return the way to the nearest thing worth taking, or ground that borders on the unknown; when
     there is none, to the nearest closed door that he may open; None when nothing is left.
 
@@ -70,7 +70,7 @@ def next_way(game: Game) -> list[int] | None:
 
 
 def _way_over(
-    game: Game, free: bytearray, treasures: Collection[int], fits: Fits
+    game: SilContext, free: bytearray, treasures: Collection[int], fits: Fits
 ) -> list[int] | None:
     """Return the next way over free ground to a goal that fits."""
     level, hero = game.level, game.hero
@@ -87,7 +87,7 @@ def _way_over(
     return travel.nearest(free, level.width, start, lambda i: _is_new_door(game, i) and fits(i))
 
 
-def _is_new_door(game: Game, i: int) -> bool:
+def _is_new_door(game: SilContext, i: int) -> bool:
     """Return whether there is a closed door that he may yet open."""
     return bool(
         terrain.KNOWN_DOOR[game.level.feature[i]]
@@ -97,7 +97,7 @@ def _is_new_door(game: Game, i: int) -> bool:
     )
 
 
-def _out_of_sight(game: Game, enemies: list[int]) -> Fits:
+def _out_of_sight(game: SilContext, enemies: list[int]) -> Fits:
     """Return a test of whether none of the known enemies sees a square, as far as the hero knows
     the ground: what he does not know hides."""
     level = game.level
@@ -119,7 +119,7 @@ def _out_of_sight(game: Game, enemies: list[int]) -> Fits:
     return is_hidden
 
 
-def still_worth(game: Game, goal: int) -> bool:
+def still_worth(game: SilContext, goal: int) -> bool:
     """Return whether a goal chosen before is one still."""
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
@@ -136,7 +136,7 @@ def still_worth(game: Game, goal: int) -> bool:
 # ------------------------------------------------------------------ what bars the way
 
 
-def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
+def ways_beside(game: SilContext, is_obstacle: Fits) -> Iterator[list[int]]:
     """Yield the ways that one can travel to obstacles, the nearest first: each ends on the obstacle
     itself."""
     level, hero = game.level, game.hero
@@ -144,7 +144,7 @@ def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
 
 
-def next_search(game: Game) -> list[int]:
+def next_search(game: SilContext) -> list[int]:
     """Return the way to where the hero searches next for what is hidden: of the dead ends, or of
     places some squares apart where there are none, the nearest of those searched least often. Empty
     when that is where he stands."""

@@ -34,10 +34,7 @@ def test_a_state_from_before_a_field_was_added_is_read():
     ("data", "sentence"),
     [
         (b"", "this is no saved game of Walking that can be read"),
-        (
-            b"\x06" + WHOLE[1:],
-            "this is no saved game of Walking that can be read",
-        ),
+        (b"\x06" + WHOLE[1:], "this is no saved game of Walking that can be read"),
         (WHOLE[:-1], "this saved game of Walking is damaged"),
         (b"\x07\x03", "this saved game of Walking is damaged"),
     ],

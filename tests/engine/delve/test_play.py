@@ -14,13 +14,13 @@ from engine.delve import terrain
 from engine.delve.balance import report
 from engine.delve.balance.policies import POLICIES, WHOLE
 from engine.delve.balance.self_play import GameFigures, LevelFigures
-from engine.delve.state import DelveGame
+from engine.delve.state import DelveState
 from tests.engine.delve.invariants import check
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
 
-def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int, str]]:
+def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveState, int, str]]:
     """Play random offers, and yield each decision."""
     rules, chance = ruleset(), Random(seed)
     names = ["Ann", "Bea", "Cid", "Dot"][:seats]

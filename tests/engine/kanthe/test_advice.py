@@ -11,7 +11,7 @@ from engine.contract.action import Offer
 from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook
 from engine.kanthe.expert.judgement import is_hurt
 from engine.kanthe.expert.places import would_pass
-from engine.kanthe.state import FaceHazard, KantheGame
+from engine.kanthe.state import FaceHazard, KantheState
 from tests.engine.kanthe.situations import SITUATIONS
 from tests.engine.kanthe.stage import RULES, act, add_hazard, begun, new_game, play_of
 
@@ -119,7 +119,7 @@ def test_a_hero_without_gains_has_nothing_to_keep(coins: int, sections: int, wou
     assert is_hurt(game) == (wounds >= 3 and coins + 5 * sections >= 10)
 
 
-def check_card(game: KantheGame) -> list[Offer]:
+def check_card(game: KantheState) -> list[Offer]:
     """Assert what holds for the advice, the coach line and the odds of every card."""
     offers, view, advice = list(RULES.legal(game, 0)), RULES.view(game, 0), RULES.advise(game, 0)
     if not offers:

@@ -10,7 +10,7 @@ from engine.delve.levels import level_generation, stairs
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_kind
-from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
 from tests.engine.delve.stage import Stage, content, ruleset
@@ -23,10 +23,10 @@ WALKABLE = bytes(
 )
 
 
-def level_of(depth: int, seed: str) -> tuple[DelveWorld, DelveLevel]:
+def level_of(depth: int, seed: str) -> tuple[DelveContext, DelveLevel]:
     game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for(seed))
     game.levels.clear()
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     return world, make_level(world, depth)
 
 
@@ -51,7 +51,7 @@ def test_every_level_is_whole(depth: int) -> None:
         _check_inhabitants(world, level)
 
 
-def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
+def _check_inhabitants(world: DelveContext, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
     assert len(places) >= (4 if level.depth < DEEPEST else 2)
@@ -115,7 +115,7 @@ def test_levels_are_made_fast_enough() -> None:
 
 def test_all_remains_lie_on_their_levels() -> None:
     game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("remains"))
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     found = []
     for depth in range(1, 20):
         level = game.levels.get(depth) or make_level(world, depth)
@@ -185,7 +185,7 @@ def test_no_level_is_a_plain_grid(first: int) -> None:
 def test_a_party_is_told_once_what_part_of_the_dungeon_it_comes_to() -> None:
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann", "Bo", "Cy", "Di"], dice_for("arrival"))
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     for depth in sorted({theme.first for theme in content().themes.values()} - {1}):
         game.events.clear()
         for hero in game.heroes:

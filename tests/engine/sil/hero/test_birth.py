@@ -6,9 +6,9 @@ import pytest
 from engine.contract.action import ActionError, InvalidAction
 from engine.sil.commands import answers, registry
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME, MANUAL
-from engine.sil.game.state import GameState, Slot
+from engine.sil.game.state import SilState, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
 from engine.sil.setup import hero_creation
@@ -53,8 +53,8 @@ def test_every_step_survives_saving_and_goes_back():
     steps = []
     for word in WAY:
         saved = msgspec.msgpack.encode(game.state)
-        state = msgspec.msgpack.decode(saved, type=GameState)
-        game = Game(state, DATA, streams=game.streams)
+        state = msgspec.msgpack.decode(saved, type=SilState)
+        game = SilContext(state, DATA, streams=game.streams)
         assert msgspec.msgpack.encode(game.state) == saved
         steps.append(game.state.birth)
         say(game, word)

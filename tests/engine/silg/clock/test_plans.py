@@ -12,8 +12,8 @@ from engine.sil.creatures import placement
 from engine.sil.level import terrain
 from engine.silg import actions
 from engine.silg.clock import kept_plans, minute_plans, off_clock_time, standing_orders
+from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
-from engine.silg.session import Session
 from engine.silg.verbs import read_gm, read_player
 from tests.engine.silg.situations import ROOMS, alone, armed, by_minutes, facing, hurt, placed
 from tests.engine.silg.stage import RULES, foe, load, skills, table
@@ -21,7 +21,7 @@ from tests.engine.silg.stage import RULES, foe, load, skills, table
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
 
 
-def say(session: Session, line: str, seat: int = 0) -> None:
+def say(session: SilGContext, line: str, seat: int = 0) -> None:
     """Do a player's or the Game Master's line."""
     session.events.clear()
     session.weighed.clear()
@@ -31,12 +31,12 @@ def say(session: Session, line: str, seat: int = 0) -> None:
         actions.do_player(session, seat, read_player(session, seat, line))
 
 
-def ended(session: Session) -> list[PlanEnded]:
+def ended(session: SilGContext) -> list[PlanEnded]:
     """Return how plans have ended in the last action."""
     return [e.fact for e in session.events if isinstance(e.fact, PlanEnded)]
 
 
-def passed(session: Session, minutes: int = 1) -> None:
+def passed(session: SilGContext, minutes: int = 1) -> None:
     """Let minutes pass."""
     session.events.clear()
     session.weighed.clear()

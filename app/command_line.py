@@ -1,4 +1,4 @@
-"""The composition root: settings, rulesets, store, client.
+"""The command line.
 
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
 python bot.py run                 join Discord
@@ -23,62 +23,40 @@ gc.disable()  # imports make what stays: collecting garbage meanwhile takes a qu
 
 import argparse
 import asyncio
-import contextlib
 import functools
-import importlib.util
 import logging
-import multiprocessing
 import os
-import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-import aiohttp
 import discord
 import msgspec
-from yarl import URL
 
-import headless
-import health
-from cogs.client import Leithian
+from app import headless, health
+from app.monitoring import JsonFormatter
+from app.serving import BAD_TOKEN, Rulesets, serve, use_server
 from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError, InvalidAction
 from engine.contract.data import InvalidData
 from engine.contract.ruleset import AnyRuleset
-from engine.contract.sprites import SpriteSheet
-from monitoring import JsonFormatter, serve_monitoring
-from render import SourceError, TileLibrary
+from render import SourceError
 from settings import SECRETS, Secret, Settings, SettingsError, __version__, load
 from table.errors import Refusal
 from table.history.verification import verify
-from table.store.backend import Backend
 from table.store.database import backend_of
 from table.store.faults import StoreError
 from table.store.move import move_database
 from table.store.restore import restore
-from table.store.store import Store
-from table.tables import Tables
 
 gc.enable()
 gc.freeze()  # nor look at all that again in every collection
 
-log = logging.getLogger("leithian")
-
-# What processes that draw or replay need: they share it, and none of it is Discord's.
-WORKERS_IMPORT = ["cogs.ui.render_worker", "engine.rulesets", "table.history.transfer"]
-
-STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
-SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
-
 NO_TOKEN = "Set DISCORD_TOKEN to the token of your bot."
-BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
-AUTHENTICATION_FAILED = 4004  # of the gateway's close codes
 
-Rulesets = Mapping[str, AnyRuleset]
 Build = Callable[[], Rulesets]  # reads the data of all rulesets; raises InvalidData
 
 
@@ -176,11 +154,6 @@ def _set_up_logging(settings: Settings) -> None:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))
 
 
-def _backend(database: Path | Secret) -> Backend:
-    """Return the database that a setting names. Raises StoreError."""
-    return backend_of(database.reveal() if isinstance(database, Secret) else database)
-
-
 def _script_lines(name: str) -> Iterable[str]:
     """Return the lines of a file; of standard input (-) each as it comes, to play by hand."""
     return sys.stdin if name == "-" else Path(name).read_text("utf-8").splitlines()
@@ -188,7 +161,7 @@ def _script_lines(name: str) -> Iterable[str]:
 
 def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if given.ruleset is None:
-        return _serve(msgspec.structs.replace(settings, token=None), build, given)
+        return serve(msgspec.structs.replace(settings, token=None), build())
     try:
         ruleset, script = build()[given.ruleset], _script_lines(given.script)
         options = dict(each.partition("=")[::2] for each in given.option)
@@ -238,7 +211,7 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    _use_server(settings.api_base, settings.gateway)
+    use_server(settings.api_base, settings.gateway)
     check = LiveCheck(given.channel, given.wait, functools.partial(print, flush=True))
     try:
         failures = asyncio.run(check.run_check(settings.token.reveal()))
@@ -252,7 +225,7 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it; or only check it."""
     try:
-        backend = _backend(settings.database)
+        backend = backend_of(settings.database_address())
         if given.check:
             games = backend.check_backup(given.file)
             print(f"{given.file} can be restored: {games} games.")
@@ -295,154 +268,12 @@ def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     return health.main()
 
 
-# ---------------------------------------------------------------- the bot
-
-
 def _join(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    return _serve(settings, build, given)
+    return serve(settings, build())
 
 
 def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    rulesets = build()
-    sheets = _sprite_sheets(settings, rulesets)
-    multiprocessing.set_forkserver_preload(WORKERS_IMPORT)
-    TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
-    try:
-        asyncio.run(_run(settings, rulesets, sheets))
-    except discord.LoginFailure:
-        print(BAD_TOKEN, file=sys.stderr)
-        return 1
-    except discord.ConnectionClosed as closed:  # the token was reset while the bot ran
-        reason = BAD_TOKEN if closed.code == AUTHENTICATION_FAILED else f"Discord said: {closed}"
-        print(reason, file=sys.stderr)
-        return 1
-    except StoreError as error:
-        print(f"{_backend(settings.database)}: {error}", file=sys.stderr)
-        return 1
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
-        print(f"Discord cannot be reached: {error}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"The bot cannot run: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-def _sprite_sheets(settings: Settings, rulesets: Rulesets) -> tuple[SpriteSheet, ...]:
-    """Return the tiles of others that LEITHIAN_TILES names. Raises SettingsError."""
-    if settings.tiles is None:
-        return ()
-    try:
-        found = [ruleset.sprite_sheet(settings.tiles) for ruleset in rulesets.values()]
-    except ValueError as error:
-        raise SettingsError(f"LEITHIAN_TILES: {error}") from None
-    return tuple(sheet for sheet in found if sheet is not None)
-
-
-async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSheet]) -> None:
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with contextlib.AsyncExitStack() as stack:
-        backend = _backend(settings.database)
-        stack.enter_context(backend.lock())
-        token, api_base, gateway = settings.token, settings.api_base, settings.gateway
-        greeting = ""
-        if token is None:
-            printed = await stack.enter_async_context(_sandbox(settings.port, stop))
-            token = Secret(printed["DISCORD_TOKEN"])
-            api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
-            greeting = f"Sandbox: {printed['Sandbox']}\n"
-        _use_server(api_base, gateway)
-        store = await Store.open(backend)
-        tables = Tables(
-            store,
-            rulesets,
-            file_secrets=settings.file_secrets(),
-            daily=known_rulesets.DAILY,
-        )
-        tables.keep_backups(settings.folder / "backups", settings.backup_days)
-        client = Leithian(tables, rulesets, health.alive_file(settings), sheets, settings.project)
-        await stack.enter_async_context(client)
-        if settings.monitoring_port:
-            served = serve_monitoring(
-                settings.monitoring_host, settings.monitoring_port, tables, client
-            )
-            await stack.enter_async_context(served)
-        joined = asyncio.create_task(client.start(token.reveal()))
-        greeted = asyncio.create_task(_greet(client, greeting))
-        stopped = asyncio.create_task(stop.wait())
-        await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        stopped.cancel()
-        greeted.cancel()
-        if not await _close(client, joined):
-            log.error("ended without waiting for what was under way")
-            logging.shutdown()
-            os._exit(0)  # a long action would hold up the end of its thread
-        if not joined.cancelled():
-            joined.result()
-
-
-async def _close(client: Leithian, joined: asyncio.Task[None]) -> bool:
-    """End the connection, or the attempt to make one, then everything else; return whether that
-    was done in time."""
-    joined.cancel()  # it may be waiting for its next attempt
-    try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await asyncio.wait({joined})
-            await client.close()
-    except TimeoutError:
-        return False
-    return True
-
-
-async def _greet(client: Leithian, greeting: str) -> None:
-    await client.wait_until_ready()
-    print(greeting, end="", flush=True)
-
-
-def _use_server(api_base: str | None, gateway: str | None) -> None:
-    """Use another server than Discord's own. discord.py has no option for it but these
-    attributes."""
-    if api_base and gateway:
-        discord.http.Route.BASE = api_base
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
-
-
-@contextlib.asynccontextmanager
-async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, str]]:
-    """Run the sandbox as a child process and yield the addresses that it prints.
-
-    It ends when we end, even if we are killed, because then its standard input closes.
-    """
-    if any(importlib.util.find_spec(name) is None for name in ("sandbox", "simcord")):
-        raise SettingsError(
-            "There is no DISCORD_TOKEN, and the sandbox is not installed: "
-            "pip install -r requirements-sandbox.txt."
-        )
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--stop-on-eof", "--invite", "--port", str(port)),
-        cwd=Path(__file__).parent,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is for us; we end it after disconnecting
-    )
-    printed: dict[str, str] = {}
-    while child.stdout and "DISCORD_GATEWAY" not in printed:
-        line = (await child.stdout.readline()).decode()
-        if not line:
-            raise SettingsError("The sandbox could not be started: see above.")
-        name, _, value = line.strip().replace(": ", "=", 1).partition("=")
-        printed[name] = value
-    watch = asyncio.create_task(child.wait())
-    watch.add_done_callback(lambda _: stop.set())
-    try:
-        yield printed
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            child.terminate()
-        await watch
+    return serve(settings, build())
