@@ -105,7 +105,7 @@ def is_left_in_english(said: str, names: Iterable[str]) -> bool:
     times."""
     rest = _KEPT.sub("", said)
     for name in sorted(names, key=len, reverse=True):
-        rest = rest.replace(name, "")
+        rest = rest.replace(name, "").replace(name[:1].upper() + name[1:], "")
     return bool(_LATIN.search(rest))
 
 
