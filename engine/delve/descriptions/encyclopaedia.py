@@ -276,6 +276,23 @@ def describe_class(content: DelveData, kind: ClassKind) -> list[Text]:
     return lines
 
 
+def class_card(content: DelveData, kind: ClassKind) -> list[Text]:
+    """Return the lines of a narrow card on a class: its figures, with what a level adds, what it
+    wears and knows, and what it carries."""
+    lines = [
+        text("health {figure} {gain}", figure=kind.health, gain=signed(kind.health_gain)),
+        text("energy {figure} {gain}", figure=kind.energy, gain=signed(kind.energy_gain)),
+        text("power {figure}", figure=kind.power),
+        text("defence {figure}", figure=kind.defence),
+    ]
+    lines += [inventory.counted_name(content, name, 1) for name in kind.worn]
+    lines += [text("{thing}", thing=words.spell(name)) for name in kind.spells]
+    if kind.one_of:
+        choice = Listing(tuple(map(words.spell, kind.one_of)), "or")
+        lines.append(text("{thing}", thing=choice))
+    return lines + [inventory.counted_name(content, name, count) for name, count in kind.items]
+
+
 def _growth(figure: Text, every: int) -> Text:
     """Return a figure, and on which levels it grows by one; 0: on none."""
     return (
