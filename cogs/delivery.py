@@ -445,10 +445,10 @@ async def _translate_errors(request: Awaitable[T]) -> T:
         if error.code == ARCHIVED:  # nothing in it can be changed, but a new message reopens it
             raise Refused("the thread is archived") from error
         if error.status == 429 or error.status >= 500:
-            raise Later(RETRY_AFTER) from error
+            raise Later(RETRY_AFTER, is_unsure=error.status >= 500) from error
         raise Refused(f"{error.status}, error code {error.code}") from error
     except (OSError, aiohttp.ClientError) as error:
-        raise Later(RETRY_AFTER) from error
+        raise Later(RETRY_AFTER, is_unsure=True) from error
 
 
 # ---------------------------------------------------------------- interactions

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, Row, and_, bindparam, case, delete, exists, func, select, update
 from sqlalchemy.dialects.sqlite import insert
 
@@ -23,7 +24,7 @@ from table.store import schema as t
 from table.store.changes import owe
 from table.store.database import Database
 from table.store.games import load_state, naming_in
-from table.store.records import read_content
+from table.store.records import read_content, to_json
 
 OWED = ("pending", "sending")
 POSTS = ("card", "ping", "notice", "post")
@@ -205,15 +206,25 @@ class OutboxStore:
         await self._database.write(write)
 
     async def put_back(
-        self, row: OutboxRow, not_before: float, fault: str, *, give_up: bool
+        self,
+        row: OutboxRow,
+        not_before: float,
+        fault: str = "",
+        *,
+        give_up: bool = False,
+        is_unsure: bool,
     ) -> None:
         """Note that a row could not be sent because of `fault`, a sentence: it is tried again
-        then, or given up."""
+        then, or given up. `is_unsure`: what was to be posted may be there."""
 
         def write(db: Connection) -> None:
-            state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
-            after = "dropped" if state == "withdrawn" else "failed" if give_up else "pending"
-            _set(db, row.id, state=after, not_before=not_before, fault=fault)
+            stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).one()
+            withdrawn = stored.state == "withdrawn"
+            after = "dropped" if withdrawn else "failed" if give_up else "pending"
+            content = stored.content
+            if is_unsure and row.kind in POSTS:
+                content = _with(content, look_first=True)
+            _set(db, row.id, state=after, not_before=not_before, fault=fault, content=content)
 
         await self._database.write(write)
 
@@ -358,6 +369,11 @@ def _not_shown(db: Connection, row: Row[Any], now: float) -> dict[str, Any] | No
     card = db.execute(_CARD_ROW, {"which": row.game, "card": row.card}).first()
     coming = card is not None and card.state in OWED
     return {"not_before": now + EDIT_EVERY} if coming else {"state": "dropped"}
+
+
+def _with(content: str, **changes: Any) -> str:
+    """Return the content of a row with some of its fields changed."""
+    return to_json(replace(read_content(content, int), **changes))
 
 
 def _set(db: Connection, row: int, **values: Any) -> None:
