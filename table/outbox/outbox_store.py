@@ -12,8 +12,19 @@ import asyncio
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, Row, and_, bindparam, case, delete, exists, func, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import (
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from engine.contract.placeholders import PLACEHOLDER
 from table.outbox.delivery import Delivery
@@ -40,7 +51,6 @@ _cards = t.cards.c
 _DUE = (  # what is owed to a game, the urgent first, with the message that shows its card
     select(
         t.outbox,
-        func.json_extract(_outbox.content, "$.look_first").label("look_first"),
         t.games.c.channel,
         t.games.c.card.label("newest"),
         _cards.message.label("shown"),
@@ -198,10 +208,10 @@ class OutboxStore:
         alone, not before that time."""
 
         def write(db: Connection) -> None:
-            plain = func.json_set(_outbox.content, "$.plain", func.json("true"))
-            values = {"state": "pending", "not_before": not_before, "fault": fault}
-            here = update(t.outbox).where(_outbox.id == row.id)
-            db.execute(here.values(content=plain, **values))
+            text = db.scalar(select(_outbox.content).where(_outbox.id == row.id))
+            if text is not None:
+                values = {"state": "pending", "not_before": not_before, "fault": fault}
+                _set(db, row.id, content=_with(text, plain=True), **values)
 
         await self._database.write(write)
 
@@ -218,7 +228,9 @@ class OutboxStore:
         then, or given up. `is_unsure`: what was to be posted may be there."""
 
         def write(db: Connection) -> None:
-            stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).one()
+            stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).first()
+            if stored is None:  # its game was deleted
+                return
             withdrawn = stored.state == "withdrawn"
             after = "dropped" if withdrawn else "failed" if give_up else "pending"
             content = stored.content
@@ -230,11 +242,11 @@ class OutboxStore:
 
 
 def _resume(db: Connection, now: float) -> None:
-    db.execute(  # what was being posted may be there
-        update(t.outbox)
-        .where(_outbox.state == "sending", _outbox.kind.in_(POSTS))
-        .values(content=func.json_set(_outbox.content, "$.look_first", func.json("true")))
+    posted = select(_outbox.id, _outbox.content).where(
+        _outbox.state == "sending", _outbox.kind.in_(POSTS)
     )
+    for row in db.execute(posted).all():  # what was being posted may be there
+        _set(db, row.id, content=_with(row.content, look_first=True))
     db.execute(
         update(t.outbox)
         .where(_outbox.state.in_(("sending", "failed")))
@@ -341,7 +353,8 @@ def _edited(db: Connection, delivery: Delivery, message: int | None, now: float)
 
 def _must_be_found(row: Row[Any]) -> bool:
     """Return whether an older card may be in the channel without our knowing, with its buttons."""
-    return row.kind == "card" and row.card != row.newest and bool(row.look_first)
+    overtaken = row.kind == "card" and row.card != row.newest
+    return overtaken and read_content(row.content, int).look_first
 
 
 def _overtaken(row: Row[Any]) -> dict[str, Any] | None:
