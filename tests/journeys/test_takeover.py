@@ -27,6 +27,7 @@ RESPONSE_SECONDS = 3  # presses that nobody answers take this long
 SEED = 36
 LATEST = 0.3  # seconds from the press to what happens, at most
 FROZEN = SECONDS + 3.0  # seconds; longer than the lease
+RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 ENDS = ("kill", "freeze", "stop")
 
 pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
@@ -153,10 +154,12 @@ def test_moves_survive_the_end_of_either_bot(
 
 
 def _press(hall: Hall, pair: Pair, played: int) -> bool:
-    """Make the next move; return whether it was acknowledged."""
+    """Make the next move; return whether it was acknowledged, and not put off."""
     card = hall.card(_card(hall, pair))
     way = ("EW", "WE")[played % 2][played // 2 % 2]
-    return hall.press("Beren", way, card)["answered"] is not None
+    answer = hall.press("Beren", way, card)
+    refused = any(RESTARTS in text(message) for message in answer["messages"])
+    return answer["answered"] is not None and not refused
 
 
 def _game(hall: Hall, pair: Pair) -> tuple[int, int]:
