@@ -31,7 +31,7 @@ from table.store.lock import NO_LOCKS, lock_database
 from tests.table.make_fixture import databases
 from tests.table.world import TableWorld
 
-FIXTURE = databases()[0]  # of the first version
+FIXTURE = databases()[0]  # of the oldest version
 
 ROOT = Path(__file__).parent.parent
 

@@ -16,7 +16,7 @@ from table.store.store import Store
 from tests.table.make_fixture import databases
 from tests.table.world import TableWorld, all_rows, change
 
-FIXTURE = databases()[0]  # of the first version
+FIXTURE = databases()[0]  # of the oldest version
 
 
 @pytest.fixture

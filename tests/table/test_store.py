@@ -24,7 +24,7 @@ from table.store.store import Store
 from tests.table.make_fixture import databases
 from tests.table.world import ANN, BOB, CHANNEL, SEED, TableWorld, all_rows, change, rows
 
-FIXTURE = databases()[0]  # of the first version
+FIXTURE = databases()[0]  # of the oldest version
 
 
 def structure(path: Path) -> dict[str, Any]:

@@ -155,6 +155,10 @@ class PostgresDatabases:
         """Return the database that stands for a file."""
         return self._backend(self._name(path))
 
+    def address(self, path: Path) -> str:
+        """Return the address of the database that stands for a file."""
+        return address(self._socket, self._name(path))
+
     def _backend(self, name: str) -> Backend:
         return backend_of(address(self._socket, name))
 
