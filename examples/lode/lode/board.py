@@ -50,8 +50,8 @@ def view(state: LodeState, seat: int | None) -> View:
         turn=state.turn,
         characters=tuple(_status(state, each) for each in range(len(state.miners))),
         facts=tuple(facts),
-        lines=state.news or (last,),
-        headline=last,
+        lines=(*(state.news or (last,)), *_decided(state)),
+        headline=(*_decided(state), last)[0],
         alt=_in_words(state, last, risk),
         coach=_coach(risk),
         map=_map(state, seat),
@@ -75,6 +75,12 @@ def outcome(state: LodeState) -> Outcome:
         ((text("gems"), best),),
         facts=(("gems", best), ("miners", len(state.miners))),
     )
+
+
+def _decided(state: LodeState) -> tuple[Text, ...]:
+    """Return a line about those who have declared: who, and never what."""
+    names = [typed(miner.name) for miner in state.miners if miner.choice is not None]
+    return (text("Decided: {names}.", names=listed(names)),) if names else ()
 
 
 def _choice_words(choice: Choice) -> Text:
