@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
@@ -42,7 +40,7 @@ class AdminCog(LeithianCog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
-        self._started = time.time()
+        self._started = services.tables.services.now()
 
     @app_commands.command(
         name="admin", description="What is wrong here, and the settings of this server"

@@ -26,7 +26,7 @@ from cogs.draft import DraftCog
 from cogs.game import GameCog
 from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
-from cogs.interactions import CommandTree, dispatch_component
+from cogs.interactions import CommandTree, dispatch_component, handlers_of
 from cogs.ladder import LadderCog
 from cogs.library import LibraryCog
 from cogs.lookup import LookupCog
@@ -149,7 +149,7 @@ class Leithian(commands.AutoShardedBot):
         cogs = [kind(self, self._services) for kind in COGS]
         for cog in cogs:
             await self.add_cog(cog)
-            self.handlers.update(cog.handlers)
+            self.handlers.update(handlers_of(cog))
         play = next(cog for cog in cogs if isinstance(cog, PlayCog))
         for command in play.common_commands():
             self.tree.add_command(command)

@@ -32,7 +32,7 @@ def test_sound_data_are_counted_by_file(
     assert command_line.main(["check-data", *ruleset, str(SIL_DATA)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "names.txt: 601" in lines
-    assert len(lines) == 22
+    assert len(lines) == 24
 
 
 @pytest.mark.parametrize("name", ["kanthe", "delve"])
@@ -52,6 +52,17 @@ def test_every_mistake_is_told_with_file_and_line(
     assert command_line.main(["check-data", "sil", str(broken)]) == 1
     files = [line.split(":")[0] for line in capsys.readouterr().out.splitlines()]
     assert files == ["race.txt", "house.txt"]
+
+
+@pytest.mark.parametrize("name", ["sil", "kanthe", "delve"])
+def test_a_mistake_in_the_help_is_told_too(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(SIL_DATA.parent / name, tmp_path / name)
+    with (folder / "help.txt").open("a", encoding="utf-8") as file:
+        file.write("\ntopic untold\n  words: nothing\n")
+    assert command_line.main(["check-data", name, str(folder)]) == 1
+    assert capsys.readouterr().out.startswith("help.txt:")
 
 
 def test_a_ruleset_without_a_check_says_so() -> None:

@@ -17,6 +17,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.common.data_files import Record, RecordError, build, read_all
+from engine.contract.data import DataReport
 from engine.contract.texts import Text
 from engine.contract.view import HelpTopic
 
@@ -31,6 +32,18 @@ def read_topics(path: Path) -> tuple[HelpTopic, ...]:
     if faults:
         raise RecordError(*faults)
     return tuple(topics.values())
+
+
+def with_topics(report: DataReport, folder: Path) -> DataReport:
+    """Return the report on a folder of data with the subjects of its `help.txt`, if it has one."""
+    path = folder / "help.txt"
+    if not path.exists():
+        return report
+    try:
+        topics = read_topics(path)
+    except RecordError as error:
+        return DataReport(errors=(*report.errors, *error.faults))
+    return report if report.errors else DataReport((*report.counts, (path.name, len(topics))))
 
 
 def _topic(record: Record) -> HelpTopic:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.common.help_topics import read_topics, topic_words
+from engine.common.help_topics import read_topics, topic_words, with_topics
 from engine.common.plans import CAUTIONS
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -241,7 +241,7 @@ class Delve(Ruleset[DelveState]):
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
-        return content.check(folder)
+        return with_topics(content.check(folder), folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         """Return that one to four heroes go down, and nobody is Game Master."""

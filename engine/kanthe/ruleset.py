@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import get_args
 
-from engine.common.help_topics import read_topics, topic_words
+from engine.common.help_topics import read_topics, topic_words, with_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
@@ -94,7 +94,7 @@ class Kanthe(Ruleset[KantheState]):
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
-        return check_content(folder)
+        return with_topics(check_content(folder), folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)

@@ -36,6 +36,8 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         yield from (Text(people.called), Text(people.manner))
     for creature in data.rules.creatures.values():
         yield from (Text(said) for said in (creature.seen, creature.dies, creature.slays) if said)
+    for ruling in data.rules.rulings:
+        yield from map(Text, (ruling.title, *ruling.values.values()))
     for region in data.rules.regions:
         yield Name(region.name)
         yield from map(Text, (*region.arrive, *region.homeward))

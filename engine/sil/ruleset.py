@@ -30,7 +30,7 @@ from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
 from engine.sil.data_words import data_words
 from engine.sil.dungeon import tutorial
-from engine.sil.game import presets
+from engine.sil.game import old_states, presets
 from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import RULE_PAGES
 from engine.sil.game.presets import PRESETS
@@ -45,7 +45,7 @@ class SilQ(SilRuleset[SilState]):
 
     name = "sil"
     title = "Sil-Q"
-    saved = SavedStates(SilState, title, 3)
+    saved = SavedStates(SilState, title, 3, {2: old_states.from_format_2})
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     # 16: uniques and new levels are told of in sentences of their own;
     # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
@@ -198,12 +198,12 @@ class SilQ(SilRuleset[SilState]):
         told += [
             text(
                 "{rule}: {value} (“{other}”: {other_value})",
-                rule=Text(each.field.replace("_", " ")),
-                value=Text(each.value),
-                other_value=Text(each.other),
+                rule=Text(each.title),
+                value=Text(each.values[name]),
+                other_value=Text(each.values[other]),
                 other=names["other"],
             )
-            for each in presets.differences(PRESETS[name], PRESETS[other])
+            for each in presets.differences(self.data.rules.rulings, PRESETS[name], PRESETS[other])
         ]
         return joined(told, "\n")
 

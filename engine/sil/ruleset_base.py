@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
+from engine.common.help_topics import with_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
@@ -39,7 +40,7 @@ class SilRuleset(Ruleset[S]):
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
-        return bundle.check(folder)
+        return with_topics(bundle.check(folder), folder)
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)

@@ -62,6 +62,7 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 10: a roll that is still asked for ends no plan when the Game Master does something unseen;
     # 9: the sight and the death of who is there once are told in sentences of their own;
     # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
     # goes on while the last hero's player makes another;
@@ -73,7 +74,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 9
+    version = 10
     pack_page = "Pack"
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
@@ -219,7 +220,7 @@ class SilG(SilRuleset[SilGState]):
         return read_topics(HELP_FILE)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
-        return rules_text.describe()
+        return rules_text.describe(self.data.rules.rulings)
 
     def outcome(self, state: SilGState) -> Outcome | None:
         return seat_views.outcome(self.session(state))

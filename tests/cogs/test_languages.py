@@ -60,7 +60,7 @@ def test_buttons_and_refusals_speak_it():
 
 
 async def test_an_answer_speaks_its_readers_language():
-    async def refused(interaction, pressed, values):
+    async def refused(interaction, pressed):
         raise Refusal("It is not your turn.")
 
     interaction = PressInteraction(refused)

@@ -17,7 +17,7 @@ from table.store.backups import EVERY, Backups
 from table.store.faults import StoreError
 from table.store.restore import BEGINNING, restore
 from table.store.store import Store
-from tests.table.make_fixture import FIXTURE
+from tests.table.make_fixture import databases
 from tests.table.world import ANN, BOB, EVE, TableWorld, rows
 
 DAY = 86400.0
@@ -127,7 +127,7 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
     await world.begun()
     await world.close()
     before = world.path.read_bytes()
-    whole = FIXTURE.read_bytes()
+    whole = databases()[0].read_bytes()
     damaged = bytearray(whole)
     damaged[5000:60_000] = os.urandom(55_000)
     foreign = tmp_path / "foreign"
@@ -149,7 +149,7 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
 
 async def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    assert restore(FIXTURE, path, 0) is None
+    assert restore(databases()[0], path, 0) is None
     store = await Store.open(path)
     assert await rows(store, "SELECT length(mark) FROM life") == [(8,)]
     await store.close()
@@ -163,7 +163,7 @@ async def test_a_database_that_cannot_be_used_is_told_in_a_sentence(
     if kind == "text":
         path.write_bytes(b"hello" * 999)
     elif kind == "cut":
-        path.write_bytes(FIXTURE.read_bytes()[:20_000])
+        path.write_bytes(databases()[0].read_bytes()[:20_000])
     elif kind == "foreign":
         with sqlite3.connect(path) as db:
             db.execute("CREATE TABLE migrations (id)")

@@ -192,15 +192,15 @@ async def everything_shown(world: TableWorld, letter: str) -> str:
     history = table.history
     shown = [
         *await history.records(),
-        await history.text_log(None),
+        str(await history.whole_log(None)),
         *(await history.story(EVE.id)).records,
         (await history.proof()).text,
     ]
     await table.end(ANN)
-    shown += [await history.text_log(None), *await history.records()]
+    shown += [str(await history.whole_log(None)), *await history.records()]
     data = await world.tables.transfer.export(EVE, table.game.id)
     copy = await loaded(world, EVE, data, THREAD, GUILD)
-    shown += [*await copy.history.records(), await copy.history.text_log(None)]
+    shown += [*await copy.history.records(), str(await copy.history.whole_log(None))]
     return "\n".join(map(str, shown))
 
 

@@ -97,16 +97,19 @@ def _recommend(world: DelveContext, hero: DelveHero) -> Found:
 
 
 def _growth(world: DelveContext, hero: DelveHero) -> Found:
-    for kind in advised(world.content.abilities.values(), "choose"):
-        if kind.name in hero.choices[0]:
-            action = Action("choose", ("ability", inventory.token(kind.name)))
-            yield Advice(action, text("few abilities are better"))
     order = world.content.classes[hero.class_name].growth
     first = (hero.level // 5 - 1) % len(order)
-    role = Name(hero.class_name)
-    for figure in dict.fromkeys((*order[first:], *order[:first])):
-        why = text("{role:a} needs it now", role=role)
-        yield Advice(Action("choose", (figure,)), why)
+    drawn = [
+        Advice(
+            Action("choose", ("ability", inventory.token(kind.name))),
+            text("few abilities are better"),
+        )
+        for kind in advised(world.content.abilities.values(), "choose")
+        if kind.name in hero.choices[0]
+    ]
+    why = text("{role:a} needs it now", role=Name(hero.class_name))
+    for wanted in dict.fromkeys((*order[first:], *order[:first])):
+        yield from drawn if wanted == "ability" else [Advice(Action("choose", (wanted,)), why)]
 
 
 def _menu(world: DelveContext, hero: DelveHero) -> Found:

@@ -66,6 +66,8 @@ class FightLog:
         fought = [self._fought.pop(uid) for uid in uids if uid in self._fought]
         for monster in fought:
             for name in acting_traits(self.content.monsters[monster.kind]):
+                if name == "splits" and monster.summoned:
+                    continue  # a part of one that has split
                 fights, acted = self.powers.get(f"{monster.kind}: {name}", (0, 0))
                 acted += name in monster.used
                 self.powers[f"{monster.kind}: {name}"] = fights + 1, acted

@@ -10,7 +10,7 @@ from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 
-CURSE_CHANCE = 40  # per cent
+CURSE_CHANCE = 60  # per cent
 LEAST_SPLIT = 4  # what is left of less than this part of a monster no longer splits
 
 

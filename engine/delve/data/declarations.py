@@ -107,9 +107,9 @@ _PLAIN_TRAITS = (
 )  # fmt: skip
 # Traits that hold at any time; the others act now and then.
 LASTING_TRAITS = frozenset({
-    "aim", "aquatic", "blows", "digs", "dull", "flies", "guards", "lava-born", "lurks", "mimics",
-    "nullifies", "pack", "phases", "rooted", "shielded", "sleeper", "slow", "steadfast", "swift",
-    "unseen", "warden", "web-walker",
+    "aim", "aquatic", "blows", "digs", "dull", "flies", "guards", "lava-born", "leads", "lurks",
+    "mimics", "nullifies", "pack", "phases", "rooted", "shielded", "sleeper", "slow", "steadfast",
+    "swift", "unseen", "warden", "web-walker",
 })  # fmt: skip
 TRAITS: Declarations = {
     "aim": (Number(0, 100), Number(0, 100)),  # chances to miss and to hit critically, per cent
@@ -124,6 +124,7 @@ TRAITS: Declarations = {
     "howls": (Number(1, 99),),
     "hurls": (_SQUARES,),
     "keeps-off": (_SQUARES,),
+    "leads": (NameOf("monster"),),
     "leaps": (_SQUARES,),
     "mends": (_POINTS,),
     "pack": (Number(2, 9),),
@@ -181,11 +182,12 @@ TRAIT_WORDS: Mapping[str, Text] = {
     "hurls": text("hurls its victim {first} squares away"),
     "keeps-off": text("keeps {first} squares away"),
     "lava-born": text("lives in lava"),
+    "leads": text("comes with another: {first}"),
     "leaps": text("leaps up to {first} squares"),
     "lurks": text("lies in wait unseen"),
     "mends": text("mends others by {first} health"),
     "mimics": text("looks like a thing that lies about"),
-    "mirrors": text("casts back the spell that hits it"),
+    "mirrors": text("casts the spell that hits it, or the last one that you learned"),
     "nullifies": text("stops every spell within 4 squares"),
     "pack": text("comes in packs of {first}"),
     "phases": text("walks through walls"),

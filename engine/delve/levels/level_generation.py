@@ -15,10 +15,10 @@ from engine.delve.rules import inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS = 5
+ITEMS = 4
 FOOD_EVERY = 8  # levels, where all can see it
 LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
-SECRET_THINGS = 2  # behind a secret door
+SECRET_THINGS = ("potion", "", "")  # behind a secret door; "": of any category
 CLOSET_DEEPER = 3  # levels from which things in closets come
 MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
 ASLEEP = 40  # per cent
@@ -198,22 +198,25 @@ def _squares_of_place(level: DelveLevel) -> frozenset[int]:
 def _put_group(
     world: DelveContext, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
 ) -> list[DelveMonster]:
-    """Put a monster, and its pack, on and around a square."""
+    """Put a monster, its pack and whom it leads on and around a square."""
     dice = world.streams.level
-    wanted = kind.traits["pack"].number() if kind.has("pack") else 1
+    wanted = [kind] * (kind.traits["pack"].number() if kind.has("pack") else 1)
+    if kind.has("leads"):
+        wanted.append(world.content.monsters[kind.traits["leads"].args[0]])
     group: list[DelveMonster] = []
     for place in (at, *(at + step for step in NEIGHBOURS)):
-        if len(group) == wanted:
+        if len(group) == len(wanted):
             break
         if place != at and level.ground[place] not in _home_ground(kind):
             continue
         if place in world.occupants(level.depth):
             continue
-        monster = add_monster(world, level.depth, kind.name, place)
-        monster.asleep = (asleep or kind.has("sleeper")) and not kind.has("rooted")
-        for name, chance in kind.carries:
+        each = wanted[len(group)]
+        monster = add_monster(world, level.depth, each.name, place)
+        monster.asleep = (asleep or each.has("sleeper")) and not each.has("rooted")
+        for name, chance in each.carries:
             if dice.percent(chance):
-                monster.pack.append(_carried(world, name, worn=not kind.unique))
+                monster.pack.append(_carried(world, name, worn=not each.unique))
         group.append(monster)
     return group
 
@@ -286,9 +289,9 @@ def _fill_closets(world: DelveContext, level: DelveLevel, canvas: LevelDraft) ->
             if not level.secrets and level.depth % LARDER_EVERY == FIRST_LARDER:
                 _lay(world, level, at, choose_item(world, level.depth, "food").name)
             level.secrets.append(door)
-        for _ in range(SECRET_THINGS if secret else 1):
+        for category in SECRET_THINGS if secret else ("",):
             deeper = min(DEEPEST, level.depth + CLOSET_DEEPER)
-            _lay(world, level, at, choose_item(world, deeper).name)
+            _lay(world, level, at, choose_item(world, deeper, category).name)
 
 
 def _lay(world: DelveContext, level: DelveLevel, at: int, name: str) -> None:

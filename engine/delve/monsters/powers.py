@@ -50,6 +50,8 @@ def use_power(world: DelveContext, monster: DelveMonster, enemy: DelveCreature |
 def use_spell(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Cast a spell half of the time when there is one to cast; return whether it was."""
     kind = world.kind(monster)
+    if kind.has("mirrors") and not monster.learnt and world.dice.percent(SPELL_CHANCE):
+        monster.learnt = _last_aimed(world, enemy)
     if monster.learnt:
         learnt, monster.learnt = monster.learnt, ""
         monster.mark("mirrors")
@@ -63,6 +65,13 @@ def use_spell(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) 
         apart = gap(monster.at, enemy.at) > 1 or kind.courage is None
         return apart and _cast(world, monster, kind.spell_attack, enemy)
     return _cast(world, monster, world.dice.choose(kind.spells), enemy)
+
+
+def _last_aimed(world: DelveContext, enemy: DelveCreature) -> str:
+    """Return the spell with a direction that a hero learned last; "": none."""
+    known = enemy.spells if isinstance(enemy, DelveHero) else []
+    aimed = [name for name in known if world.content.spells[name].target == "direction"]
+    return aimed[-1] if aimed else ""
 
 
 def _cast(world: DelveContext, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:

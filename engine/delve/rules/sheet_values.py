@@ -28,9 +28,9 @@ def has_ability(world: DelveContext, who: DelveCreature, name: str) -> bool:
     if not isinstance(who, DelveHero):
         return False
     kinds = world.content.items
-    return name in who.abilities or any(
-        item.worn and name in kinds[item.kind].grants for item in who.pack
-    )
+    if name in who.abilities:
+        return True
+    return any(name in kinds[item.kind].grants for item in who.pack if item.worn)
 
 
 def power(world: DelveContext, who: DelveCreature) -> int:

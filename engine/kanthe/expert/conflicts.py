@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from engine.common.distributions import as_percent
+from engine.common.plans import LIMITS
 from engine.contract.texts import Words, text
-from engine.kanthe.encounters.odds import escape_outlook, estimate
+from engine.kanthe.encounters.odds import duel_outlook, escape_outlook, estimate
 from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.expert.judgement import (
@@ -83,14 +84,18 @@ _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
 def _why(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
-    outlook = estimate(play, conflict, purpose)
+    """Return the chance as a reason: that which stands on the plan's button, where one does."""
+    least = LIMITS[play.game.hero.caution].fight_until
+    duel = duel_outlook(play, conflict, purpose, least)
+    outlook = duel or estimate(play, conflict, purpose)
     percent = as_percent(outlook.success)
-    several = len(opponents_of(play, conflict)) > 1
     if purpose == "persuade":
         return text("words win about {percent} %", percent=percent)
-    if several:
+    if len(opponents_of(play, conflict)) > 1:
         return text("together they fall about {percent} %", percent=percent)
-    return text("you win {percent} %, if you fight to the end", percent=percent)
+    if duel is None:
+        return text("it falls about {percent} %", percent=percent)
+    return text("you win {percent} % before you are too hurt", percent=percent)
 
 
 def _best_first(valued: Valued) -> list[Recommendation]:

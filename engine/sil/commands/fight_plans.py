@@ -40,8 +40,10 @@ from engine.sil.items import inscriptions, item_classes, item_handles
 from engine.sil.movement import shelter
 from engine.sil.perception import pursuit
 
-LEVELS = (75, 50, 30, 10)  # percent of health down to which fights are offered
-A_BLOW = 10  # percent of health that he has above a level, at least: else one blow ends the fight
+LEVELS = (75, 50, 30, 10, 1)  # percent of health down to which fights are offered
+A_BLOW = (
+    10  # percent of health that he has above a level but the last: else one blow ends the fight
+)
 PURSUIT = 2  # squares that a fight follows who steps back
 PATIENCE = 6  # turns that one waits for an enemy who does not come nearer
 AWAITED = 7  # squares within which an enemy is waited for
@@ -74,7 +76,8 @@ def _levels(game: SilContext) -> list[int]:
     """Return the limits that can be offered: that of the hero's caution, or the next below it that
     he is not under yet, first; then one lower and one higher."""
     health, usual = _percent(game), LIMITS[game.hero.caution].fight_until
-    possible = [level for level in LEVELS if level + A_BLOW <= health]
+    possible = [level for level in LEVELS[:-1] if level + A_BLOW <= health]
+    possible += [level for level in LEVELS[-1:] if level <= health]
     first = next((level for level in possible if level <= usual), None)
     if first is None:
         return []
@@ -85,6 +88,13 @@ def _levels(game: SilContext) -> list[int]:
 def _level_word(game: SilContext, level: int) -> tuple[str, ...]:
     """Return the limit as an argument; nothing for that of the hero's caution."""
     return () if level == LIMITS[game.hero.caution].fight_until else (str(level),)
+
+
+def _down_to(level: int) -> Text:
+    """Return a limit in words: "to 50 %"."""
+    if level == LEVELS[-1]:
+        return text("to the end")
+    return text("to {percent} %", percent=level)
 
 
 # -------------------------------------------------------------------------------- blows
@@ -284,14 +294,14 @@ def _comes(game: SilContext, enemy: Creature) -> bool:
 
 
 def _fight_offer(game: SilContext, enemy: Creature, level: int) -> Offer:
-    handle = creature_names.handle(game, enemy)
-    template = "Fight {who:the.20} to {percent} %"
+    handle, name = creature_names.handle(game, enemy), creature_names.name(game, enemy)
+    label = text("Fight {who:the.20} {limit}", who=name, limit=_down_to(level))
     hint = text(
         "Blow after blow, until it is dead, flees, or you are below {percent} % of health",
         percent=level,
     )
     if not creature_stats.adjacent(game.hero, enemy):
-        template = "Await {who:the.14}, fight to {percent} %"
+        label = text("Await {who:the.14}, fight {limit}", who=name, limit=_down_to(level))
         hint = text(
             "Stand till it comes, then strike till it is dead, flees, or you are below {percent} %",
             percent=level,
@@ -300,7 +310,7 @@ def _fight_offer(game: SilContext, enemy: Creature, level: int) -> Offer:
         "fight",
         handle,
         *_level_word(game, level),
-        label=text(template, who=creature_names.name(game, enemy), percent=level),
+        label=label,
         hint=hint,
         group="plan",
         at=(enemy.y, enemy.x),
@@ -333,8 +343,8 @@ def _charge_offers(game: SilContext) -> Iterator[Offer]:
             handle,
             *_level_word(game, levels[0]),
             label=text(
-                "Charge {who:the.20} to {percent} %",
-                who=creature_names.name(game, enemy), percent=levels[0],
+                "Charge {who:the.20} {limit}",
+                who=creature_names.name(game, enemy), limit=_down_to(levels[0]),
             ),
             hint=text(
                 "Go up to it and strike, until it is dead, flees, or you are below {percent} %",

@@ -151,7 +151,7 @@ def _search(game: SilContext, args: tuple[str, ...]) -> None:
 
 
 def _search_walls(game: SilContext, terms: Terms) -> None:
-    """Go from one dead end to the next, and search each for some turns."""
+    """Go from one dead end to the next, several times round, and search each for some turns."""
     plan_terms.clear_head(game)
     journey = Journey(game)
     searched = game.knowledge.searched
@@ -159,13 +159,11 @@ def _search_walls(game: SilContext, terms: Terms) -> None:
     first: int | None = None
 
     def choose() -> bool:
-        """Choose where to search next; false when all places have had their turn."""
+        """Choose where to search next; false when all places have had their turns."""
         nonlocal left, first
-        way = exploring.next_search(game)
-        times = searched.get(way[-1] if way else _here(game), 0)
-        first = times if first is None else first
-        journey.way, left = way, SEARCH_TURNS
-        return times <= first
+        journey.way, times = exploring.next_search(game)
+        first, left = times if first is None else first, SEARCH_TURNS
+        return times < first + exploring.SEARCHES
 
     def act() -> Stop | None:
         nonlocal left

@@ -16,6 +16,8 @@ from engine.sil.movement import travel
 
 Fits = Callable[[int], bool]
 APART = 5  # squares between places to search where there are no dead ends
+SEARCHES = 3  # of a place, after which he searches those near to enemies too
+NEAR_ENEMIES = 1000
 
 
 # ------------------------------------------------------------------ what is worth taking
@@ -144,28 +146,42 @@ def ways_beside(game: SilContext, is_obstacle: Fits) -> Iterator[list[int]]:
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
 
 
-def next_search(game: SilContext) -> list[int]:
+def next_search(game: SilContext) -> tuple[list[int], int]:
     """Return the way to where the hero searches next for what is hidden: of the dead ends, or of
-    places some squares apart where there are none, the nearest of those searched least often. Empty
-    when that is where he stands."""
-    level, hero = game.level, game.hero
-    free = travel.ways(game, glimpsed=True)
-    here, steps = level.at(hero.y, hero.x), neighbours(level.width)
+    places some squares apart where there are none, the nearest of those searched least often; and
+    how often that was. The way is empty when that is where he stands.
+
+    He comes near to known enemies only when all else has been searched several times: these places
+    count as searched `NEAR_ENEMIES` times more.
+    """
+    searched = game.knowledge.searched
+    here = game.level.at(game.hero.y, game.hero.x)
+    berths = travel.BERTHS if travel.known_enemies(game) else travel.BERTHS[-1:]
+    for near, berth in enumerate(berths):
+        ways = _ways_to_search(game, here, travel.ways(game, glimpsed=True, berth=berth))
+        goal = min(ways, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=here)
+        times = searched.get(goal, 0)
+        if goal in ways and (times < SEARCHES or berth == berths[-1]):
+            return ways[goal], times + near * NEAR_ENEMIES
+    return [], searched.get(here, 0)
+
+
+def _ways_to_search(game: SilContext, here: int, free: bytearray) -> dict[int, list[int]]:
+    """Return the ways over free ground to all places to search: where there are none, he stays."""
+    level, ground = game.level, travel.ground(game, glimpsed=True)
+    steps = neighbours(level.width)
 
     def is_dead_end(i: int) -> bool:
-        return bool(free[i]) and sum(free[i + step] for step in steps) <= 1
+        return bool(free[i]) and sum(ground[i + step] for step in steps) <= 1
 
     def is_some_way_apart(i: int) -> bool:
         y, x = level.place(i)
         return bool(free[i]) and y % APART == 0 and x % APART == 0
 
-    ways: dict[int, list[int]] = {}
     for is_place in (is_dead_end, is_some_way_apart):
-        if ways:
-            break
         ways = {way[-1]: way for way in travel.ways_to(free, level.width, here, is_place)}
         if is_place(here):
             ways[here] = []
-    searched = game.knowledge.searched
-    goal = min(ways, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=here)
-    return ways.get(goal, [])
+        if ways:
+            return ways
+    return {here: []} if any(free[here + step] for step in steps) else {}

@@ -15,7 +15,9 @@ from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Level
 from engine.sil.level import terrain
 
-BERTHS = (3, 2, 1)  # squares that he keeps from enemies, as far as there is a way
+BERTHS = (3, 2, 1, 0)
+"""The squares that he keeps from enemies, as far as there is a way; 0: one from those in sight, and
+none from where others were seen last."""
 MOST_STEPS = 400
 """The longest way that a plan takes."""
 
@@ -92,14 +94,17 @@ def ground(game: SilContext, *, glimpsed: bool = False) -> bytearray:
 
 def ways(game: SilContext, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
     """By square: 1 where the hero knows that he can walk, and knows of no danger: not within
-    `berth` squares of where an enemy is or was last seen, nor beside what is rooted.
+    `berth` squares (see `BERTHS`) of where an enemy is or was last seen, nor beside what is rooted.
     Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     free = ground(game, glimpsed=glimpsed)
     for slot, (square, race) in game.knowledge.last_seen.items():
         flags = _flags(game, race)
         if "PEACEFUL" not in flags:
-            _bar(level, free, square, 1 if "NEVER_MOVE" in flags else berth)
+            if "NEVER_MOVE" in flags:
+                _bar(level, free, square, 1)
+            elif berth or _is_seen(game, slot):
+                _bar(level, free, square, max(1, berth))
         elif "NEVER_MOVE" in flags or _is_seen(game, slot):
             free[square] = 0
     free[level.at(hero.y, hero.x)] = 1

@@ -6,7 +6,7 @@ answers choose, go back, or, at the first, leave it all to a quick start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from engine.common.slugs import slug
@@ -223,8 +223,10 @@ def gifts(people: Race | House) -> Text:
     return joined(told, "; ")
 
 
-def _people_line(people: Race | House) -> Text:
-    return text("{people}: {gifts}.", people=Name(people.name, proper=True), gifts=gifts(people))
+def _people_lines(peoples: Iterable[Race | House], chosen: int) -> Iterator[Text]:
+    """Yield what each gives, the chosen one last: where room is short the last line stays."""
+    for each in sorted(peoples, key=lambda each: each.serial == chosen):
+        yield text("{people}: {gifts}.", people=Name(each.name, proper=True), gifts=gifts(each))
 
 
 def _people_label(people: Race | House) -> Text:
@@ -238,12 +240,13 @@ def _ask_race(game: SilContext) -> Asked:
         text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
         for each in game.data.rules.peoples.values()
     ]
+    first = text("Whole heroes: {heroes}.", heroes=joined(whole, "; "))
     return Asked(
         text(
             "Take a whole hero, or choose a people to make one in {steps} steps.", steps=len(STEPS)
         ),
         [(slug(race.name), _people_label(race)) for race in races],
-        (text("Whole heroes: {heroes}.", heroes=joined(whole, "; ")), *map(_people_line, races)),
+        (first, *_people_lines(races, game.hero.race)),
     )
 
 
@@ -260,17 +263,14 @@ def _ask_house(game: SilContext) -> Asked:
     return Asked(
         text("Of which house?"),
         [(slug(house.short_name or house.name), _people_label(house)) for house in houses],
-        tuple(map(_people_line, houses)),
+        tuple(_people_lines(houses, game.hero.house)),
     )
 
 
 def _take_house(game: SilContext, word: str) -> str:
     hero, content = game.hero, game.data
-    house = next(
-        h
-        for n in content.races[hero.race].houses
-        if slug((h := content.houses[n]).short_name or h.name) == word
-    )
+    houses = (content.houses[n] for n in content.races[hero.race].houses)
+    house = next(h for h in houses if slug(h.short_name or h.name) == word)
     if house.serial != hero.house:
         _choose_people(game, hero.race, house.serial, points_of(game.data, hero))
     return "stats"

@@ -302,14 +302,13 @@ def in_words(plan: KeptPlan) -> Text:
 
 
 def interrupt(session: SilGContext) -> None:
-    """End everybody's plans when all have heard of the Game Master's action, and the plan of whom
-    it asks: that is for them to decide on. What one is told alone ends none: the others would see
-    it."""
+    """End everybody's plans when all have heard of the Game Master's action: that is for them to
+    decide on. What one is told alone ends none: the others would see it."""
     freed = False
     for seat in session.heroes:
         player = session.player(seat)
         told = session.events[session.weighed.get(seat, 0) :]
-        heard = player.asked or any(event.audience is None for event in told)
+        heard = any(event.audience is None for event in told)
         if player.plan is None or not heard:
             continue
         reason: StopReason = "question" if player.asked else "heard"

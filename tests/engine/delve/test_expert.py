@@ -110,7 +110,7 @@ class ExpertSituation(Stage):
         self.look()
 
     def choose(self, *abilities: str) -> None:
-        self.hero.choices = [list(abilities)]
+        self.hero.level, self.hero.choices = 5, [list(abilities)]
 
     def ask(self) -> None:
         self.hero.offered_secret = True
@@ -384,13 +384,13 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         "a fifth level",
         "fighter",
         lambda made: (made.choose("marksman", "thick hide"),),
-        ["choose ability thick-hide", "choose ability marksman", "choose defence"],
+        ["choose ability thick-hide", "choose ability marksman", "choose health"],
     ),
     (
         "a fifth level of a mage",
         "mage",
         lambda made: (made.choose(),),
-        ["choose health", "choose defence", "choose power"],
+        ["choose power", "choose health", "choose defence"],
     ),
     ("the question of the graves", "fighter", lambda made: (made.ask(),), ["answer yes"]),
     (

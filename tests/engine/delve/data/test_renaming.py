@@ -33,7 +33,7 @@ REFERENCES = {
     ("place", "themes"): ("theme", ""),
     ("theme", "lord"): ("monster", ""),
     ("theme", "fall"): ("theme", r"\w+ "),
-    ("monster", "traits"): ("monster", "breeds "),
+    ("monster", "traits"): ("monster", "(?:breeds|leads) "),
     ("class", "items"): ("item", ""),
     ("class", "worn"): ("item", ""),
     ("class", "spells"): ("spell", ""),

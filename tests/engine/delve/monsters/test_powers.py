@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve.monsters import powers
+from engine.delve.monsters import monster_turn, powers
 from tests.engine.delve.stage import Stage
 
 
@@ -36,3 +36,18 @@ def test_nothing_rises_without_an_enemy_and_each_of_the_dead_once() -> None:
     assert not powers.use_power(made.world, wright, None)
     assert powers.use_power(made.world, wright, made.hero)
     assert not powers.use_power(made.world, wright, made.hero)
+
+
+def test_mirror_imps_know_the_last_aimed_spell_that_a_hero_learned() -> None:
+    made = Stage("mage")
+    made.toughen()
+    made.hero.spells = ["spark", "freeze", "heal wounds"]
+    imp = made.put("mirror imp", 0, 4)
+    made.rig(rest="low")
+    monster_turn.take_turn(made.world, imp, [made.hero], [])
+    assert made.said("freeze")
+    assert "mirrors" in imp.used
+    made.hero.spells = []
+    unlearned = made.put("mirror imp", 0, -4)
+    monster_turn.take_turn(made.world, unlearned, [made.hero], [])
+    assert "mirrors" not in unlearned.used

@@ -166,7 +166,7 @@ def test_the_longer_way_is_better_when_it_is_struck_less():
     free = ground({(y + 1, x + 1) for y, x in open_squares})
     chase = Chase((2, 1), [near_short], free=free, firm=ground({(1, 4)}), shut=ground(()))
     run = chase.run({(2, 7)})
-    assert run.step == (3, 1)
+    assert run.way[0] == (3, 1)
     assert run.pain == 0
 
 
@@ -237,3 +237,5 @@ def test_ways_end_at_those_who_bar_them():
     ways = Ways([(1, 0)], ground((1, x) for x in range(6)), {(1, 3)})
     assert ways.steps == {(1, 0): 0, (1, 1): 1, (1, 2): 2, (1, 3): 3}
     assert ways.first[1, 3] == (1, 1)
+    assert ways.way_to((1, 3)) == [(1, 1), (1, 2), (1, 3)]
+    assert ways.way_to((1, 0)) == []

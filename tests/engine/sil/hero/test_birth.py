@@ -47,6 +47,13 @@ def test_a_hero_is_made_in_few_answers():
     assert game.level.depth == 1
 
 
+def test_the_line_of_the_chosen_people_is_the_last_and_so_has_room():
+    game = new()
+    assert str(game.state.question.details[-1]).startswith("Noldor: ")
+    say(game, "sindar", "back")
+    assert str(game.state.question.details[-1]).startswith("Sindar: ")
+
+
 @pytest.mark.covers("spec-character-combat: 1.1")
 def test_every_step_survives_saving_and_goes_back():
     game = new()

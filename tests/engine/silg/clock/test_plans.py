@@ -313,6 +313,21 @@ def test_followers_come_along_in_the_same_minute_and_the_next_ones():
     assert minute_plans.are_gathered(session, 0)
 
 
+def test_a_roll_that_is_still_asked_for_ends_no_plan_when_something_unseen_is_done():
+    session = table("Ann", "Bob", rows=ROOMS)
+    for seat, place in enumerate(((2, 3), (2, 5))):
+        placed(session, seat, *place)
+    by_minutes(session)
+    say(session, "ask all melee 10", GM)
+    say(session, "follow ann", 1)
+    say(session, "secret 3d6", GM)
+    assert session.player(1).ready
+    assert session.player(1).plan is not None
+    say(session, "ask all melee 10", GM)
+    assert not session.player(1).ready
+    assert [(f.plan, f.reason) for f in ended(session)] == [("follow", "question")]
+
+
 def test_every_follower_comes_along_whoever_else_has_other_plans():
     session = table("Ann", "Bob", "Eve", rows=ROOMS)
     for seat, place in enumerate(((2, 3), (2, 5), (2, 4))):
