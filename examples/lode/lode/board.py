@@ -24,7 +24,7 @@ from lode.tunnel import DANGERS, Choice, LodeState, TunnelCard, gems
 GOAL = {3: 55, 5: 90}  # gems that win a game alone, by its expeditions
 LEGEND = (
     Ground("lode:unknown", " ", "black", text("unknown")),
-    Ground("lode:rock", "#", "slate", text("rock"), solid=True),
+    Ground("lode:wall", "#", "slate", text("rock"), solid=True),
     Ground("lode:floor", ".", "slate", text("tunnel floor")),
     Ground("lode:camp", "<", "brown", text("way to the camp")),
 )
@@ -169,8 +169,10 @@ def _item(card: TunnelCard, x: int) -> MapItem:
     if card.danger:
         sprite, name = f"lode:{card.danger}", DANGERS[card.danger]
         return MapItem(1, x, sprite, letter="^", colour="red", name=name)
-    letter, colour = ("*", "yellow") if card.lying else ("·", "grey")
-    return MapItem(1, x, "lode:vein", letter=letter, colour=colour, name=_card_name(card))
+    if not card.lying:
+        spent = _card_name(card)
+        return MapItem(1, x, "lode:spent", letter="·", colour="grey", name=spent)
+    return MapItem(1, x, "lode:vein", letter="*", colour="yellow", name=_card_name(card))
 
 
 def _sheet(state: LodeState) -> SheetBoard:
@@ -183,7 +185,7 @@ def _sheet(state: LodeState) -> SheetBoard:
         )
         for miner in state.miners
     )
-    heads = (text("Miner"), text("Safe"), text("Carried"), text("Prop"))
+    heads = (text("Miner"), text("Safe"), text("Held"), text("Prop"))
     tunnel = [_card_name(card) for card in state.tunnel] or [text("nothing yet")]
     return SheetBoard(
         (
