@@ -26,12 +26,12 @@ def test_the_examples_of_the_contract_run() -> None:
     assert not found.failed
 
 
-def test_the_site_has_every_page_and_a_page_of_each_game() -> None:
+def test_the_site_lists_pages_that_exist_and_a_page_of_each_game() -> None:
     settings = (ROOT / "mkdocs.yml").read_text("utf-8")
     listed = re.findall(r"^ +- (?:\S+: )?(\S+\.md)$", settings, re.MULTILINE)
     made = {f"play/{name}.md" for name in rulesets.KINDS}
     there = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
-    assert set(listed) == there | made
+    assert made <= set(listed) <= there | made
     assert len(listed) == len(set(listed))
 
 

@@ -11,6 +11,7 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 sys.path.insert(0, str(ROOT))
 
 from app.demo import SCENES, still_turns  # noqa: E402
@@ -19,6 +20,15 @@ from engine.contract.action import Verb  # noqa: E402
 from engine.contract.ruleset import AnyRuleset  # noqa: E402
 
 SHOWN = (0, 4, 8)  # turns of a demonstration that a page has pictures of
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put the pages that mkdocs.yml does not name under a heading of their own."""
+    named = str(config.nav)
+    pages = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
+    if more := [page for page in pages if repr(page) not in named]:
+        config.nav = [*(config.nav or ()), {"More": more}]
+    return config
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
