@@ -103,11 +103,12 @@ def _why_down(hero: DelveHero) -> Text:
 
 def next_step(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield the next action of the errands past an enemy who is in sight: a plan where there may be
-    one, else a step."""
+    one, else a step, but not for a hero who goes to and fro before the enemy."""
     yield from item_choices.at_place(world, hero)
+    turns_back = attempts.goes_to_and_fro(hero)
     for errand in recommend(world, hero):
         yield Advice(errand.action, errand.why)
-        if errand.step is not None:
+        if errand.step is not None and not turns_back:
             yield Advice(errand.step, errand.why)
 
 

@@ -89,14 +89,15 @@ def _why_wear(moves: Moves, offer: Offer) -> Text:
 
 def taste(moves: Moves) -> Recommendations:
     """Try what he does not know while he is whole and nobody is in sight: to learn what it is, and
-    what will help in need."""
+    what will help in need. What showed nothing he does not try again."""
     if moves.around.foes or moves.around.lurkers:
         return
     if moves.health < WHOLE or moves.states & _WEARING_OFF:
         return
     why = text("nobody is near: learn what it does")
     for offer in moves.offered("quaff", "activate"):
-        if not moves.thing(offer).aware:
+        thing = moves.thing(offer)
+        if not (thing.aware or thing.tried):
             yield AdvisedOffer(offer, why)
 
 

@@ -42,8 +42,9 @@ _PLACES = {
 
 
 class Thing(NamedTuple):
-    """An object as the hero knows it. `aware`: he knows what its kind is for; `purposes`: what it
-    is good for if he does; `figures`: how good a weapon or a piece of armour it is."""
+    """An object as the hero knows it. `aware`: he knows what its kind is for; `tried`: he has used
+    one; `purposes`: what it is good for if he knows; `figures`: how good a weapon or a piece of
+    armour it is."""
 
     tval: int
     sval: int = 0
@@ -53,6 +54,7 @@ class Thing(NamedTuple):
     two_handed: bool = False
     searched: bool = False  # bones
     fuelled: bool = False  # a light with fuel left
+    tried: bool = False
 
 
 NOTHING = Thing(0)
@@ -72,6 +74,7 @@ def thing(game: SilContext, item: Item) -> Thing:
         two_handed="TWO_HANDED" in kind.flags,
         searched=kind.tval == item_classes.SKELETON and item.pval == 0,
         fuelled=aware and rules.fuel is not None and item.timeout > 0,
+        tried=item.kind in game.lore.tried,
     )
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.delve import terrain
-from engine.delve.autoplay import attempts
+from engine.delve.autoplay import attempts, errands
 from engine.delve.state import DelveState
 from tests.engine.delve.card_laws import check_card
 from tests.engine.delve.stage import Stage, ruleset
@@ -71,6 +71,21 @@ def test_a_gain_lets_everything_be_tried_again() -> None:
     made.rig(500, rest="high")
     made.do("move e")
     assert made.hero.attempts == {}
+
+
+def test_before_an_enemy_nobody_steps_to_and_fro() -> None:
+    made = Stage()
+    made.ground(0, 4, terrain.STAIRS_DOWN)
+    made.put("jackal", 0, -6, asleep=False)
+    made.look()
+
+    def steps() -> list[str]:
+        found = errands.next_step(made.world, made.hero)
+        return [str(each.action) for each in found if each.action.verb == "move"]
+
+    assert steps()
+    made.hero.attempts = {"move 999": 2}
+    assert not steps()
 
 
 # ------------------------------------------------------------------ situations

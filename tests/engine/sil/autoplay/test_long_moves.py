@@ -9,10 +9,11 @@ from engine.contract.facts import PlanEnded
 from engine.sil.autoplay import dangers, errands
 from engine.sil.commands import registry
 from engine.sil.game.context import SilContext
+from engine.sil.items import flavours
 from engine.sil.movement import travel
 from tests.engine.sil.arena import look
 from tests.engine.sil.autoplay.test_dangers import HALL, SIL, armed, chosen, first, player
-from tests.engine.sil.stage import foe
+from tests.engine.sil.stage import foe, item
 from tests.rolled import dice_for
 
 TO_A_DOOR = ("###################", "#...@...........+.#", "###################")
@@ -114,6 +115,16 @@ def test_who_stepped_within_reach_of_thorns_goes_on(before: tuple[int, int], goe
     found = next(dangers.flinch(moves), None)
     assert found is not None
     assert (str(found.why) == "the way on leads past the thorns") is goes_on
+
+
+def test_what_showed_nothing_is_not_tried_again() -> None:
+    game = armed(*HALL)
+    flavours.deal(game)
+    game.hero.pack.append(item("Healing"))
+    look(game)
+    assert first(errands.taste, player(game)) == "quaff a"
+    game.lore.tried.append(game.hero.pack[0].kind)
+    assert first(errands.taste, player(game)) is None
 
 
 def test_where_he_was_seen_he_does_not_hide_again() -> None:
