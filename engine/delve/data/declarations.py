@@ -185,7 +185,7 @@ TRAIT_WORDS: Mapping[str, Text] = {
     "leads": text("comes with another: {first}"),
     "leaps": text("leaps up to {first} squares"),
     "lurks": text("lies in wait unseen"),
-    "mends": text("mends others by {first} health"),
+    "mends": text("mends itself and others by {first} health"),
     "mimics": text("looks like a thing that lies about"),
     "mirrors": text("casts the spell that hits it, or the last one that you learned"),
     "nullifies": text("stops every spell within 4 squares"),

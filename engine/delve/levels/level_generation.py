@@ -15,7 +15,7 @@ from engine.delve.rules import inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS = 4
+ITEMS = 3
 FOOD_EVERY = 8  # levels, where all can see it
 LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
 SECRET_THINGS = ("potion", "", "")  # behind a secret door; "": of any category
