@@ -11,6 +11,7 @@ COPY app /app/app
 COPY cogs /app/cogs
 COPY table /app/table
 COPY engine /app/engine
+COPY kit /app/kit
 COPY render /app/render
 COPY data /app/data
 RUN /venv/bin/python -m compileall -q -j 0 /venv /app

@@ -7,9 +7,13 @@ python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py arena [RULESET] …   fights by the hundred, counted
 python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
 python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's edit files)
+python bot.py new-ruleset NAME    write a folder with a small game, to be changed into another
+python bot.py test-ruleset MODULE play the laws of the contract with a ruleset
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
                                   (--check: only check it)
+python bot.py move-database FROM TO   copy all games into an empty database: a file or an address
+                                  postgresql://…; once more: go on where it was interrupted
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -22,12 +26,15 @@ gc.disable()  # imports make what stays: collecting garbage meanwhile takes a qu
 import argparse
 import asyncio
 import functools
+import importlib
+import importlib.util
 import logging
 import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import discord
 import msgspec
@@ -41,19 +48,23 @@ from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError, InvalidAction
 from engine.contract.data import InvalidData
 from engine.contract.ruleset import AnyRuleset
+from engine.rulesets import Kinds
+from kit.new_ruleset import write_ruleset
 from render import SourceError
-from settings import SECRETS, Settings, SettingsError, __version__, load
+from settings import SECRETS, Secret, Settings, SettingsError, __version__, load
 from table.errors import Refusal
 from table.history.verification import verify
+from table.store.database import backend_of
 from table.store.faults import StoreError
-from table.store.lock import lock_database
-from table.store.restore import check_backup, restore
+from table.store.move import move_database
+from table.store.restore import restore
 
 gc.enable()
 gc.freeze()  # nor look at all that again in every collection
 
 NO_TOKEN = "Set DISCORD_TOKEN to the token of your bot."
 
+Commands = Any  # what argparse calls the place of subcommands has no public name
 Build = Callable[[], Rulesets]  # reads the data of all rulesets; raises InvalidData
 
 
@@ -63,20 +74,23 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
         settings = load()
         for secret in SECRETS:  # not for the processes that we start
             os.environ.pop(secret, None)
+        if isinstance(settings.database, Secret):
+            os.environ.pop("LEITHIAN_DB", None)
         _set_up_logging(settings)
+        kinds = known_rulesets.KINDS | known_rulesets.installed()
         others = {ruleset.name: ruleset for ruleset in more}
-        given = _parser([*known_rulesets.KINDS, *others]).parse_args(arguments)
-        return int(given.run(settings, lambda: _build(settings) | others, given))
-    except (SettingsError, SourceError, CommandLimitError, InvalidData) as error:
+        given = _parser(kinds, [*kinds, *others]).parse_args(arguments)
+        return int(given.run(settings, functools.partial(_build, settings, kinds, others), given))
+    except (SettingsError, SourceError, CommandLimitError, InvalidData, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _build(settings: Settings) -> dict[str, AnyRuleset]:
-    return known_rulesets.build(settings.sil_data)
+def _build(settings: Settings, kinds: Kinds, others: Rulesets) -> Rulesets:
+    return {**known_rulesets.build(settings.sil_data, kinds), **others}
 
 
-def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
+def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -112,10 +126,7 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
         "--compare", action="store_true", help="how far heroes come who ignore a part of the game"
     )
     balance.set_defaults(run=_balance)
-    check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
-    check.add_argument("ruleset", nargs="?", choices=sorted(known_rulesets.KINDS), default="sil")
-    check.add_argument("folder", type=Path)
-    check.set_defaults(run=_check_data)
+    _add_ruleset_commands(commands, kinds)
     live = commands.add_parser("check-discord", help="try everything in a test channel")
     live.add_argument("channel", type=int, help="the channel's id")
     live.add_argument("--wait", type=float, default=60.0, help="seconds for the slash command")
@@ -126,11 +137,30 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
         "--check", action="store_true", help="only check it; the bot may run meanwhile"
     )
     back.set_defaults(run=_restore)
+    move = commands.add_parser("move-database", help="copy all games into another database")
+    move.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    move.add_argument("target", metavar="TO", help="a file, or postgresql://…")
+    move.set_defaults(run=_move_database)
     proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
     proof.add_argument("file", type=Path)
     proof.set_defaults(run=_verify)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
+
+
+def _add_ruleset_commands(commands: Commands, kinds: Kinds) -> None:
+    """Add what is for people who write rulesets or change their data."""
+    check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
+    check.add_argument("ruleset", nargs="?", choices=sorted(kinds), default="sil")
+    check.add_argument("folder", type=Path)
+    check.set_defaults(run=_check_data, kinds=kinds)
+    new = commands.add_parser("new-ruleset", help="write a folder with a small game, to change")
+    new.add_argument("name", help="small letters and digits")
+    new.set_defaults(run=_new_ruleset)
+    laws = commands.add_parser("test-ruleset", help="play the laws of the contract with a ruleset")
+    laws.add_argument("module", help="nim, or nim.rules:Nim")
+    laws.add_argument("--thorough", action="store_true", help="long games, other ones each time")
+    laws.set_defaults(run=_test_ruleset)
 
 
 def _set_up_logging(settings: Settings) -> None:
@@ -193,9 +223,31 @@ def _balance(settings: Settings, build: Build, given: argparse.Namespace) -> int
 
 
 def _check_data(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    report = known_rulesets.KINDS[given.ruleset].check_data(given.folder)
+    report = given.kinds[given.ruleset].check_data(given.folder)
     print(*report.lines, sep="\n")
     return 1 if report.errors else 0
+
+
+def _new_ruleset(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    try:
+        folder = write_ruleset(given.name, Path())
+    except ActionError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{folder}/ has a game and its tests; {folder}/README.md says how to play it.")
+    return 0
+
+
+def _test_ruleset(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    if importlib.util.find_spec("pytest") is None or importlib.util.find_spec("hypothesis") is None:
+        print("The tests need more: pip install 'leithian[kit]'.", file=sys.stderr)
+        return 2
+    try:
+        plugin = importlib.import_module("kit.plugin")  # it needs pytest
+        return int(plugin.run_laws(given.module, thorough=given.thorough))
+    except ActionError as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) -> int:
@@ -216,16 +268,29 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it; or only check it."""
     try:
+        backend = backend_of(settings.database_address())
         if given.check:
-            games = check_backup(given.file)
+            games = backend.check_backup(given.file)
             print(f"{given.file} can be restored: {games} games.")
             return 0
-        with lock_database(settings.database):
-            kept = restore(given.file, settings.database, time.time())
+        with backend.lock():
+            kept = restore(given.file, backend, time.time())
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
     print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
+    return 0
+
+
+def _move_database(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    """Copy all games into another database, and say what arrived."""
+    try:
+        source, target = backend_of(given.source), backend_of(given.target)
+        games = move_database(source, target, functools.partial(print, flush=True))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{games} games are in {target} now; set LEITHIAN_DB to it.")
     return 0
 
 

@@ -25,8 +25,8 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
 from render import TileLibrary
 from settings import Secret, Settings, SettingsError
+from table.store.database import backend_of
 from table.store.faults import StoreError
-from table.store.lock import lock_database
 from table.store.store import Store
 from table.tables import Tables
 
@@ -64,7 +64,7 @@ def serve(settings: Settings, rulesets: Rulesets) -> int:
         print(reason, file=sys.stderr)
         return 1
     except StoreError as error:
-        print(f"{settings.database}: {error}", file=sys.stderr)
+        print(f"{backend_of(settings.database_address())}: {error}", file=sys.stderr)
         return 1
     except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
         print(f"Discord cannot be reached: {error}", file=sys.stderr)
@@ -92,7 +92,8 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        stack.enter_context(lock_database(settings.database))
+        backend = backend_of(settings.database_address())
+        stack.enter_context(backend.lock())
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
         greeting = ""
         if token is None:
@@ -101,14 +102,12 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
             greeting = f"Sandbox: {printed['Sandbox']}\n"
         use_server(api_base, gateway)
-        store = await Store.open(settings.database)
+        store = await Store.open(backend)
         tables = Tables(
             store, rulesets, file_secrets=settings.file_secrets(), daily=known_rulesets.DAILY
         )
-        tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
-        client = Leithian(
-            tables, rulesets, health.alive_file(settings.database), sheets, settings.project
-        )
+        tables.keep_backups(settings.folder / "backups", settings.backup_days)
+        client = Leithian(tables, rulesets, health.alive_file(settings), sheets, settings.project)
         await stack.enter_async_context(client)
         if settings.monitoring_port:
             served = serve_monitoring(

@@ -19,6 +19,7 @@ from cogs.ui.advice import reasons
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
 from cogs.ui.languages import say, say_all, translate
+from cogs.ui.log_file import log_file
 from cogs.ui.log_text import record_text
 from cogs.ui.matching import likeliest
 from cogs.ui.replies import Answer, Reply
@@ -111,7 +112,7 @@ class LookupCog(LeithianCog):
         actor, seat = await self._actor_and_seat(interaction)
         game = actor.game
         if whole:
-            text = (await actor.history.text_log(seat)).encode()
+            text = log_file(actor, await actor.history.whole_log(seat)).encode()
             if len(text) > interaction.filesize_limit:
                 raise Refusal("The log is too large for a file here. /game export is smaller.")
             name = f"log-{game.id}-{game.card}.txt"
@@ -187,10 +188,9 @@ class LookupCog(LeithianCog):
     @handles("rules")
     async def _rules_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
-        rules = say(actor.ruleset.describe_rules(actor.game.options))
-        return panels.text_panel(
-            translate("What this game plays differently"), map(escape, rules.split("\n"))
-        )
+        rules = say(actor.ruleset.describe_rules(actor.game.options)).split("\n")
+        told = [f"**{translate('What this game plays differently')}**", *map(escape, rules)]
+        return panels.paged_panel(pressed, told, update=bool(pressed.arg))
 
     @handles("vote_rules")
     async def _vote_rules_pressed(

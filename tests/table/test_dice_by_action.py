@@ -152,7 +152,7 @@ async def test_the_seed_lies_in_one_table_and_goes_to_no_worker(world: TableWorl
         assert SEED not in pickle.dumps(sent)
     file = await world.tables.transfer.export(ANN, table.game.id)
     assert SEED not in file
-    assert SEED.hex() not in await table.history.text_log(GM)
+    assert SEED.hex() not in str(await table.history.whole_log(GM))
 
 
 async def _content(world: TableWorld, table: str) -> bytes:
