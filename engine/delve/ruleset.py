@@ -187,7 +187,8 @@ class Delve(Ruleset[DelveState]):
     # 10: prayers at altars; draughts before secret doors, and more behind them; fewer monsters and
     # things on a level, and fewer monsters that flee; plans that cast first
     # 11: shafts end far from the next one, and the Heart draws hunters; weaker monsters
-    version = 11
+    # 12: every second altar is hidden; powers of monsters that act oftener; slower growth below
+    version = 12
     pack_page = "Pack"
     verbs = VERBS
     own_commands = ("lookup",)

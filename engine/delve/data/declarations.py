@@ -195,7 +195,9 @@ TRAIT_WORDS: Mapping[str, Text] = {
     "leads": text("comes with another: {first}"),
     "leaps": text("leaps up to {first} squares"),
     "lurks": text("lies in wait unseen"),
-    "mends": text("mends others within {third} squares by {first} health, for {second} energy"),
+    "mends": text(
+        "mends itself and others within {third} squares by {first} health, for {second} energy"
+    ),
     "mimics": text("looks like a thing that lies about"),
     "mirrors": text("casts the spell that hits it, or the last one that you learned"),
     "nullifies": text("stops every spell within {first} squares"),

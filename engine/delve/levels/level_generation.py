@@ -18,7 +18,7 @@ from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonst
 ITEMS = 4
 FOOD_EVERY = 8  # levels, where all can see it
 LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
-SECRET_THINGS = ("potion", "", "")  # behind a secret door; "": of any category
+SECRET_THINGS = ("potion", "")  # behind a secret door; "": of any category
 CLOSET_DEEPER = 3  # levels from which things in closets come
 MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
 QUIET_LEVELS = 2  # the first, with one fewer

@@ -201,8 +201,7 @@ def _mends(
     hurt = [
         each
         for each in world.level(monster).monsters
-        if each is not monster
-        and each.side == monster.side
+        if each.side == monster.side
         and 2 * each.health < each.full_health
         and gap(each.at, monster.at) <= trait.number(2)
         and world.in_line_of_sight(monster.depth, monster.at, each.at)
@@ -212,15 +211,11 @@ def _mends(
     friend = min(hurt, key=lambda each: (each.health, each.uid))
     spend(monster, trait.number(1))
     heal(friend, trait.number())
-    world.tell(
-        text(
-            "{monster:The} mends {friend:the}.",
-            monster=world.the(monster),
-            friend=world.the(friend),
-        ),
-        friend,
-        "power",
-    )
+    name = world.the(monster)
+    told = text("{monster:The} mends its own wounds.", monster=name)
+    if friend is not monster:
+        told = text("{monster:The} mends {friend:the}.", monster=name, friend=world.the(friend))
+    world.tell(told, friend, "power")
     return True
 
 

@@ -47,17 +47,19 @@ def end_hero_turn(world: DelveContext, hero: DelveHero) -> None:
 
 
 def regenerate(world: DelveContext, who: DelveCreature) -> None:
-    """Give back health and energy, unless the creature attacked, is frozen, burns or starves."""
-    if who.attacked or "on fire" in who.statuses:
+    """Give back health and energy, unless the creature attacked, is frozen, burns or starves; those
+    that regrow get health though they attacked."""
+    if "on fire" in who.statuses:
         return
-    gain, period = energy_rate(world, who)
+    regrows = isinstance(who, DelveMonster) and not who.quelled and world.kind(who).has("regrows")
+    gain, period = (0, 1) if who.attacked else energy_rate(world, who)
     if gain and who.energy < who.full_energy:
         gained, who.energy_counter = divmod(who.energy_counter + gain, period)
         who.energy = min(who.full_energy, who.energy + gained)
-    gain, period = health_rate(world, who)
+    gain, period = health_rate(world, who) if regrows or not who.attacked else (0, 1)
     if gain and who.health < who.full_health:
         gained, who.health_counter = divmod(who.health_counter + gain, period)
-        if gained and isinstance(who, DelveMonster):
+        if gained and isinstance(who, DelveMonster) and regrows:
             who.mark("regrows")
         who.health = min(who.full_health, who.health + gained)
 

@@ -63,7 +63,7 @@ def _check_inhabitants(world: DelveContext, level: DelveLevel) -> None:
             assert code in terrain.WATER
         if not kind.unique:
             assert level.depth - 4 <= kind.level <= level.depth + 5
-    assert len(level.items) >= 4
+    assert len(level.items) >= 3
     for at in level.items:
         assert level.ground[at] not in terrain.SOLID - {terrain.NICHE}
     assert all(level.ground[at] in terrain.TRAPS for at in level.hidden)

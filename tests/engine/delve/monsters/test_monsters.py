@@ -15,7 +15,6 @@ from engine.delve.movement import movement
 from engine.delve.rules.context import NEIGHBOURS, gap
 from engine.delve.rules.vision import search_beside, visible
 from engine.delve.state import DelveMonster, words_of
-from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 from tests.engine.delve.stage import HERE, Stage, content
 
@@ -373,17 +372,6 @@ def test_spell_attackers_pay_and_cannot_cast_without_energy() -> None:
     assert made.hero.health == health
 
 
-def test_trolls_regrow_until_burned() -> None:
-    made = Stage()
-    troll = made.put("troll", 0, 5, health=10)
-    for element, fast in (("", True), ("fire", False)):
-        harm(made.world, troll, 1, element)
-        before = troll.health
-        for _ in range(10):
-            end_of_turn.regenerate(made.world, troll)
-        assert (troll.health - before > 15) is fast
-
-
 def test_goats_and_giants_hurl_their_victims() -> None:
     made = Stage()
     made.toughen()
@@ -415,7 +403,10 @@ def test_tide_callers_mend_others_and_call_the_water() -> None:
     hurt = made.put("drowned soldier", 2, 6, health=5)
     turn(made, caller)
     assert hurt.health == 17
-    hurt.health = hurt.full_health
+    hurt.health, caller.health = hurt.full_health, 60
+    turn(made, caller)
+    assert caller.health == 72
+    caller.health = caller.full_health
     turn(made, caller)
     assert made.level.ground[made.at(1, 1)] == terrain.SHALLOW
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.delve.combat.damage import harm
 from engine.delve.monsters import monster_turn, powers
+from engine.delve.turns import end_of_turn
 from tests.engine.delve.stage import Stage, content
 
 REACH, COST = map(content().monsters["gravewright"].traits["raises"].number, (0, 1))
@@ -49,3 +51,19 @@ def test_mirror_imps_know_the_last_aimed_spell_that_a_hero_learned() -> None:
     unlearned = made.put("mirror imp", 0, -4)
     monster_turn.take_turn(made.world, unlearned, [made.hero], [])
     assert "mirrors" not in unlearned.used
+
+
+def test_trolls_regrow_until_burned() -> None:
+    made = Stage()
+    troll = made.put("troll", 0, 5, health=10)
+    for element, fast in (("", True), ("fire", False)):
+        harm(made.world, troll, 1, element)
+        before = troll.health
+        for _ in range(10):
+            end_of_turn.regenerate(made.world, troll)
+        assert (troll.health - before > 15) is fast
+        troll.attacked, before = True, troll.health
+        for _ in range(10):
+            end_of_turn.regenerate(made.world, troll)
+        assert (troll.health > before) is fast
+        troll.attacked = False
