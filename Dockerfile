@@ -6,10 +6,12 @@ COPY requirements.txt .
 RUN python -m venv --without-pip /venv \
  && pip --python /venv/bin/python install --no-cache-dir --only-binary :all: -r requirements.txt \
  && find /venv -type d \( -name tests -o -name test \) -prune -exec rm -rf {} +
-COPY LICENSE bot.py composition.py settings.py headless.py health.py monitoring.py /app/
+COPY LICENSE bot.py settings.py /app/
+COPY app /app/app
 COPY cogs /app/cogs
 COPY table /app/table
 COPY engine /app/engine
+COPY kit /app/kit
 COPY render /app/render
 COPY data /app/data
 RUN /venv/bin/python -m compileall -q -j 0 /venv /app

@@ -7,7 +7,7 @@ PORT ?= 8100
 # Without it each of the tests' many processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits bench bench-compare oracle mutants mutate soak docs
+.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits check-licences bench bench-compare oracle mutants mutate soak docs
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
@@ -37,8 +37,8 @@ play: $(PLAY_READY)  ## The bot: in Discord with a token, else in the sandbox's 
 run: $(RUN_READY)  ## The bot in Discord, without the sandbox
 	@$(PY) bot.py run
 
-check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names
-	@$(MAKE) --no-print-directory -j2 --output-sync check-types check-style check-imports check-limits
+check: $(READY)  ## Style, types, the direction of imports, limits on sizes and names, licences
+	@$(MAKE) --no-print-directory -j2 --output-sync check-types check-style check-imports check-limits check-licences
 
 check-types:
 	@$(PY) -m mypy
@@ -51,6 +51,9 @@ check-imports:
 
 check-limits:
 	@$(PY) -m tests.checks
+
+check-licences:
+	@.venv/bin/reuse lint --quiet
 
 test: $(READY)  ## All tests but the soak, and the checks
 	@$(MAKE) --no-print-directory -j2 --keep-going check pytest

@@ -17,7 +17,7 @@ def main() -> int:
     if folder not in sys.path:
         sys.path.insert(0, folder)
     # A container asks for its health often: without importing the whole bot.
-    run = "health" if sys.argv[1:] == ["health"] else "composition"
+    run = "app.health" if sys.argv[1:] == ["health"] else "app.command_line"
     return int(importlib.import_module(run).main())
 
 

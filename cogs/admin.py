@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import (
-    NEEDED_PERMISSIONS,
-    CogServices,
-    LeithianCog,
-    person_of,
-    server_channel,
-)
+from cogs.base import NEEDED_PERMISSIONS, CogServices, LeithianCog, person_of, server_channel
 from cogs.interactions import slash_callback
 from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.languages import LANGUAGES, translate
@@ -48,7 +40,7 @@ class AdminCog(LeithianCog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
-        self._started = time.time()
+        self._started = services.tables.services.now()
 
     @app_commands.command(
         name="admin", description="What is wrong here, and the settings of this server"
@@ -98,8 +90,7 @@ class AdminCog(LeithianCog):
                 reason = escape(translate(game.pause_reason)) or translate("no reason given")
                 lines.append(
                     translate(
-                        "- `/game resume` continues the game. It is paused: {reason}",
-                        reason=reason,
+                        "- `/game resume` continues the game. It is paused: {reason}", reason=reason
                     )
                 )
             lines += [f"- {escape(problem)}" for problem in await actor.reader.problems()]

@@ -16,7 +16,6 @@ from cogs.interactions import autocomplete_callback
 from cogs.ui import durations, history
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
-from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.languages import say_all, speaking
 from cogs.ui.matching import best_matches
@@ -56,12 +55,11 @@ class CogServices(NamedTuple):
 
 
 class LeithianCog(commands.Cog):
-    """A cog of this bot; `handlers` are called by the buttons' custom ids."""
+    """A cog of this bot; methods marked by `handles` answer its buttons, menus and forms."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         self.bot = bot
         self.services = services
-        self.handlers: dict[str, Handler] = {}
 
     async def actor(self, interaction: discord.Interaction) -> GameActor:
         """Return the table of the channel, or of the private thread. Raises NoGame."""
@@ -208,12 +206,7 @@ async def card_reply(
 
     edits = delivery.how == "edit"
     return Reply(
-        view=card.view,
-        files=card.files,
-        update=edits,
-        public=not edits,
-        then=then,
-        delivered=note,
+        view=card.view, files=card.files, update=edits, public=not edits, then=then, delivered=note
     )
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 import discord
 from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
 from cogs.base import (
-    CogServices,
     LeithianCog,
     matching,
     parse_end,
@@ -19,7 +17,7 @@ from cogs.base import (
     require_permissions,
     server_channel,
 )
-from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import durations
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
@@ -35,10 +33,6 @@ from table.errors import Refusal
 class ContestCog(LeithianCog):
     """Contests from the same start. Each game has a private thread, so that nobody learns from
     another's what the levels hold."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {"join_contest": self._join_pressed}
 
     @app_commands.command(
         name="contest", description="Everybody plays the same dungeon: the standings, a new one"
@@ -103,9 +97,8 @@ class ContestCog(LeithianCog):
     ) -> list[Choice[str]]:
         return matching(durations.EXAMPLES, typed)
 
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("join_contest")
+    async def _join_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         return await self._join(interaction, None)
 
     async def _join(self, interaction: discord.Interaction, character: str | None) -> Answer:

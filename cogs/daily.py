@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import discord
 from discord import ButtonStyle, app_commands
-from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import CogServices, LeithianCog, person_of, require_permissions, server_channel
+from cogs.base import LeithianCog, person_of, require_permissions, server_channel
 from cogs.contest import result_line
-from cogs.interactions import slash_callback
+from cogs.interactions import handles, slash_callback
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines
@@ -29,10 +28,6 @@ BEST = 3  # runs of a day that are listed
 class DailyCog(LeithianCog):
     """Daily runs. Each is in a private thread, which nobody who may still play can read."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {"join_daily": self._join_pressed}
-
     @app_commands.command(
         name="daily",
         description="Your one run of today, the same on all servers, in a private thread",
@@ -44,10 +39,7 @@ class DailyCog(LeithianCog):
     )
     @slash_callback
     async def daily(
-        self,
-        interaction: discord.Interaction,
-        character: str | None = None,
-        together: bool = False,
+        self, interaction: discord.Interaction, character: str | None = None, together: bool = False
     ) -> Answer:
         actor = await self._begin(interaction, "vote" if together else "solo", character)
         if not together:
@@ -68,9 +60,8 @@ class DailyCog(LeithianCog):
         async with self.services.threads.open(interaction, name, alone=True) as thread:
             return await daily.begin(who, guild, thread.id, mode, request=str(interaction.id))
 
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("join_daily")
+    async def _join_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Let somebody vote in a run from now on, and read its thread."""
         actor = await self.services.tables.daily.take_part(
             person_of(interaction), pressed.game, request=str(interaction.id)

@@ -32,6 +32,7 @@ from cogs.ui.cards import (
     CardPicture,
     turn_title,
 )
+from cogs.ui.catalogues import ENGLISH
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
@@ -57,6 +58,7 @@ GOING_IDS = (FOOTER_ID, MOTION_ID, MODES_ID)  # parts that an old card loses
 UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
 PLAIN = "Discord does not take this card with its picture and buttons: please type commands."
+CONNECTING = 1.0  # seconds to wait until Discord has told of the servers
 REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
 
 
@@ -90,8 +92,13 @@ class DiscordSender:
             return await self._post(row)
 
     async def _language(self, row: OutboxRow) -> str:
+        """Return the language of a row's server. Raises Later while the bot connects and does not
+        know it."""
         actor = await self._tables.get(row.game)
-        return await self._card_builder.server_language(actor.game.guild)
+        language = await self._card_builder.told_language(actor.game.guild)
+        if language is None and not self._client.is_ready():
+            raise Later(CONNECTING)
+        return language or ENGLISH
 
     async def _post(self, row: OutboxRow) -> int:
         channel = self._client.get_partial_messageable(row.channel)

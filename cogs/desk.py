@@ -11,16 +11,10 @@ from discord.ui import ActionRow, TextDisplay
 from msgspec.structs import replace
 
 from cogs.base import CogServices, LeithianCog
+from cogs.interactions import handles
 from cogs.play import receipt_text
 from cogs.ui import panels
-from cogs.ui.components import (
-    MENU_LINES,
-    FieldsModal,
-    IdButton,
-    IdSelect,
-    StaticLayout,
-    TextModal,
-)
+from cogs.ui.components import MENU_LINES, FieldsModal, IdButton, IdSelect, StaticLayout, TextModal
 from cogs.ui.custom_ids import CustomId, restore, shorten
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply, error_message
@@ -39,35 +33,25 @@ class DeskCog(LeithianCog):
         super().__init__(bot, services)
         # The target and the values of a form that was refused last, by game and person.
         self._refused: dict[tuple[int, int], tuple[str, tuple[str, ...]]] = {}
-        self.handlers = {
-            "find": self._show_search,
-            "found": self._show_found,
-            "correct": self._show_targets,
-            "correct_pick": self._show_form,
-            "corrected": self._form_sent,
-        }
 
-    async def _show_search(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("find")
+    async def _show_search(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Ask what somebody looks for among what they may do."""
         custom_id = CustomId(pressed.game, pressed.card, "found")
         form = TextModal(custom_id, "Find an action", "what you look for", "", MAX_SEARCHED)
         return Reply(form=form)
 
-    async def _show_found(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("found")
+    async def _show_found(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show what somebody may do that has the words they typed."""
         actor = await self.current_actor_of(pressed)
         offers = await self.required_offers(interaction, actor)
-        return panels.found_menu(pressed.game, pressed.card, offers, " ".join(values))
+        return panels.found_menu(pressed.game, pressed.card, offers, " ".join(pressed.values))
 
     # ------------------------------------------------------------ setting figures
 
-    async def _show_targets(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("correct")
+    async def _show_targets(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Ask the Game Master whose figures are to be set; the button's argument is the verb."""
         actor = await self.actor_of(pressed)
         self._check_game_master(interaction, actor)
@@ -80,14 +64,13 @@ class DeskCog(LeithianCog):
         view.add_item(ActionRow(IdSelect(menu_id, options, "Choose…")))
         return Reply(view=view)
 
-    async def _show_form(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("correct_pick")
+    async def _show_form(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show the form for whom was chosen, with what was refused before if anything was."""
         actor = await self.actor_of(pressed)
         self._check_game_master(interaction, actor)
         verb, _, again = pressed.arg.partition(" ")
-        target = values[0] if values else again
+        target = pressed.values[0] if pressed.values else again
         fields = await self._fields(actor, verb, target)
         whose, kept = self._refused.pop((pressed.game, interaction.user.id), ("", ()))
         if whose == target and len(kept) == len(fields):
@@ -96,13 +79,12 @@ class DeskCog(LeithianCog):
         title = translate("A square of the map") if target == NOBODY else target
         return Reply(form=FieldsModal(custom_id, title, fields))
 
-    async def _form_sent(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("corrected")
+    async def _form_sent(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Set the figures that were changed; what is refused can be mended."""
         actor = await self.actor_of(pressed)
         verb, _, target = pressed.arg.partition(" ")
-        typed = tuple(" ".join(value.split()) for value in values)
+        typed = tuple(" ".join(value.split()) for value in pressed.values)
         try:
             self._check_game_master(interaction, actor)
             fields = await self._fields(actor, verb, target)

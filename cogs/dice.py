@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog
-from cogs.interactions import slash_callback
+from cogs.base import LeithianCog
+from cogs.interactions import handles, slash_callback
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, truncate
 from cogs.ui.languages import say, translate
@@ -27,10 +26,6 @@ COLUMNS = ("die", "rolls", "mean", "expected")  # of the table of rolls
 class DiceCog(LeithianCog):
     """Dice, in games and beside them."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {"proof": self._proof_pressed, "cancel_work": self._cancel_pressed}
-
     @app_commands.command(name="dice", description="Replay the game from its seed and compare")
     @app_commands.guild_only()
     @app_commands.describe(stats="How the dice fell so far, as far as you saw them, instead")
@@ -39,9 +34,8 @@ class DiceCog(LeithianCog):
         actor = await self.actor(interaction)
         return await (self._stats if stats else self._proof)(interaction, actor)
 
-    async def _proof_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("proof")
+    async def _proof_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         return await self._proof(interaction, await self.actor_of(pressed))
 
     async def _proof(self, interaction: discord.Interaction, actor: GameActor) -> Answer:
@@ -58,9 +52,8 @@ class DiceCog(LeithianCog):
         )
         return "\n".join(lines)
 
-    async def _cancel_pressed(
-        self, interaction: discord.Interaction, _pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("cancel_work")
+    async def _cancel_pressed(self, interaction: discord.Interaction, _pressed: CustomId) -> Answer:
         """Cancel the presser's own heavy work, whatever the button says."""
         if self.services.tables.services.heavy.cancel(interaction.user.id):
             return None

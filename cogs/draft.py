@@ -3,12 +3,10 @@ that."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import discord
-from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, is_private
+from cogs.base import LeithianCog, is_private
+from cogs.interactions import handles
 from cogs.ui import drafts, vote_cards
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Answer
@@ -21,32 +19,21 @@ from table.loaded_game import Draft
 class DraftCog(LeithianCog):
     """Characters in the making that only one person sees."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {
-            "draft": self._draft_pressed,
-            "draft_pick": self._draft_chosen,
-            "draft_propose": self._propose_pressed,
-        }
-
-    async def _draft_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("draft")
+    async def _draft_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show the draft after the answers that the button names."""
         actor = await self.current_actor_of(pressed)
         draft = await self._draft(interaction, actor, pressed.arg)
         return drafts.draft_panel(actor, draft, pressed.arg, update=is_private(interaction))
 
-    async def _draft_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
-        actor, path = await self.current_actor_of(pressed), pressed.arg + values[0]
+    @handles("draft_pick")
+    async def _draft_chosen(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
+        actor, path = await self.current_actor_of(pressed), pressed.arg + pressed.values[0]
         draft = await self._draft(interaction, actor, path)
         return drafts.draft_panel(actor, draft, path, update=True)
 
-    async def _propose_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("draft_propose")
+    async def _propose_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.current_actor_of(pressed)
         draft = await self._draft(interaction, actor, pressed.arg)
         await self.run(interaction, actor, ProposeDraft(draft.answers, pressed.card))

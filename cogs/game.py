@@ -20,7 +20,7 @@ from cogs.base import (
     server_channel,
 )
 from cogs.game_buttons import GAME_OPEN, join_game
-from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import game_settings, history, panels
 from cogs.ui.cards import waiting_text
 from cogs.ui.custom_ids import CustomId
@@ -30,15 +30,7 @@ from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
 from engine.contract.texts import joined
 from table.actor import GameActor
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    End,
-    Leave,
-    NewGame,
-    Pause,
-    Resume,
-)
+from table.commands.lobby import Begin, ChangeSetting, End, Leave, NewGame, Pause, Resume
 from table.commands.undo import Undo
 from table.commands.votes import MoveToSet
 from table.errors import Refusal
@@ -61,13 +53,6 @@ class GameCog(LeithianCog):
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
         self._threads = services.threads
-        self.handlers = {
-            "settings": self._settings_pressed,
-            "setting": self._setting_chosen,
-            "ask_setting": self._ask_setting_pressed,
-            "undo": self._undo_pressed,
-            "undo_within": self._undo_point_chosen,
-        }
 
     # ------------------------------------------------------------ the lobby
 
@@ -231,25 +216,26 @@ class GameCog(LeithianCog):
         settings = game_settings.changeable(await self.actor(interaction))
         return matching(next((each.values for each in settings if each.name == name), ()), typed)
 
+    @handles("settings")
     async def _settings_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         actor = await self.actor_of(pressed)
         page = int(pressed.arg) if pressed.arg.isdecimal() else 0
         return game_settings.settings_panel(actor, page, update=is_private(interaction))
 
-    async def _setting_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("setting")
+    async def _setting_chosen(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
         page, _, name = pressed.arg.partition(" ")
         if not _may_change_settings(interaction, actor):
-            return game_settings.ask_everybody(actor, _setting(actor, name), values[0])
-        await self.run(interaction, actor, ChangeSetting(name, values[0]))
+            return game_settings.ask_everybody(actor, _setting(actor, name), pressed.values[0])
+        await self.run(interaction, actor, ChangeSetting(name, pressed.values[0]))
         return game_settings.settings_panel(actor, int(page), update=is_private(interaction))
 
+    @handles("ask_setting")
     async def _ask_setting_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         name, _, value = pressed.arg.partition(" ")
         await self.run(interaction, await self.actor_of(pressed), MoveToSet(name, value))
@@ -285,9 +271,8 @@ class GameCog(LeithianCog):
         by_vote = actor.reader.undoes_by_vote(person_of(interaction))
         return history.undo_panel(actor, preview, by_vote=by_vote, update=update)
 
-    async def _undo_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("undo")
+    async def _undo_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
         if not pressed.arg:  # of the public card, which asks first
             actor.reader.check_card(pressed.card)
@@ -300,13 +285,14 @@ class GameCog(LeithianCog):
             return panels.result_panel(PUT_TO_THE_VOTE)
         return panels.result_panel("Undone.")
 
+    @handles("undo_within")
     async def _undo_point_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         actor = await self.actor_of(pressed)
         moves, length = map(int, pressed.arg.split())
         same = await actor.history.length_for(interaction.user.id) == length
-        keep = int(values[0]) if same else 0
+        keep = int(pressed.values[0]) if same else 0
         return await self._undo_panel(interaction, actor, moves, keep, update=True)
 
     @game.command(name="fork", description="Try out in a thread what would have happened")

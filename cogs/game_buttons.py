@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import discord
-from discord.ext import commands
 from msgspec.structs import replace
 
-from cogs.base import (
-    CogServices,
-    LeithianCog,
-    person_of,
-    require_permissions,
-    server_channel,
-)
+from cogs.base import LeithianCog, person_of, require_permissions, server_channel
+from cogs.interactions import handles
 from cogs.ui import history
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Answer
@@ -29,46 +21,29 @@ GAME_OPEN = "The game is open: others press **Join**, then you press **Begin**."
 class GameButtonsCog(LeithianCog):
     """The buttons of lobbies, of paused games and of games that are over."""
 
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {
-            "join": self._join_pressed,
-            "leave": self._leave_pressed,
-            "begin": self._begin_pressed,
-            "mode": self._mode_pressed,
-            "resume": self._resume_pressed,
-            "again": self._again_pressed,
-            "new_game": self._new_game_pressed,
-        }
-
-    async def _join_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("join")
+    async def _join_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         return await join_game(interaction, await self.actor_of(pressed))
 
-    async def _leave_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("leave")
+    async def _leave_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         await self.run(interaction, await self.actor_of(pressed), Leave())
         return "You have left the game."
 
-    async def _begin_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("begin")
+    async def _begin_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         require_permissions(interaction)
         await self.run(interaction, await self.actor_of(pressed), Begin())
         return None
 
-    async def _mode_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("mode")
+    async def _mode_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Choose in the lobby how to play together."""
         await self.run(interaction, await self.actor_of(pressed), ChooseMode(pressed.arg))
         return None
 
-    async def _again_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("again")
+    async def _again_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Open a new game with the same rules and people."""
         require_permissions(interaction)
         actor = await self.actor_of(pressed)
@@ -91,8 +66,9 @@ class GameButtonsCog(LeithianCog):
         await self.services.tables.found(who, game, request=str(interaction.id))
         return None
 
+    @handles("new_game")
     async def _new_game_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         """Open a game of the first ruleset in the channel of the button."""
         require_permissions(interaction)
@@ -103,9 +79,8 @@ class GameButtonsCog(LeithianCog):
         await self.services.tables.found(who, game, request=request)
         return GAME_OPEN
 
-    async def _resume_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("resume")
+    async def _resume_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         require_permissions(interaction)
         await self.run(interaction, await self.actor_of(pressed), Resume())
         return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import re
-from collections.abc import Sequence
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -13,8 +12,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import CogServices, LeithianCog, is_private
-from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.base import LeithianCog, is_private
+from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import manual, topics
 from cogs.ui.command_mapper import MAX_CHOICES, slash_path
 from cogs.ui.components import IdButton, StaticLayout, in_rows
@@ -36,10 +35,6 @@ MOST_SUBJECTS = 12  # of a manual, on the page of its ruleset
 
 class HelpCog(LeithianCog):
     """Help for players."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {"help": self._topic_pressed}
 
     @app_commands.command(name="help", description="How to play")
     @app_commands.allowed_installs(guilds=True, users=True)
@@ -111,9 +106,8 @@ class HelpCog(LeithianCog):
             join_lines([translate(TOPICS[wanted]), *games], 1900), wanted, update=update
         )
 
-    async def _topic_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("help")
+    async def _topic_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         if pressed.arg not in TOPICS:
             raise Refusal("There is no help on that; the list shows what there is.")
         return self._topic(pressed.arg, update=is_private(interaction))

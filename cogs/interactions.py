@@ -11,7 +11,7 @@ import asyncio
 import functools
 import inspect
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -22,6 +22,8 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.languages import language_of, set_language
 from cogs.ui.replies import Answer, Reply, error_message
 from table.errors import Refusal
+
+K = TypeVar("K", bound=Callable[..., Any])
 
 UNKNOWN_PRESS = "That button is from an older version of me. `/game status` shows what goes on."
 DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 3
@@ -67,6 +69,22 @@ def autocomplete_callback(method: Callable[..., Coroutine[Any, Any, list[Any]]])
     return callback
 
 
+def handles(*names: str) -> Callable[[K], K]:
+    """Let a cog's method handle the buttons, menus and forms whose custom ids name it so."""
+
+    def mark(method: K) -> K:
+        method.handled = names  # type: ignore[attr-defined]
+        return method
+
+    return mark
+
+
+def handlers_of(cog: object) -> dict[str, Handler]:
+    """Return the methods of a cog that `handles` marks, by the names that they handle."""
+    marked = inspect.getmembers(type(cog), lambda method: hasattr(method, "handled"))
+    return {name: getattr(cog, own) for own, method in marked for name in method.handled}
+
+
 async def dispatch_component(interaction: discord.Interaction) -> None:
     """Answer a press, a choice or a submitted form, whichever process has shown it.
 
@@ -75,15 +93,15 @@ async def dispatch_component(interaction: discord.Interaction) -> None:
     """
     sent: Any = interaction.data or {}
     handlers: Mapping[str, Handler] = interaction.client.handlers  # type: ignore[attr-defined]
-    pressed = CustomId.parse(str(sent.get("custom_id", "")))
-    if pressed is None or pressed.handler not in handlers:
-        await delivery.reply(interaction, Reply(UNKNOWN_PRESS))
-        return
-    values = sent.get("values")
+    values = sent.get("values") or ()
     if interaction.type is discord.InteractionType.modal_submit:
         fields = [part.get("component") or {} for part in sent.get("components") or ()]
         values = [str(field.get("value") or "".join(field.get("values") or ())) for field in fields]
-    await answer(interaction, handlers[pressed.handler](interaction, pressed, values or ()))
+    pressed = CustomId.parse(str(sent.get("custom_id", "")), values)
+    if pressed is None or pressed.handler not in handlers:
+        await delivery.reply(interaction, Reply(UNKNOWN_PRESS))
+        return
+    await answer(interaction, handlers[pressed.handler](interaction, pressed))
 
 
 class CommandTree(app_commands.CommandTree[Any]):

@@ -7,13 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.base import (
-    CogServices,
-    LeithianCog,
-    matching,
-    person_of,
-    require_game_master,
-)
+from cogs.base import CogServices, LeithianCog, matching, person_of, require_game_master
 from cogs.interactions import autocomplete_callback, slash_callback
 from cogs.ui import vote_cards
 from cogs.ui.formatting import escape, join_lines

@@ -228,9 +228,5 @@ def _png(number: int) -> bytes:
 
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + b"".join(
-        (
-            chunk(b"IHDR", header),
-            chunk(b"IDAT", zlib.compress(row * height)),
-            chunk(b"IEND", b""),
-        )
+        (chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(row * height)), chunk(b"IEND", b""))
     )

@@ -11,15 +11,15 @@ from typing import Literal
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, is_private, matching
-from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.base import LeithianCog, is_private, matching
+from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import history, manual, panels
 from cogs.ui.advice import reasons
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
 from cogs.ui.languages import say, say_all, translate
+from cogs.ui.log_file import log_file
 from cogs.ui.log_text import record_text
 from cogs.ui.matching import likeliest
 from cogs.ui.replies import Answer, Reply
@@ -33,17 +33,6 @@ _NUMBER = re.compile(r"[\s-]\d+$")  # of one of several creatures: wolf-3
 
 class LookupCog(LeithianCog):
     """Look-ups of what a player may see and know."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {
-            "look": self._look_pressed,
-            "describe": self._describe_pressed,
-            "own_view": self._own_view_pressed,
-            "why": self._why_pressed,
-            "rules": self._rules_pressed,
-            "vote_rules": self._vote_rules_pressed,
-        }
 
     @app_commands.command(name="look", description="What you see, with its squares")
     @app_commands.describe(at="A creature, an item, or a square such as K12")
@@ -123,7 +112,7 @@ class LookupCog(LeithianCog):
         actor, seat = await self._actor_and_seat(interaction)
         game = actor.game
         if whole:
-            text = (await actor.history.text_log(seat)).encode()
+            text = log_file(actor, await actor.history.whole_log(seat)).encode()
             if len(text) > interaction.filesize_limit:
                 raise Refusal("The log is too large for a file here. /game export is smaller.")
             name = f"log-{game.id}-{game.card}.txt"
@@ -153,20 +142,21 @@ class LookupCog(LeithianCog):
         actor = await self.actor_of(pressed)
         return actor, await self.seat(actor, interaction.user.id)
 
-    async def _look_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("look")
+    async def _look_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
         return panels.look_text(say_all(await actor.reader.view(seat)))
 
+    @handles("describe")
     async def _describe_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         actor, seat = await self._pressed_on(interaction, pressed)
         return panels.description(say_all(await actor.reader.view(seat)))
 
+    @handles("own_view")
     async def _own_view_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         """Show the person their view; the argument is the seat they switch to, of several."""
         builder, person = self.services.card_builder, interaction.user.id
@@ -181,9 +171,8 @@ class LookupCog(LeithianCog):
             own.then = Reply(missed)
         return own
 
-    async def _why_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("why")
+    async def _why_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Tell all of what happened last, and what is advised now for which reason."""
         actor, seat = await self._pressed_on(interaction, pressed)
         view = say_all(await actor.reader.view(seat))
@@ -196,17 +185,16 @@ class LookupCog(LeithianCog):
         rules = manual.rules_behind(actor.ruleset, events, self.services.project)
         return panels.paged_panel(pressed, told, rules, update=bool(pressed.arg))
 
-    async def _rules_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("rules")
+    async def _rules_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
-        rules = say(actor.ruleset.describe_rules(actor.game.options))
-        return panels.text_panel(
-            translate("What this game plays differently"), map(escape, rules.split("\n"))
-        )
+        rules = say(actor.ruleset.describe_rules(actor.game.options)).split("\n")
+        told = [f"**{translate('What this game plays differently')}**", *map(escape, rules)]
+        return panels.paged_panel(pressed, told, update=bool(pressed.arg))
 
+    @handles("vote_rules")
     async def _vote_rules_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         actor = await self.actor_of(pressed)
         poll = actor.reader.poll()

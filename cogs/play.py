@@ -8,11 +8,10 @@ from typing import Any
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, card_reply, is_private, require_game_master
+from cogs.base import LeithianCog, card_reply, is_private, require_game_master
 from cogs.help import verb_help
-from cogs.interactions import answer, autocomplete_callback, slash_callback
+from cogs.interactions import answer, autocomplete_callback, handles, slash_callback
 from cogs.ui import command_mapper, common_verbs, history, panels, uploads, vote_cards
 from cogs.ui.card_buttons import moves_by_direction
 from cogs.ui.command_mapper import Value
@@ -37,27 +36,6 @@ MAX_PASTED = 4000  # Discord: letters of a form's field
 
 class PlayCog(LeithianCog):
     """Actions, in words, by slash command, by button or from a menu."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {
-            "act": self._act_pressed,
-            "own_act": self._act_pressed,
-            "pick": self._act_pressed,
-            "own_pick": self._act_pressed,
-            "direction": self._direction_pressed,
-            "actions": self._show_menu,
-            "actions_page": self._show_menu,
-            "actions_pick": self._menu_chosen,
-            "panel_act": self._menu_chosen,
-            "caution": self._show_caution,
-            "blocked": self._blocked_pressed,
-            "type": self._show_form,
-            "typed": self._form_sent,
-            "pasted": self._text_pasted,
-            "setup_place": self._setup_place_chosen,
-            "suggested": self._suggestion_taken,
-        }
 
     @app_commands.command(name="do", description="Do anything the rules allow, in words")
     @app_commands.describe(action="What you do; the list shows what you can")
@@ -179,16 +157,16 @@ class PlayCog(LeithianCog):
 
     # ------------------------------------------------------------ buttons and menus
 
-    async def _act_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("act", "own_act", "pick", "own_pick")
+    async def _act_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Take the action of a button or a menu, on the card or in somebody's own view."""
         actor = await self.actor_of(pressed)
-        line = await self._action_line(interaction, actor, values[0] if values else pressed.arg)
+        line = await self._action_line(interaction, actor, pressed.chosen)
         return await self._act_and_show(interaction, actor, pressed, line)
 
+    @handles("direction")
     async def _direction_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         actor = await self.current_actor_of(pressed)
         moves = moves_by_direction(await self.required_offers(interaction, actor))
@@ -197,14 +175,12 @@ class PlayCog(LeithianCog):
         line = str(moves[pressed.arg].action)
         return await self._act_and_show(interaction, actor, pressed, line)
 
-    async def _blocked_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("blocked")
+    async def _blocked_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         raise Refusal("You cannot go that way now.")
 
-    async def _show_menu(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("actions", "actions_page")
+    async def _show_menu(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show the menu of all offers, or another page of it: "Fight/1"."""
         actor = await self.current_actor_of(pressed)
         heading, _, page = pressed.arg.rpartition("/")
@@ -224,9 +200,8 @@ class PlayCog(LeithianCog):
             panels.add_undo(menu, pressed)
         return menu
 
-    async def _show_caution(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("caution")
+    async def _show_caution(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show how daring plans are, and what can be changed of it."""
         actor = await self.current_actor_of(pressed)
         offers = await self.required_offers(interaction, actor)
@@ -235,12 +210,11 @@ class PlayCog(LeithianCog):
             raise Refusal("There are no plans in this game.")
         return panels.caution_panel(pressed.game, pressed.card, view.caution, offers)
 
-    async def _menu_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("actions_pick", "panel_act")
+    async def _menu_chosen(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Take an action of a private panel, and answer in its place."""
         actor = await self.current_actor_of(pressed)
-        line = await self._action_line(interaction, actor, values[0] if values else pressed.arg)
+        line = await self._action_line(interaction, actor, pressed.chosen)
         receipt = await self.act(interaction, actor, line, pressed.card)
         person = interaction.user.id
         proposed = await vote_cards.proposal_reply(actor, person, receipt, update=True)
@@ -275,9 +249,8 @@ class PlayCog(LeithianCog):
 
     # ------------------------------------------------------------ forms
 
-    async def _show_form(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("type")
+    async def _show_form(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.current_actor_of(pressed)
         prompt = await self._prompt(interaction, actor)
         custom_id = CustomId(pressed.game, pressed.card, "typed", pressed.arg)
@@ -286,21 +259,19 @@ class PlayCog(LeithianCog):
         form = TextModal(custom_id, title, label, prompt.value, prompt.max_length)
         return Reply(form=form)
 
-    async def _form_sent(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("typed")
+    async def _form_sent(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.current_actor_of(pressed)
         prompt = await self._prompt(interaction, actor)
-        text = " ".join(" ".join(values).split())
+        text = " ".join(" ".join(pressed.values).split())
         line = f"{prompt.verb} {text}"
         return await self._act_and_show(interaction, actor, pressed, line)
 
-    async def _text_pasted(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("pasted")
+    async def _text_pasted(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Act with a text that was pasted instead of uploaded; its verb is the argument."""
         self.spend(interaction, "upload")
-        word = uploads.pasted_text("".join(values[:1]).encode())
+        word = uploads.pasted_text("".join(pressed.values[:1]).encode())
         actor = await self.actor_of(pressed)
         receipt = await self.act(interaction, actor, f"{pressed.arg} {word}")
         return receipt_text(receipt, actor.ruleset.action_text)
@@ -314,8 +285,9 @@ class PlayCog(LeithianCog):
 
     # ------------------------------------------------------------ setup
 
+    @handles("setup_place")
     async def _setup_place_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         """Continue setup in private, or on the card again."""
         actor, person = await self.current_actor_of(pressed), interaction.user.id
@@ -328,8 +300,9 @@ class PlayCog(LeithianCog):
             own = await builder.own_view(actor, await self.seat(actor, person), person)
         return Reply(view=card.view, files=card.files, update=True, then=own)
 
+    @handles("suggested")
     async def _suggestion_taken(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         """Take what is advised to the person while several make their characters."""
         actor = await self.current_actor_of(pressed)

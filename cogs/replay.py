@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES
 
-from cogs.base import CogServices, LeithianCog
-from cogs.interactions import slash_callback
+from cogs.base import LeithianCog
+from cogs.interactions import handles, slash_callback
 from cogs.ui.card_builder import EVERYBODY
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
@@ -26,10 +24,6 @@ FILM_LENGTH = 30  # moves of a film without a first line
 
 class ReplayCog(LeithianCog):
     """Earlier turns as pictures."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {"film": self._film_pressed}
 
     @app_commands.command(
         name="replay", description="See an earlier turn, or several turns as a film"
@@ -73,9 +67,8 @@ class ReplayCog(LeithianCog):
         )
         return Reply(join_lines([heading, *map(escape, view.lines[-8:])], 1900), files=[file])
 
-    async def _film_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("film")
+    async def _film_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Post the film of a game that is over in the channel."""
         actor = await self.actor_of(pressed)
         return await self._film(interaction, actor, None, None, public=True)

@@ -4,7 +4,6 @@ somebody missed."""
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -13,7 +12,7 @@ from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
 from cogs.base import CogServices, LeithianCog, matching, parse_end, person_of
-from cogs.interactions import answer, autocomplete_callback, slash_callback
+from cogs.interactions import answer, autocomplete_callback, handles, slash_callback
 from cogs.ui import durations, history, panels
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
@@ -41,7 +40,6 @@ class SeatCog(LeithianCog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
-        self.handlers = {"give_seat": self._give_pressed, "take_seat": self._take_pressed}
         self._menu = app_commands.ContextMenu(name="Give seat to…", callback=self._give_menu)
         self._menu.guild_only = True
 
@@ -182,9 +180,8 @@ class SeatCog(LeithianCog):
             raise Refusal("You have no character to give.")
         return Reply(view=view)
 
-    async def _give_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("give_seat")
+    async def _give_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
         seat, to, days = map(int, pressed.arg.split())
         self.spend(interaction, "seat")
@@ -194,9 +191,8 @@ class SeatCog(LeithianCog):
         await self.run(interaction, actor, GiveSeat(seat, to))
         return panels.result_panel(translate("<@{to}> plays it now.", to=to))
 
-    async def _take_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("take_seat")
+    async def _take_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Give a character to the person whom it was offered; they join by taking it."""
         actor = await self.actor_of(pressed)
         seat, to = int(pressed.arg.split()[0]), interaction.user.id
@@ -211,11 +207,7 @@ class SeatCog(LeithianCog):
     # ------------------------------------------------------------ helpers
 
     async def _offer(
-        self,
-        interaction: discord.Interaction,
-        actor: GameActor,
-        seat: Seat,
-        member: discord.Member,
+        self, interaction: discord.Interaction, actor: GameActor, seat: Seat, member: discord.Member
     ) -> Answer:
         """Offer a seat to somebody who has not joined, and ping them."""
         self.spend(interaction, "ping")

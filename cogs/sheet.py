@@ -4,15 +4,13 @@ them; all of it as a text file."""
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
 
-from cogs.base import CogServices, LeithianCog, is_private, matching
-from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.base import LeithianCog, is_private, matching
+from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import sheets, vote_cards
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.formatting import escape, join_lines
@@ -28,16 +26,6 @@ MESSAGE_LETTERS = 1500
 
 class SheetCog(LeithianCog):
     """A character's pages, in one panel for one person."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {
-            "sheet": self._page_chosen,
-            "topic": self._topic_chosen,
-            "sheet_act": self._act_chosen,
-            "sheet_pick": self._act_chosen,
-            "morgue": self._morgue_pressed,
-        }
 
     @app_commands.command(name="sheet", description="Your character: values, equipment, notes")
     @app_commands.describe(page="Which page", file="All of it as a text file")
@@ -83,9 +71,8 @@ class SheetCog(LeithianCog):
     ) -> list[Choice[str]]:
         return matching(_titles(await self.view(interaction)), typed)
 
-    async def _morgue_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("morgue")
+    async def _morgue_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         return await self._morgue(await self.actor_of(pressed), interaction.user.id)
 
     async def _morgue(self, actor: GameActor, person: int) -> Answer:
@@ -110,17 +97,15 @@ class SheetCog(LeithianCog):
         reply.update = is_private(interaction) and pressed.arg != ""
         return reply
 
-    async def _page_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("sheet")
+    async def _page_chosen(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         return await self._panel(interaction, pressed, SheetPosition.parse(pressed.arg))
 
-    async def _topic_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("topic")
+    async def _topic_chosen(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
         seat = await self.seat(actor, interaction.user.id)
-        topic = sheets.find_topic(await actor.reader.topics(seat), values[0])
+        topic = sheets.find_topic(await actor.reader.topics(seat), pressed.values[0])
         if topic is None:
             raise Refusal("Nothing is known about that any more.")
         lines = say(await actor.reader.explain(seat, topic)).split("\n")
@@ -128,14 +113,13 @@ class SheetCog(LeithianCog):
         position = SheetPosition.parse(pressed.arg)
         return await self._panel(interaction, pressed, position, message, topic.name)
 
-    async def _act_chosen(
-        self, interaction: discord.Interaction, pressed: CustomId, values: Sequence[str]
-    ) -> Answer:
+    @handles("sheet_act", "sheet_pick")
+    async def _act_chosen(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Spend, switch, or answer the question about it; the panel shows the result."""
         actor = await self.current_actor_of(pressed)
         position, _, argument = pressed.arg.partition(":")
         offers = await self.required_offers(interaction, actor)
-        chosen = values[0] if values else argument
+        chosen = pressed.values[0] if pressed.values else argument
         line = restore(chosen, [str(offer.action) for offer in offers])
         receipt = await self.act(interaction, actor, line, pressed.card)
         proposed = await vote_cards.proposal_reply(actor, interaction.user.id, receipt)

@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import compress
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
-from discord.ext import commands
 
-from cogs.base import (
-    CogServices,
-    LeithianCog,
-    card_reply,
-    matching,
-    parse_end,
-    person_of,
-    press_of,
-)
-from cogs.interactions import autocomplete_callback, slash_callback
+from cogs.base import LeithianCog, card_reply, matching, parse_end, person_of, press_of
+from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import command_mapper, durations, vote_cards
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import join_lines
@@ -50,17 +40,6 @@ class VoteCog(LeithianCog):
     group = app_commands.Group(
         name="vote", description="Decide together what happens", guild_only=True
     )
-
-    def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
-        super().__init__(bot, services)
-        self.handlers = {
-            "vote": self._vote_pressed,
-            "my_vote": self._my_vote_pressed,
-            "abstain": self._abstain_pressed,
-            "withdraw": self._withdraw_pressed,
-            "veto": self._veto_pressed,
-            "motion": self._motion_pressed,
-        }
 
     @group.command(name="propose", description="Propose what your character does next")
     @app_commands.describe(action="What; the list shows what can be done")
@@ -175,9 +154,8 @@ class VoteCog(LeithianCog):
 
     # ------------------------------------------------------------ buttons
 
-    async def _vote_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("vote")
+    async def _vote_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor, person = await self.current_actor_of(pressed), interaction.user.id
         letters = {vote_cards.find_proposal(actor.reader.poll(), pressed.arg)}
         poll = actor.reader.poll()
@@ -189,38 +167,35 @@ class VoteCog(LeithianCog):
             return await vote_cards.vote_reply(actor, person, update=True)
         return await card_reply(self.services, actor, receipt.delivery)
 
-    async def _my_vote_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("my_vote")
+    async def _my_vote_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show how somebody has voted, and what else they may do about it."""
         actor = await self.current_actor_of(pressed)
         return vote_cards.own_vote(actor, interaction.user.id)
 
-    async def _abstain_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("abstain")
+    async def _abstain_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
         await self.run(interaction, actor, Vote((), press=press_of(interaction, pressed)))
         return await vote_cards.vote_reply(actor, interaction.user.id, update=True)
 
+    @handles("withdraw")
     async def _withdraw_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
+        self, interaction: discord.Interaction, pressed: CustomId
     ) -> Answer:
         actor = await self.actor_of(pressed)
         await self.run(interaction, actor, WithdrawVote(press=press_of(interaction, pressed)))
         return vote_cards.own_vote(actor, interaction.user.id, update=True)
 
-    async def _veto_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("veto")
+    async def _veto_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.current_actor_of(pressed)
         letter = vote_cards.find_proposal(actor.reader.poll(), pressed.arg)
         await self.run(interaction, actor, Veto(letter, press=press_of(interaction, pressed)))
         return vote_cards.own_vote(actor, interaction.user.id, update=True)
 
-    async def _motion_pressed(
-        self, interaction: discord.Interaction, pressed: CustomId, _: Sequence[str]
-    ) -> Answer:
+    @handles("motion")
+    async def _motion_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Vote yes or no to a motion; the same answer again withdraws it."""
         actor = await self.current_actor_of(pressed)
         person, reader = interaction.user.id, actor.reader

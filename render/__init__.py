@@ -65,7 +65,7 @@ def picture(
     log_line: str | None = None,
     letters: bool = False,
 ) -> Picture:
-    """Return the picture of a turn as one seat sees it, 1100 x 700, at most 60,000 bytes of PNG: a
+    """Return the picture of a turn as one seat sees it, 948 x 605, at most 60,000 bytes of PNG: a
     map, a sheet, or a map with the sheet's sections beside it.
 
     `window` is that of the picture before (Picture.window): it is kept while the character stays

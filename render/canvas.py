@@ -10,7 +10,11 @@ import numpy as np
 from render.pixels import CLEAR, Mask, Pixels, grown
 from render.tileset import TileSet
 
-WIDTH, HEIGHT = 1100, 700
+WIDTH, HEIGHT = 948, 605
+DOT = (
+    4  # pixels of a letter's dot: capitals are 28 high, nine points where a phone shows the picture
+)
+LETTER_HEIGHT = 7 * DOT  # pixels of a capital
 
 # Combining marks over a letter: rows from top to bottom, "#" set. They end in the row above it.
 _ACCENTS = {
@@ -78,18 +82,16 @@ def _put_accent(cell: Mask, rows: tuple[str, ...], letter: str) -> None:
 
 
 @lru_cache(maxsize=2048)
-def line_mask(tiles: TileSet, words: str, scale: int, bold: bool) -> Mask:
-    """Return a line of words at a whole scale, with the rows above and below it."""
-    mask: Mask = _line(tiles, words, bold).repeat(scale, 0).repeat(scale, 1)
+def line_mask(tiles: TileSet, words: str, bold: bool = False, dot: int = DOT) -> Mask:
+    """Return a line of words, with the rows above and below it; `dot` pixels a letter's dot."""
+    mask: Mask = _line(tiles, words, bold).repeat(dot, 0).repeat(dot, 1)
     return mask
 
 
 @lru_cache(maxsize=1024)
-def line_sprite(
-    tiles: TileSet, words: str, scale: int, bold: bool, colour: int, edge: int
-) -> Pixels:
+def line_sprite(tiles: TileSet, words: str, bold: bool, colour: int, edge: int) -> Pixels:
     """Return a line of words in a colour, with `edge` pixels of ink round it."""
-    mask = np.pad(line_mask(tiles, words, scale, bold), edge)
+    mask = np.pad(line_mask(tiles, words, bold), edge)
     around = mask
     for _ in range(edge):
         around = grown(around)
@@ -99,10 +101,20 @@ def line_sprite(
     return out
 
 
-def words_width(tiles: TileSet, words: str, scale: int, bold: bool = False) -> int:
+def words_width(tiles: TileSet, words: str, bold: bool = False) -> int:
     """Return how many pixels a line takes."""
-    width: int = line_mask(tiles, words, scale, bold).shape[1]
+    width: int = line_mask(tiles, words, bold).shape[1]
     return width
+
+
+def shortened(tiles: TileSet, words: str, room: int, bold: bool = False) -> str:
+    """Return the words, cut to fit `room` pixels; what is cut off shows as dots. Empty where not
+    a letter has room."""
+    if words_width(tiles, words, bold) <= room:
+        return words
+    while words and words_width(tiles, words + "...", bold) > room:
+        words = words[:-1]
+    return words.rstrip() + "..." if words else ""
 
 
 @lru_cache(maxsize=512)
@@ -130,8 +142,9 @@ def shape(kind: int, size: int) -> Mask:
 
 
 @lru_cache(maxsize=512)
-def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale: int) -> Pixels:
-    """Return a shape in a colour with an ink edge and an ink letter in its middle."""
+def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str) -> Pixels:
+    """Return a shape in a colour with an ink edge and an ink letter in its middle, which wants a
+    size of 18."""
     ink = tiles.palette["0"]
     edge = 4 if size >= 16 else 3 if size >= 4 else 2
     area = np.pad(shape(kind, size), edge)
@@ -142,8 +155,7 @@ def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale
     out[around] = ink
     out[area] = colour
     if letter:
-        mask = line_mask(tiles, letter, scale, size < 16)
-        mask = mask[ABOVE * scale : (ABOVE + 7) * scale]
+        mask = line_mask(tiles, letter)[ABOVE * DOT : (ABOVE + 7) * DOT]
         drop = size // 4 if kind == 3 else 0
         top = (out.shape[0] - mask.shape[0]) // 2 + drop
         left = (out.shape[1] - mask.shape[1] + 1) // 2
@@ -152,7 +164,7 @@ def emblem(tiles: TileSet, kind: int, size: int, colour: int, letter: str, scale
 
 
 class Canvas:
-    """A picture that is being drawn. `px` holds its palette indexes, (700, 1100); what would leave
+    """A picture that is being drawn. `px` holds its palette indexes, (605, 948); what would leave
     `clip` is cut off."""
 
     def __init__(self, tiles: TileSet, ground: str = "panel") -> None:
@@ -227,19 +239,17 @@ class Canvas:
         top: int,
         left: int,
         name: str | int = "W",
-        scale: int = 3,
+        *,
         bold: bool = False,
         edge: int = 0,
     ) -> int:
         """Draw a line of words, the tops of its capitals at `top`, with `edge` pixels of ink round
         them. Returns the x behind it."""
-        sprite = line_sprite(self.tiles, words, scale, bold, self.colour(name), edge=edge)
-        self.stamp(sprite, top - ABOVE * scale - edge, left - edge)
+        sprite = line_sprite(self.tiles, words, bold, self.colour(name), edge)
+        self.stamp(sprite, top - ABOVE * DOT - edge, left - edge)
         return left + int(sprite.shape[1]) - 2 * edge
 
-    def emblem(
-        self, kind: int, size: int, name: str, letter: str, y: int, x: int, scale: int = 2
-    ) -> None:
+    def emblem(self, kind: int, size: int, name: str, letter: str, y: int, x: int) -> None:
         """Draw a seat's or proposal's shape with its letter, its middle at (y, x)."""
-        sprite = emblem(self.tiles, kind, size, self.colour(name), letter, scale=scale)
+        sprite = emblem(self.tiles, kind, size, self.colour(name), letter)
         self.stamp(sprite, y - sprite.shape[0] // 2, x - sprite.shape[1] // 2)

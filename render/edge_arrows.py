@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from engine.contract.view import MapBoard
-from render.canvas import Canvas, words_width
+from render.canvas import LETTER_HEIGHT, Canvas, words_width
 from render.pixels import TILE
 from render.window import Square, Window, centre
 
 MOST_ARROWS = 6
 _HALF = 16  # of an arrow, in pixels
 _MARGIN = 22  # from the edge of the map to the middle of an arrow
-_GAP = 40  # pixels: nearer than this to another arrow, one is left out
+_GAP = 56  # pixels: nearer than this to another arrow, one is left out
 
 
 def draw_edge_arrows(
@@ -20,7 +22,11 @@ def draw_edge_arrows(
 ) -> None:
     """Draw an arrow for what broke off a plan, and for each creature in sight, that the window
     does not show: the nearest first. `box`: the map's top, left, bottom and right in pixels."""
-    focus = centre(board)
+    focus, side = centre(board), TILE * window.scale
+    standing = [
+        (box[0] + (e.y - window.top) * side, box[1] + (e.x - window.left) * side, side)
+        for e in board.entities
+    ]
     notices = [(mark.y, mark.x) for mark in board.marks if mark.kind == "notice"]
     others = [(e.y, e.x) for e in board.entities if e.seat is None and not e.hidden]
     outside = [s for s in dict.fromkeys((*notices, *others)) if not window.holds(s)]
@@ -35,6 +41,7 @@ def draw_edge_arrows(
         placed.append(place)
         colour = "Y" if square in notices else "W"
         _draw_arrow(canvas, place, focus, square, colour)
+        _draw_distance(canvas, place, focus, square, colour, standing=standing)
 
 
 def _distance(one: Square, other: Square) -> int:
@@ -60,7 +67,7 @@ def _edge_point(
 
 
 def _draw_arrow(canvas: Canvas, place: Square, focus: Square, square: Square, colour: str) -> None:
-    """Draw an arrowhead that points at a square, and the distance beside it."""
+    """Draw an arrowhead that points at a square."""
     angle = np.arctan2(square[0] - focus[0], square[1] - focus[1])
     rows, columns = np.mgrid[-_HALF : _HALF + 1, -_HALF : _HALF + 1]
     along = columns * np.cos(angle) + rows * np.sin(angle)
@@ -70,7 +77,25 @@ def _draw_arrow(canvas: Canvas, place: Square, focus: Square, square: Square, co
     inner = (along >= -7) & (across <= (11 - along) * 0.55)
     canvas.paint(edge, y - _HALF, x - _HALF, "0")
     canvas.paint(inner, y - _HALF, x - _HALF, colour)
+
+
+def _draw_distance(
+    canvas: Canvas,
+    place: Square,
+    focus: Square,
+    square: Square,
+    colour: str,
+    standing: Sequence[tuple[int, int, int]],
+) -> None:
+    """Draw the distance behind an arrowhead, unless it would cover who stands there. `standing`:
+    the pixel (y, x) and the side of each square where somebody stands."""
+    angle = np.arctan2(square[0] - focus[0], square[1] - focus[1])
     words = str(_distance(focus, square))
-    width = words_width(canvas.tiles, words, 3, True)
-    behind_y, behind_x = y - round(30 * np.sin(angle)), x - round(34 * np.cos(angle))
-    canvas.words(words, behind_y - 12, behind_x - width // 2, colour, 3, bold=True, edge=2)
+    width = words_width(canvas.tiles, words)
+    top = place[0] - round(34 * np.sin(angle)) - LETTER_HEIGHT // 2
+    left = place[1] - round(40 * np.cos(angle)) - width // 2
+    if not any(
+        top < y + side and y < top + LETTER_HEIGHT and left < x + side and x < left + width
+        for y, x, side in standing
+    ):
+        canvas.words(words, top, left, colour, edge=2)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.contract.view import REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, Outcome, View
 from render import ground, strips
-from render.canvas import WIDTH, Canvas, words_width
+from render.canvas import WIDTH, Canvas, shortened, words_width
 from render.pictures import Picture, finish
 from render.pixels import TILE, Pixels, scaled
 from render.proposals import draw_ring
@@ -23,7 +23,7 @@ from render.window import Square, Window, centre
 _CLOSE = 6  # scale of the last place
 _GLOW = ((2, 2, 2), (2, 4, 2), (2, 2, 2))  # light left round the fallen
 _PIXEL = 4  # the sky is drawn at a quarter of its size
-_SKY_HEIGHT = 120  # quarter pixels
+_SKY_HEIGHT = 110  # quarter pixels
 _BAYER = np.array([[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]])
 
 
@@ -46,21 +46,23 @@ def ending(
 def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
     """Draw the title and up to two lines under it, centred: the story's first line, and the figures
     or else its last line."""
-    tiles = canvas.tiles
-    lines = [(str(outcome.title), 4, "W")]
+    tiles, room = canvas.tiles, WIDTH - 40
+    lines = [(str(outcome.title), "W", True)]
     if outcome.story:
-        lines.append((str(outcome.story[0]), 3, scene.words))
-    figures = "   ".join(f"{value:,} {name}" for name, value in outcome.figures[:4])
-    if figures:
-        lines.append((figures, 3, "w"))
+        lines.append((str(outcome.story[0]), scene.words, False))
+    told = [f"{value:,} {name}" for name, value in outcome.figures[:4]]
+    while len(told) > 1 and words_width(tiles, "   ".join(told)) > room:
+        told.pop()
+    if told:
+        lines.append(("   ".join(told), "w", False))
     elif len(outcome.story) > 1:
-        lines.append((str(outcome.story[-1]), 3, "t"))
+        lines.append((str(outcome.story[-1]), "t", False))
     y = scene.split + 14
-    for words, scale, colour in lines:
-        shown = strips.shortened(tiles, words, WIDTH - 40, scale)
-        x = (WIDTH - words_width(tiles, shown, scale)) // 2
-        canvas.words(shown, y, x, colour, scale)
-        y += 42 if scale == 4 else 34
+    for words, colour, bold in lines:
+        shown = shortened(tiles, words, room, bold)
+        x = (WIDTH - words_width(tiles, shown, bold)) // 2
+        canvas.words(shown, y, x, colour, bold=bold)
+        y += 40
 
 
 class _ScenePainter:
@@ -164,7 +166,7 @@ class _ScenePainter:
         """Draw a shining tile for each of what a fact of the outcome counts."""
         tile, name = layer.words
         for number in range(min(int(dict(self.outcome.facts).get(name, 0)), layer.numbers[0])):
-            self._token(tile, 330 - 54 * (number % 2), 752 - 92 * number)
+            self._token(tile, 330 - 54 * (number % 2), 648 - 92 * number)
 
     def _token(self, tile: str, y: int, x: int) -> None:
         canvas = self.canvas

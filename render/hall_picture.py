@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from render import strips
-from render.canvas import HEIGHT, WIDTH, Canvas, words_width
+from render.canvas import HEIGHT, LETTER_HEIGHT, WIDTH, Canvas, shortened, words_width
 from render.pictures import Picture, finish
 from render.themes import theme_of
 from render.tile_library import TileLibrary, own_tiles
 
-_HEAD, _MARGIN, _LABEL = 48, 12, 110  # pixels
-_TALLEST, _SMALLEST = 56, 26  # pixels a level
-_NAME = 150  # the widest name, in pixels
+_HEAD, _MARGIN, _LABEL = 60, 12, 120  # pixels
+_TALLEST, _SMALLEST = 56, 40  # pixels a level
+_NAME = 200  # the widest name, in pixels
 _GAP = 14
 _DISC, _CROSS, _SIZE = 0, 4, 5  # before the names of those who came out, and of the fallen
 
@@ -33,7 +32,7 @@ def hall(
     theme: str = "standard",
     tiles: TileLibrary | None = None,
 ) -> Picture:
-    """Return the picture of a hall, 1100 x 700: a row a level, with the names of those who fell
+    """Return the picture of a hall, 948 x 605: a row a level, with the names of those who fell
     there, the first before the others; above all those who came out. Levels where nobody fell
     share a row. Raises ValueError for a theme that there is not."""
     look = theme_of(theme)
@@ -68,14 +67,14 @@ def _draw_row(
 ) -> None:
     canvas.fill(top, _LABEL, top + height - 2, WIDTH - _MARGIN, "panel" if names else "void")
     middle = top + height // 2
-    canvas.words(_label(*levels), middle - 10, _MARGIN, "W" if names else "t", 3)
+    canvas.words(_label(*levels), middle - LETTER_HEIGHT // 2, _MARGIN, "W" if names else "t")
     x = _LABEL + _GAP
     for number, name in enumerate(names):
-        shown = strips.shortened(canvas.tiles, name, _NAME, 2)
+        shown = shortened(canvas.tiles, name, _NAME)
         rest = f"+{len(names) - number}"
-        wide = words_width(canvas.tiles, shown, 2) + 3 * _GAP
-        if x + wide + words_width(canvas.tiles, rest, 2) > WIDTH - _MARGIN:
-            canvas.words(rest, middle - 7, x, "w", 2)
+        wide = words_width(canvas.tiles, shown) + 3 * _GAP
+        if x + wide + words_width(canvas.tiles, rest) > WIDTH - _MARGIN:
+            canvas.words(rest, middle - LETTER_HEIGHT // 2, x, "w")
             return
         canvas.emblem(_CROSS if levels[0] else _DISC, _SIZE, "w", "", y=middle, x=x)
-        x = canvas.words(shown, middle - 7, x + _GAP, "W", 2) + 2 * _GAP
+        x = canvas.words(shown, middle - LETTER_HEIGHT // 2, x + _GAP, "W") + 2 * _GAP

@@ -10,17 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from render.canvas import WIDTH, Canvas
+from render.canvas import LETTER_HEIGHT, WIDTH, Canvas, shortened
 from render.pictures import Picture, finish
 from render.pixels import Pixels, scaled
-from render.strips import shortened
 from render.themes import theme_of
 from render.tile_files import SourceError
 from render.tile_library import TileLibrary, own_tiles
 from render.tileset import COMMON, FOLDER, TileSet
 
 FILE = "legend.txt"
-_COLUMNS, _CELL, _ROW, _HEAD, _MARGIN = 11, 98, 80, 34, 14
+_COLUMNS, _CELL, _ROW, _HEAD, _MARGIN = 3, 308, 62, 46, 12
 _KINDS, _SCALE = ("tile", "badge", "icon", "sunlit"), 3
 
 
@@ -75,7 +74,7 @@ def legend(
     theme: str = "standard",
     tiles: TileLibrary | None = None,
 ) -> Picture:
-    """Return every picture that players of a ruleset meet with its name under it, 1100 pixels wide
+    """Return every picture that players of a ruleset meet with its name beside it, 948 pixels wide
     and as tall as it takes; for a ruleset without a legend what is common to all. `words`: those of
     `legend_words` in another language. Raises ValueError for a theme that there is not."""
     look = theme_of(theme)
@@ -87,7 +86,7 @@ def legend(
     canvas.clip = (0, 0, height, WIDTH)
     top = _MARGIN
     for heading, some in sections:
-        canvas.words(words.get(heading, heading), top, _MARGIN, "O", 3, bold=True)
+        canvas.words(words.get(heading, heading), top, _MARGIN, "O", bold=True)
         top += _HEAD
         for place, entry in enumerate(some):
             row, column = divmod(place, _COLUMNS)
@@ -101,7 +100,8 @@ def _draw_entry(canvas: Canvas, entry: LegendEntry, label: str, top: int, left: 
     shown = scaled(_sprite(canvas.tiles, entry), _SCALE)
     y = top + (54 - shown.shape[0]) // 2
     canvas.stamp(shown, y, left + max(0, (54 - shown.shape[1]) // 2))
-    canvas.words(shortened(canvas.tiles, label, _CELL - 4, 2), top + 56, left, "w", 2)
+    words = shortened(canvas.tiles, label, _CELL - 72)
+    canvas.words(words, top + (54 - LETTER_HEIGHT) // 2, left + 64, "w")
 
 
 def _sprite(tiles: TileSet, entry: LegendEntry) -> Pixels:

@@ -21,7 +21,7 @@ from engine.contract.view import (
     Note,
 )
 from render import plain_ground, proposals
-from render.canvas import Canvas, line_mask
+from render.canvas import ABOVE, DOT, LETTER_HEIGHT, Canvas, line_mask, words_width
 from render.ground import Squares
 from render.pixels import CLEAR, TILE, Pixels, grown
 from render.themes import Theme
@@ -76,13 +76,13 @@ def badge_sprite(tiles: TileSet, name: str, scale: int) -> Pixels:
 
 @lru_cache(maxsize=512)
 def plate(tiles: TileSet, text: str) -> Pixels:
-    """Return a white plate with an ink edge and small bold letters."""
-    mask = line_mask(tiles, text, 2, True)[6:20]
-    out = np.full((20, mask.shape[1] + 9), tiles.palette["W"], dtype=np.uint8)
+    """Return a white plate with an ink edge and letters."""
+    mask = line_mask(tiles, text)[ABOVE * DOT : ABOVE * DOT + LETTER_HEIGHT]
+    out = np.full((LETTER_HEIGHT + 6, mask.shape[1] + 8), tiles.palette["W"], dtype=np.uint8)
     ink = tiles.palette["0"]
     out[[0, -1]] = ink
     out[:, [0, -1]] = ink
-    out[3:17, 4 : 4 + mask.shape[1]][mask] = ink
+    out[3:-3, 4:-4][mask] = ink
     return out
 
 
@@ -124,6 +124,8 @@ class ObjectPainter:
         self.origin = origin
         self.side = TILE * window.scale
         self.badge_scale = min(3, window.scale)
+        # Squares where no plate may stand: somebody is there, or another plate.
+        self.labelled = {(entity.y, entity.x) for entity in board.entities}
 
     def corner(self, square: Square) -> tuple[int, int]:
         """Return the pixel (y, x) of a square's corner."""
@@ -154,15 +156,14 @@ class ObjectPainter:
                 y + (self.side - sprite.shape[0]) // 2,
                 x + (self.side - sprite.shape[1]) // 2,
             )
-        if look.figure:
-            self.canvas.words(
-                look.figure, y + self.side - 17, x + self.side - 12, "W", 2, bold=True, edge=2
-            )
+        if look.figure and self.window.scale > 2:
+            left = x + self.side - words_width(self.tiles, look.figure)
+            self.canvas.words(look.figure, y + self.side - LETTER_HEIGHT, left, "W", edge=2)
         if ground.solid and ground.door:
             self._mark_hidden(place)
-            mask = line_mask(self.tiles, "S", 4, True)
-            left = x + (self.side - mask.shape[1]) // 2
-            self.canvas.words("S", y + (self.side - 28) // 2, left, "P", 4, bold=True)
+            left = x + (self.side - words_width(self.tiles, "S", bold=True)) // 2
+            top = y + (self.side - LETTER_HEIGHT) // 2
+            self.canvas.words("S", top, left, "P", bold=True)
 
     def _draw_known_line(self, view: Squares) -> None:
         veiled = view.state == GM_ONLY
@@ -189,7 +190,7 @@ class ObjectPainter:
     # ------------------------------------------------------------------ items and entities
 
     def draw_items(self) -> None:
-        """Draw what lies about; several on a square show a small +."""
+        """Draw what lies about; several on a square show a +."""
         for item in self.board.items:
             if self.window.holds((item.y, item.x)):
                 self._draw_item(item)
@@ -210,9 +211,7 @@ class ObjectPainter:
         self.canvas.stamp(sprite, y - scale, x - scale)
         self._draw_badges(item.badges, y, x)
         if item.more:
-            self.canvas.words(
-                "+", y + self.side - 16, x + self.side - 10, "W", 2, bold=True, edge=2
-            )
+            self.canvas.words("+", y + self.side - 24, x + self.side - 10, "W", edge=2)
 
     def _draw_letter(self, letter: str, colour: str, seat: int | None, place: Square) -> None:
         """Draw the letter that stands for something, on black."""
@@ -302,29 +301,44 @@ class ObjectPainter:
         y, x = self.corner((entity.y, entity.x))
         if entity.seat is not None:
             size = 10 if self.window.scale > 2 else 8
+            colour = SEAT_COLOURS[entity.seat % 6]
             self.canvas.emblem(
-                entity.seat % 6,
-                size,
-                SEAT_COLOURS[entity.seat % 6],
-                str(entity.seat + 1),
-                y + self.side - 10,
-                x=x + size // 4,
+                entity.seat % 6, size, colour, "", y + self.side - 10, x=x + size // 4
             )
             return
-        text = (entity.letter if self.theme.letters else "") + (str(entity.tag or ""))
-        if text:
-            down, right = (24, 3) if self.window.scale > 2 else (12, 9)  # off a small sprite
-            self.canvas.stamp(plate(self.tiles, text), y + self.side - down, x - right)
+        if text := (entity.letter if self.theme.letters else "") + str(entity.tag or ""):
+            self._draw_plate(plate(self.tiles, text), (entity.y, entity.x))
         for row, bar in enumerate(entity.bars):
             self.canvas.stamp(bar_sprite(self.tiles, bar), y + self.side - 4 + 7 * row, x - 3)
         for row, note in enumerate(entity.notes):
-            self._draw_note(note, y - 16 * row, x)
+            self._draw_note(note, y - (LETTER_HEIGHT + 2) * row, x)
+
+    def _draw_plate(self, sprite: Pixels, square: Square) -> None:
+        """Draw a plate at the lower left of whoever stands on a square; of a small one on a free
+        square beside it, if there is one: it would cover all of it."""
+        y, x = self.corner(square)
+        height, width = sprite.shape
+        if self.window.scale > 2:
+            left = max(x - min(width - 6, 20), self.origin[1])
+            self.canvas.stamp(sprite, y + self.side - height + 4, left)
+            return
+        middle = y + (self.side - height) // 2, x + (self.side - width) // 2
+        for (dy, dx), place in (
+            ((0, -1), (middle[0], x - width)),
+            ((0, 1), (middle[0], x + self.side)),
+            ((1, 0), (y + self.side - 2, middle[1])),
+            ((-1, 0), (y - height + 2, middle[1])),
+        ):
+            beside = square[0] + dy, square[1] + dx
+            if beside not in self.labelled and self.window.holds(beside):
+                self.labelled.add(beside)
+                self.canvas.stamp(sprite, *place)
+                return
 
     def _draw_note(self, note: Note, y: int, x: int) -> None:
-        left = x + self.side + 2 - line_mask(self.tiles, note.text, 2, True).shape[1]
-        self.canvas.words(
-            note.text, y + self.side - 14, left, _TONES[note.tone], 2, bold=True, edge=2
-        )
+        left = x + self.side + 2 - words_width(self.tiles, note.text)
+        top = y + self.side - LETTER_HEIGHT
+        self.canvas.words(note.text, top, left, _TONES[note.tone], edge=2)
 
     # ------------------------------------------------------------------ what changed
 
@@ -339,13 +353,7 @@ class ObjectPainter:
     def draw_marks_over(self) -> None:
         """Draw the marks that belong over the entities."""
         self._draw_losses()
-        self._draw_marks(
-            {
-                "heard": self._heard,
-                "target": self._target,
-                "letter": self._target,
-            }
-        )
+        self._draw_marks({"heard": self._heard, "target": self._target, "letter": self._target})
 
     def _draw_marks(self, draw: dict[str, Callable[[Mark], None]]) -> None:
         for mark in self.board.marks:
@@ -409,11 +417,10 @@ class ObjectPainter:
             if square not in standing or not lost:
                 self._effect("hit", y, x)
             if lost:
-                mask = line_mask(self.tiles, f"-{lost}", 3, True)
-                left = x + (self.side - mask.shape[1]) // 2
-                self.canvas.words(
-                    f"-{lost}", y + self.side // 2 - 10, left, "Q", 3, bold=True, edge=2
-                )
+                words = f"-{lost}"
+                left = x + (self.side - words_width(self.tiles, words, bold=True)) // 2
+                top = y + (self.side - LETTER_HEIGHT) // 2
+                self.canvas.words(words, top, left, "Q", bold=True, edge=2)
 
     def _heard(self, mark: Mark) -> None:
         self._effect("heard", *self.corner((mark.y, mark.x)))
@@ -429,5 +436,4 @@ class ObjectPainter:
             self.canvas, square, self.window, self.origin, "W", thick=4, arm=12, out=2
         )
         if mark.text:
-            y, x = self.corner(square)
-            self.canvas.stamp(plate(self.tiles, mark.text), y + self.side - 24, x - 3)
+            self._draw_plate(plate(self.tiles, mark.text), square)

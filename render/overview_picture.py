@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.contract.view import GM_ONLY, SEEN, UNKNOWN, MapBoard, View
 from render import strips
-from render.canvas import WIDTH, Canvas, words_width
+from render.canvas import LETTER_HEIGHT, WIDTH, Canvas, shortened, words_width
 from render.ground import beside_open
 from render.ground_kinds import ground_kinds
 from render.pictures import Picture, finish
@@ -20,8 +20,8 @@ from render.tile_library import TileLibrary, own_tiles
 from render.tileset import TileSet
 from render.turn_picture import TurnRequest, draw_map, has_secrets
 from render.window import (
+    NARROW_SHAPES,
     SHAPES,
-    SQUARE_SHAPES,
     Square,
     Window,
     centre,
@@ -36,7 +36,9 @@ _PLAN_SCALES = (2, 6)  # the smallest that is as large as the plan is used
 _EVERY = 10  # squares between two letters or figures
 _FOOT = 3  # pixels of shade under a block of rock
 _LIP = (3, 2, 4, 2, 3, 1, 4, 3)  # pixels that the ground hangs over the void to its south
-_COLUMN = 238
+_COLUMNS, _ROW, _ROWS = 3, 38, 4  # of the list under the level; the last row is for words
+_BOTTOM = strips.LOWER - _ROW * (_ROWS - 1) - 8  # where the level ends
+_COLUMN = (WIDTH - strips.CORNER - 6) // _COLUMNS
 
 
 def _layer(board: MapBoard, layer: bytes) -> Pixels:
@@ -79,7 +81,7 @@ def overview(
     if board is None:
         raise ValueError("This game has no map to look over.")
     canvas = Canvas((tiles or own_tiles()).of_view(view))
-    top, left, bottom = strips.MAP_TOP, strips.MAP_LEFT, strips.MAP_BOTTOM
+    top, left, bottom = strips.MAP_TOP, strips.MAP_LEFT, _BOTTOM
     canvas.fill(top, left, bottom, WIDTH, "void")
     layers = _layers(board, canvas.tiles)
     crop = _box(board, _layer(board, board.state) != UNKNOWN if view.sheet else layers.drawn)
@@ -90,7 +92,7 @@ def overview(
     x0 = left + max(0, (WIDTH - 3 - left - size * width) // 2)
     drawing = _Overview(canvas, board, layers, (y0, x0), (crop[0], crop[1]), size=size)
     canvas.clip = (top, left, bottom, WIDTH - 3)
-    shown = window or choose(board, shapes=SQUARE_SHAPES if view.sheet else SHAPES)
+    shown = window or choose(board, shapes=NARROW_SHAPES if view.sheet else SHAPES)
     listed = [] if view.sheet else board_places(board, canvas.tiles)
     if view.sheet:
         scale = next(scale for scale in _PLAN_SCALES if TILE * scale >= size)
@@ -109,7 +111,7 @@ def overview(
     drawing.draw_rulers(crop)
     game_master = has_secrets(board)
     _draw_legend(canvas, view, board, listed, game_master)
-    strips.frame(canvas, "V" if game_master else "t")
+    strips.frame(canvas, "V" if game_master else "t", _BOTTOM)
     return finish(canvas, look, shown)
 
 
@@ -255,7 +257,7 @@ class _Overview:
         """Draw the numbered places."""
         characters = [self.middle((b.y, b.x)) for b in self.board.entities if b.seat is not None]
         middles = [(place, self.middle((place.y, place.x))) for place in listed]
-        for marker in placed_markers(middles, characters):
+        for marker in placed_markers(middles, characters, self.canvas.clip):
             middle = self.middle((marker.place.y, marker.place.x))
             draw_marker(self.canvas, self.board, marker, middle)
 
@@ -279,11 +281,12 @@ class _Overview:
         for column in range(-(-crop[1] // _EVERY) * _EVERY, crop[3], _EVERY):
             _, x = self.middle((crop[0], column))
             name = column_name(column)
-            canvas.words(name, 4, x - words_width(canvas.tiles, name, 3) // 2, "w")
-            canvas.fill(26, x - 1, 34, x + 1, "w")
+            canvas.words(name, 4, x - words_width(canvas.tiles, name) // 2, "w")
+            canvas.fill(34, x - 1, 40, x + 1, "w")
         for row in range(-(-crop[0] // _EVERY) * _EVERY, crop[2], _EVERY):
             y, _ = self.middle((row, crop[1]))
-            canvas.words(str(row), y - 10, 34 - words_width(canvas.tiles, str(row), 3), "w")
+            left = strips.MAP_LEFT - 4 - words_width(canvas.tiles, str(row))
+            canvas.words(str(row), y - LETTER_HEIGHT // 2, left, "w")
             canvas.fill(y - 1, 40, y + 1, 48, "w")
 
 
@@ -292,30 +295,31 @@ def _draw_legend(
 ) -> None:
     """Draw the list of the numbered places."""
     tiles = canvas.tiles
-    fact = worded("GM ONLY") if game_master else str(view.facts[0][1]) if view.facts else ""
-    end = WIDTH - 14 - words_width(tiles, fact, 3, True)
-    canvas.words(fact, 611, end, "P" if game_master else "W", 3, bold=True)
     for place in listed:
         y, x = _entry(place.number)
-        canvas.emblem(0, 9, "W", str(place.number), y + 10, x=x + 11)
+        canvas.emblem(0, 18, "W", str(place.number), y + LETTER_HEIGHT // 2, x=x + 20)
         name = place.label or place.name.partition(" (")[0]
         name = name.removeprefix("a ").removeprefix("an ")
-        room = min(_COLUMN - 32, end - x - 37) if y == _entry(1)[0] else _COLUMN - 32
-        canvas.words(strips.shortened(tiles, name, room), y, x + 27, "W")
+        canvas.words(shortened(tiles, name, _COLUMN - 52), y, x + 46, "W")
     if not view.sheet:
         y, x = _entry(MOST_PLACES + 1)
-        canvas.emblem(1, 5, "O", "", y + 10, x=x + 11)
-        canvas.words(worded("not yet walked"), y, x + 27, "O")
+        canvas.emblem(1, 7, "O", "", y + LETTER_HEIGHT // 2, x=x + 20)
+        canvas.words(shortened(tiles, worded("unexplored"), _COLUMN - 44), y, x + 38, "O")
+    fact = worded("GM ONLY") if game_master else str(view.facts[0][1]) if view.facts else ""
+    y, x = _entry(_COLUMNS * (_ROWS - 1))
+    fact = shortened(tiles, fact, _COLUMN - 12, bold=True)
+    left = WIDTH - 12 - words_width(tiles, fact, bold=True)
+    canvas.words(fact, y, left, "P" if game_master else "W", bold=True)
     at = listed[0] if listed else None
     y, x = (at.y, at.x) if at else centre(board)
     words = worded("Squares have names: You stand at {square}.", square=square_name(y, x))
     if at:
         template = "Squares have names: {place} lies at {square}."
         words = worded(template, place=at.number, square=square_name(y, x))
-    strips.log(canvas, words, worded("turn {number}", number=view.turn), "w")
+    strips.log(canvas, words, colour="w")
 
 
 def _entry(number: int) -> Square:
     """Return where the legend's entry of a number stands."""
-    row, column = divmod(number - 1, 4)
-    return 611 + 30 * row, strips.CORNER + _COLUMN * column
+    row, column = divmod(number - 1, _COLUMNS)
+    return _BOTTOM + 10 + _ROW * row, strips.CORNER + _COLUMN * column

@@ -13,14 +13,15 @@ from render.tileset import TileSet
 from render.window import Square
 
 MOST_PLACES = 7
-_DISC = 9  # radius of a number's disc, without its edge
+_DISC = 18  # radius of a number's disc, without its edge
 _CHARACTER = 14  # half of what must be seen of a character
 # By the scale of a place's tile: half the side of its field, and where at its corner the disc is.
-_FIELDS = {2: (19, (17, 20)), 1: (11, (14, 17))}
-# Where a disc alone may stand: on its square, else round what stands there.
-_ASIDE = (
-    *((0, 0), (20, 20), (20, -20), (-20, 20), (-20, -20)),
-    *((0, 28), (0, -28), (28, 0), (-28, 0)),
+_FIELDS = {2: (19, (24, 27)), 1: (11, (20, 23))}
+_STEPS = (-2, -1, 0, 1, 2)
+# Where a disc alone may stand: on its square, else round what stands there, the nearest first.
+_ASIDE = sorted(
+    ((32 * down, 32 * right) for down in _STEPS for right in _STEPS),
+    key=lambda place: (abs(place[0]) + abs(place[1]), place),
 )
 
 
@@ -70,9 +71,11 @@ def board_places(board: MapBoard, tiles: TileSet) -> list[Place]:
 
 
 class _Taken:
-    """The parts of a picture that nothing more may cover: top, left, bottom, right."""
+    """The parts of a picture that nothing more may cover, each its top, left, bottom and right;
+    and the part where all must lie."""
 
-    def __init__(self) -> None:
+    def __init__(self, within: tuple[int, int, int, int]) -> None:
+        self.within = within
         self.boxes: list[tuple[int, int, int, int]] = []
 
     def add(self, middle: Square, half: int) -> None:
@@ -81,6 +84,9 @@ class _Taken:
 
     def free(self, middle: Square, half: int) -> bool:
         y, x = middle
+        top, left, bottom, right = self.within
+        if not (top + half <= y <= bottom - half and left + half <= x <= right - half):
+            return False
         return all(
             y + half <= top or bottom <= y - half or x + half <= left or right <= x - half
             for top, left, bottom, right in self.boxes
@@ -88,16 +94,19 @@ class _Taken:
 
 
 def placed_markers(
-    middles: Sequence[tuple[Place, Square]], characters: Iterable[Square]
+    middles: Sequence[tuple[Place, Square]],
+    characters: Iterable[Square],
+    within: tuple[int, int, int, int],
 ) -> list[PlacedMarker]:
     """Return how to draw each place, given the middles of the places and of the characters in
-    pixels: as large as leaves all others free, down to its number alone."""
-    taken = _Taken()
+    pixels: as large as leaves all others free, down to its number alone. `within`: the top, left,
+    bottom and right of where all must lie."""
+    taken = _Taken(within)
     for middle in characters:
         taken.add(middle, _CHARACTER)
     markers = []
     for place, middle in middles:
-        others = _Taken()
+        others = _Taken(within)
         others.boxes = list(taken.boxes)
         for other, at in middles:
             if other.number > place.number:

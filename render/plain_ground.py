@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.contract.view import GM_ONLY, SEEN, UNKNOWN, MapBoard
-from render.canvas import Canvas, line_mask
+from render.canvas import DOT, Canvas, line_mask
 from render.ground import Squares, draw_overlay
 from render.pixels import TILE, Mask, Pixels, grown
 from render.tileset import MEMORY_FLOOR, TileSet
@@ -105,7 +105,7 @@ def draw_letters(
 
 def draw_letter(canvas: Canvas, text: str, colour: int, top: int, left: int, side: int) -> None:
     """Draw one letter in the middle of a square, with an ink edge."""
-    mask = line_mask(canvas.tiles, "·" if text == "." else text, side // 16 + 1, False)
+    mask = line_mask(canvas.tiles, "·" if text == "." else text, dot=max(DOT, side // 16 + 1))
     y, x = top + (side - mask.shape[0]) // 2, left + (side - mask.shape[1]) // 2
     around = grown(np.pad(mask, 1))
     canvas.paint(around, y - 1, x - 1, "0")

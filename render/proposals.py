@@ -73,7 +73,7 @@ def draw_paths(
 
 def _draw_path(canvas: Canvas, proposal: Proposal, points: list[Square], lane: int) -> None:
     """Draw small copies of the shape every 16 pixels along the points, moved aside by `lane`."""
-    sprite = emblem(canvas.tiles, proposal.number, 5, canvas.colour(_colour(proposal)), "", scale=1)
+    sprite = emblem(canvas.tiles, proposal.number, 5, canvas.colour(_colour(proposal)), "")
     half = sprite.shape[0] // 2
     total = sum(_length(a, b) for a, b in pairwise(points))
     travelled, due = 0.0, float(FROM_START)
@@ -119,7 +119,7 @@ def draw_plates(
             place = free[0] if free else end
         taken.add(place)
         y, x = _middle(place, window, *origin)
-        canvas.emblem(proposal.number, 20, _colour(proposal), proposal.letter, y, x=x, scale=4)
+        canvas.emblem(proposal.number, 20, _colour(proposal), proposal.letter, y, x=x)
 
 
 def draw_ring(

@@ -9,17 +9,18 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.contract.view import UNTHROWN, DiceRow, SheetSection, SheetTable, TableCell
-from render import strips
-from render.canvas import WIDTH, Canvas, words_width
+from render.canvas import LETTER_HEIGHT, WIDTH, Canvas, shortened, words_width
 from render.pixels import CLEAR, Mask, Pixels, grown
 from render.tileset import TileSet
 
-MARGIN = 16
-_TOP, _GAP = 14, 12
-_LINE, _DIE_ROW = 30, 62
-_TABLE_ROW, _TABLE_GAP, _CELL_GAP = 25, 8, 14
+MARGIN = 12
+_TOP, _GAP, _HEAD = 12, 8, 56  # _HEAD: of a card, over its first line
+_FOOT = 4  # pixels under a card's last line
+_EDGES = 24  # pixels at both sides of a card's words
+_LINE, _DIE_ROW = 38, 62
+_TABLE_ROW, _TABLE_GAP, _CELL_GAP = 36, 8, 14
 _ARROW = 34  # pixels for an arrow behind dice
-_BESIDE = 120  # pixels that words behind an arrow need at least
+_BESIDE, _BESIDE_LINES = 120, 2  # pixels that words behind an arrow need, and their most lines
 _DIE, _WIDE_STEP, _NARROW_STEP = (
     53,
     58,
@@ -31,26 +32,63 @@ _COLOURS = {"own": "Y", "other": "Q", "neutral": "U"}  # of dice by their side
 def draw_cards(
     canvas: Canvas,
     sections: Sequence[SheetSection],
+    feet: Sequence[int],
     *,
     left: int = MARGIN,
     right: int = WIDTH - MARGIN,
-    foot: int,
-    columns: int,
-) -> None:
-    """Draw a card for each section in some columns, each card where there is most room; what does
-    not fit above `foot` is left to the card's text."""
-    width = (right - left - _GAP * (columns - 1)) // columns
-    heights = [_TOP] * columns
+) -> list[int]:
+    """Draw a card for each section in a column for each of `feet`, each card where there is most
+    room; what does not fit above a column's foot is left to the card's text. Returns the lowest
+    edge of each column."""
+    lowest = [0] * len(feet)
+    for section, (column, top, x, width) in zip(
+        sections, _places(canvas.tiles, sections, feet, left=left, right=right), strict=True
+    ):
+        lowest[column] = _draw_card(canvas, section, top, x, width, foot=feet[column])
+    return lowest
+
+
+class _Place(NamedTuple):
+    """The place of a card: its column, and its upper edge, left edge and width in pixels."""
+
+    column: int
+    top: int
+    left: int
+    width: int
+
+
+def _places(
+    tiles: TileSet, sections: Sequence[SheetSection], feet: Sequence[int], *, left: int, right: int
+) -> Iterator[_Place]:
+    """Yield where each card stands in some columns: in the shortest."""
+    width = (right - left - _GAP * (len(feet) - 1)) // len(feet)
+    tops = [_TOP] * len(feet)
     for section in sections:
-        column = heights.index(min(heights))
-        x = left + column * (width + _GAP)
-        bottom = _draw_card(canvas, section, heights[column], x, width, foot=foot)
-        heights[column] = bottom + _GAP
+        column = tops.index(min(tops))
+        yield _Place(column, tops[column], left + column * (width + _GAP), width)
+        tops[column] += _height(tiles, section, width - _EDGES) + _GAP
+
+
+def overflow(tiles: TileSet, sections: Sequence[SheetSection], feet: Sequence[int]) -> int:
+    """Return how many pixels of all cards have no room in so many columns of a whole picture."""
+    places = _places(tiles, sections, feet, left=MARGIN, right=WIDTH - MARGIN)
+    bottoms = [
+        (place.top + _height(tiles, section, place.width - _EDGES), feet[place.column])
+        for section, place in zip(sections, places, strict=True)
+    ]
+    return sum(max(0, bottom - foot) for bottom, foot in bottoms)
+
+
+def _height(tiles: TileSet, section: SheetSection, room: int) -> int:
+    """Return how many pixels a card wants whose words have so much room."""
+    lines = sum(len(wrapped(tiles, str(line), room)) for line in section.lines)
+    blocks = sum(block.height for row in section.dice for block in _blocks(tiles, row, room))
+    return _HEAD + _LINE * lines + blocks + sum(map(_table_height, section.tables)) + _FOOT
 
 
 def draw_column(canvas: Canvas, sections: Sequence[SheetSection], left: int, foot: int) -> None:
     """Draw the cards in one column from a pixel column to the right edge: beside a map."""
-    draw_cards(canvas, sections, left=left + 8, right=WIDTH - 11, foot=foot, columns=1)
+    draw_cards(canvas, sections, [foot - 6], left=left + 8, right=WIDTH - 11)
 
 
 @lru_cache(maxsize=64)
@@ -68,7 +106,7 @@ def die(tiles: TileSet, face: int, colour: int) -> Pixels:
     canvas.clip = (0, 0, out.shape[0], out.shape[1])
     if face == UNTHROWN:
         return out
-    canvas.words(str(face), 15, (53 - words_width(tiles, str(face), 4)) // 2, "0", 4)
+    canvas.words(str(face), 15, (53 - words_width(tiles, str(face))) // 2, "0")
     return out
 
 
@@ -105,11 +143,11 @@ def wrapped(tiles: TileSet, words: str, room: int) -> list[str]:
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
-        if words_width(tiles, longer, 3) > room and lines[-1]:
+        if words_width(tiles, longer) > room and lines[-1]:
             lines.append(word)
         else:
             lines[-1] = longer
-    return [strips.shortened(tiles, line, room) for line in lines]
+    return [shortened(tiles, line, room) for line in lines]
 
 
 class _Block(NamedTuple):
@@ -136,6 +174,8 @@ def _blocks(tiles: TileSet, row: DiceRow, room: int) -> Iterator[_Block]:
     length = max(1, -(-len(row.faces) // count))
     left = room - _dice_width(len(row.faces), room) - _ARROW
     beside = wrapped(tiles, str(row.result), left) if str(row.result) and left >= _BESIDE else []
+    if len(beside) > _BESIDE_LINES:
+        beside = []
     if str(row.result) and not beside:
         above = [*above, *wrapped(tiles, str(row.result), room)]
     for start in range(0, max(1, len(row.faces)), length):
@@ -156,13 +196,11 @@ def _draw_card(
     canvas: Canvas, section: SheetSection, top: int, left: int, width: int, foot: int
 ) -> int:
     """Draw one section; return its lower edge. A card stops at the foot of the sheet."""
-    room = width - 24
+    room = width - _EDGES
     lines = [row for line in section.lines for row in wrapped(canvas.tiles, str(line), room)]
     blocks = [block for row in section.dice for block in _blocks(canvas.tiles, row, room)]
-    wanted = 44 + _LINE * len(lines) + sum(block.height for block in blocks)
-    wanted += sum(map(_table_height, section.tables))
-    bottom = min(top + wanted, foot - 6)
-    if bottom - top < 44:
+    bottom = min(top + _height(canvas.tiles, section, room), foot)
+    if bottom - top < _HEAD + _LINE:
         return top
     canvas.fill(top, left, bottom, left + width, "paper2")
     canvas.frame(top, left, bottom, left + width, "0", thick=2)
@@ -171,10 +209,10 @@ def _draw_card(
         portrait = tiles.entity(section.sprite, "@", section.colour).repeat(2, 0).repeat(2, 1)
         title_room -= portrait.shape[1]
         canvas.stamp(portrait, top + 1, left + 12 + title_room)
-    title = strips.shortened(tiles, str(section.title), title_room, 3, True)
-    canvas.words(title, top + 9, left + 12, "0", 3, bold=True)
-    canvas.fill(top + 34, left + 12, top + 36, left + width - 12, "area")
-    y = top + 44
+    title = shortened(tiles, str(section.title), title_room, bold=True)
+    canvas.words(title, top + 14, left + 12, "0", bold=True)
+    canvas.fill(top + 47, left + 12, top + 49, left + width - 12, "area")
+    y = top + _HEAD
     for block in blocks:
         if y + block.height - 4 > bottom:
             return bottom
@@ -183,7 +221,7 @@ def _draw_card(
     for table in section.tables:
         y = _draw_table(canvas, table, (y, left + 12), room, bottom)
     for line in lines:
-        if y + 24 > bottom:
+        if y + LETTER_HEIGHT > bottom:
             return bottom
         canvas.words(line, y, left + 12, "0")
         y += _LINE
@@ -219,8 +257,8 @@ def _column_widths(tiles: TileSet, table: SheetTable, room: int) -> list[int]:
     columns = zip(table.heads, *table.rows, strict=True)
     wanted = [
         max(
-            words_width(tiles, str(head), 3, True),
-            *(words_width(tiles, str(cell.words), 3) for cell in cells),
+            words_width(tiles, str(head), bold=True),
+            *(words_width(tiles, str(cell.words)) for cell in cells),
         )
         + _CELL_GAP
         for head, *cells in columns
@@ -238,12 +276,12 @@ def _draw_cell(
 ) -> None:
     """Draw a cell's words, and a stroke through each letter that is crossed out."""
     (y, x), tiles = corner, canvas.tiles
-    words = strips.shortened(tiles, str(cell.words), room, 3, bold)
-    canvas.words(words, y, x, "0", 3, bold=bold)
+    words = shortened(tiles, str(cell.words), room, bold)
+    canvas.words(words, y, x, "0", bold=bold)
     for place, letter in enumerate(words):
         if letter in cell.crossed:
-            start, end = (words_width(tiles, words[:n], 3) for n in (place, place + 1))
-            canvas.fill(y + 8, x + start, y + 12, x + end, "R")
+            start, end = (words_width(tiles, words[:n]) for n in (place, place + 1))
+            canvas.fill(y + 11, x + start, y + 16, x + end, "R")
 
 
 def _draw_block(canvas: Canvas, block: _Block, y: int, left: int, room: int) -> None:

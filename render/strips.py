@@ -7,16 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.contract.view import (
-    GM_ONLY,
-    UNKNOWN,
-    Bar,
-    CharacterStatus,
-    Condition,
-    MapBoard,
-    View,
-)
-from render.canvas import HEIGHT, WIDTH, Canvas, readable, words_width
+from engine.contract.view import GM_ONLY, UNKNOWN, Bar, CharacterStatus, Condition, MapBoard, View
+from render.canvas import HEIGHT, LETTER_HEIGHT, WIDTH, Canvas, readable, shortened, words_width
 from render.ground_kinds import ground_kinds
 from render.pixels import Pixels
 from render.proposals import COLOURS, Proposal
@@ -25,24 +17,16 @@ from render.window import Square, Window, column_name
 from render.wording import worded
 
 FRAME = 3
-MAP_TOP, MAP_LEFT, MAP_BOTTOM = 28, 44, 604
+MAP_TOP, MAP_LEFT, MAP_BOTTOM = 35, 42, 515
 _BAR_COLOURS = {"red": "R", "blue": "B", "gold": "T", "green": "G", "violet": "V"}
-BAR_HEIGHT, TALL_BAR, _BAR_TOP = 26, 36, 632  # pixels
-LETTER_HEIGHT = 7  # pixels of a capital at scale 1
+BAR_HEIGHT = 36  # pixels
+UPPER, LOWER = MAP_BOTTOM + 6, MAP_BOTTOM + 50  # where the strip's two rows of words begin
 MOST_FACT = 330  # pixels of the words at the right of the strip
 _HATCH = 2  # pixels of a stripe of a bar's shaded part
-CORNER = 144  # pixels at the left of the strips: Discord lays its ALT badge over them
+CORNER = 146  # pixels at the left of the strips: Discord lays its ALT badge over them
 WORDS_GAP = 6  # pixels behind words in a row
-_PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = 608, 4, 88, CORNER - 8
-
-
-def shortened(tiles: TileSet, words: str, room: int, scale: int = 3, bold: bool = False) -> str:
-    """Return the words, cut to fit `room` pixels; what is cut off shows as dots."""
-    if words_width(tiles, words, scale, bold) <= room:
-        return words
-    while words and words_width(tiles, words + "...", scale, bold) > room:
-        words = words[:-1]
-    return words.rstrip() + "..."
+_ICON = 32  # pixels of a condition's icon
+_PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = MAP_BOTTOM + 4, 4, 82, CORNER - 8
 
 
 def frame(canvas: Canvas, colour: str, split: int = MAP_BOTTOM) -> None:
@@ -54,10 +38,10 @@ def frame(canvas: Canvas, colour: str, split: int = MAP_BOTTOM) -> None:
 def corner(canvas: Canvas) -> None:
     """Draw the compass: north is up."""
     canvas.fill(3, 3, MAP_TOP, MAP_LEFT, "line")
-    canvas.words("N", 4, 8)
+    canvas.words("N", 5, 5)
     for row in range(13):
         half = 1 + row * 7 // 13
-        canvas.fill(8 + row, 34 - half, 9 + row, 33 + half, "W")
+        canvas.fill(13 + row, 34 - half, 14 + row, 33 + half, "W")
 
 
 def coordinates(canvas: Canvas, window: Window, focus: Square | None, colour: str) -> None:
@@ -90,128 +74,116 @@ def _column(canvas: Canvas, window: Window, column: int, ground: str = "") -> No
     side = 16 * window.scale
     left = MAP_LEFT + (column - window.left) * side
     name = column_name(column)
-    width = words_width(canvas.tiles, name, 3)
-    narrow = window.scale == 2
-    if narrow and column % 2 and not ground:
+    width = words_width(canvas.tiles, name)
+    between = window.scale < 4 and column % 2
+    x, end = left + (side - width) // 2, WIDTH - FRAME
+    if (between and not ground) or not MAP_LEFT <= x < end - width:
         return
-    x = left + (side - width) // 2
     if ground:
-        if narrow and column % 2:
-            canvas.fill(
-                3, max(MAP_LEFT, left - side), MAP_TOP, min(left + 2 * side, WIDTH - FRAME), "panel"
-            )
-        canvas.fill(
-            3,
-            min(left, x - 3),
-            MAP_TOP,
-            min(max(left + side, x + width + 3), WIDTH - FRAME),
-            ground,
-        )
-    canvas.words(name, 4, x, "0" if ground else "w")
+        if between:
+            canvas.fill(3, max(MAP_LEFT, left - side), MAP_TOP, min(left + 2 * side, end), "panel")
+        right = min(max(left + side, x + width + 3), end)
+        canvas.fill(3, min(left, x - 3), MAP_TOP, right, ground)
+    canvas.words(name, 5, x, "0" if ground else "w")
 
 
 def _row(canvas: Canvas, window: Window, row: int, ground: str = "") -> None:
-    """Draw a row's figure, inverted on a ground."""
+    """Draw a row's figure, inverted on a ground. Of low rows every second has one, and the one
+    with a ground pushes its neighbours' aside."""
     side = 16 * window.scale
     top = MAP_TOP + (row - window.top) * side
+    if window.scale < 3 and row % 2:
+        if not ground:
+            return
+        canvas.fill(max(MAP_TOP, top - side), 3, min(top + 2 * side, MAP_BOTTOM), MAP_LEFT, "panel")
     if ground:
         canvas.fill(top, 3, min(top + side, MAP_BOTTOM), MAP_LEFT, ground)
-    x = 39 - words_width(canvas.tiles, str(row), 3) - 3
-    canvas.words(str(row), top + (side - 21) // 2, max(4, x), "0" if ground else "w")
+    x = MAP_LEFT - 2 - words_width(canvas.tiles, str(row))
+    y = min(top + (side - LETTER_HEIGHT) // 2, MAP_BOTTOM - LETTER_HEIGHT - 2)
+    canvas.words(str(row), y, max(4, x), "0" if ground else "w")
 
 
 # ---------------------------------------------------------------------- characters
 
 
-def portrait(canvas: Canvas, view: View, status: CharacterStatus, top: int, left: int) -> None:
-    """Draw a character's face on a small field, with the seat's mark at its foot; without a sprite
-    the mark alone, large."""
-    canvas.fill(top, left, top + 54, left + 54, "line")
-    if not status.sprite:
-        colour = SEAT_COLOURS[status.seat % 6]
-        canvas.emblem(
-            status.seat % 6, 20, colour, str(status.seat + 1), top + 27, x=left + 27, scale=4
+def portrait(canvas: Canvas, view: View, status: CharacterStatus, top: int, left: int) -> int:
+    """Draw a character's face over the seat's mark; without a sprite the mark alone. Returns the x
+    behind it."""
+    if status.sprite:
+        entities = view.map.entities if view.map else ()
+        letter, colour = next(
+            ((e.letter, e.colour) for e in entities if e.seat == status.seat), ("@", "w")
         )
-        return
-    entities = view.map.entities if view.map else ()
-    letter, colour = next(
-        ((e.letter, e.colour) for e in entities if e.seat == status.seat), ("@", "w")
-    )
-    sprite = canvas.tiles.entity(status.sprite, letter, colour, status.seat)
-    if status.away:
-        sprite = canvas.tiles.remembered(sprite)
-    canvas.stamp(sprite.repeat(3, 0).repeat(3, 1), top - 1, left)
-    seat_mark(canvas, status.seat, top + 45, left + 8, 9)
+        sprite = canvas.tiles.entity(status.sprite, letter, colour, status.seat)
+        if status.away:
+            sprite = canvas.tiles.remembered(sprite)
+        canvas.stamp(sprite.repeat(2, 0).repeat(2, 1), top - 4, left)
+    seat_mark(canvas, status.seat, top + 22, left + 8)
+    return left + 40
 
 
-def seat_mark(canvas: Canvas, seat: int, y: int, x: int, size: int = 11) -> None:
-    """Draw a seat's shape, colour and number."""
-    canvas.emblem(seat % 6, size, SEAT_COLOURS[seat % 6], str(seat + 1), y, x=x)
+def seat_mark(canvas: Canvas, seat: int, y: int, x: int, size: int = 8) -> None:
+    """Draw a seat's shape in its colour."""
+    canvas.emblem(seat % 6, size, SEAT_COLOURS[seat % 6], "", y, x=x)
 
 
-def draw_bar(
-    canvas: Canvas, bar: Bar, top: int, left: int, width: int, *, height: int = BAR_HEIGHT
-) -> None:
-    """Draw a bar with its figures, as large as they fit."""
-    canvas.fill(top, left, top + height, left + width, "0")
-    canvas.fill(top + 2, left + 2, top + height - 2, left + width - 2, "d")
+def draw_bar(canvas: Canvas, bar: Bar, top: int, left: int, width: int) -> None:
+    """Draw a bar with its figures; where not all fit, its value alone."""
+    bottom = top + BAR_HEIGHT
+    canvas.fill(top, left, bottom, left + width, "0")
+    canvas.fill(top + 2, left + 2, bottom - 2, left + width - 2, "d")
     room = width - 4
     full = max(bar.maximum, 1)
     part = min(max(bar.value, 0), full) * room // full
     colour = _BAR_COLOURS[bar.colour]
-    canvas.fill(top + 2, left + 2, top + height - 2, left + 2 + part, colour)
+    canvas.fill(top + 2, left + 2, bottom - 2, left + 2 + part, colour)
     if bar.shaded:
         end = min(room, part + bar.shaded * room // full)
         for x in range(part, end, 2 * _HATCH):
             right = min(x + _HATCH, end)
-            canvas.fill(top + 2, left + 2 + x, top + height - 2, left + 2 + right, colour)
-    words, tiles = bar.shown, canvas.tiles
-    fitting = [s for s in (5, 4, 3) if LETTER_HEIGHT * s < height]
-    scale = next((s for s in fitting if words_width(tiles, words, s, True) < width - 8), 2)
-    x = left + (width - words_width(tiles, words, scale, True)) // 2
-    y = top + (height - LETTER_HEIGHT * scale) // 2
-    canvas.words(words, y, x, "W", scale, bold=True, edge=1)
+            canvas.fill(top + 2, left + 2 + x, bottom - 2, left + 2 + right, colour)
+    shown = (bar.shown, str(bar.value))
+    words = next((w for w in shown if words_width(canvas.tiles, w, bold=True) <= width - 6), "")
+    x = left + (width - words_width(canvas.tiles, words, bold=True)) // 2
+    canvas.words(words, top + (BAR_HEIGHT - LETTER_HEIGHT) // 2, x, "W", bold=True, edge=1)
+
+
+def _condition_width(tiles: TileSet, condition: Condition) -> int:
+    if condition.amount is None:
+        return _ICON + 4
+    return _ICON + 8 + words_width(tiles, str(condition.amount), bold=True)
 
 
 def draw_conditions(
-    canvas: Canvas,
-    conditions: Sequence[Condition],
-    top: int,
-    left: int,
-    *,
-    scale: int,
-    right: int,
+    canvas: Canvas, conditions: Sequence[Condition], top: int, left: int, right: int
 ) -> int:
     """Draw icons of conditions with their amounts, as many as end before `right`, with words
-    beside them if all of it has room; behind them how many more there are: "+2". Returns the x
+    behind them if all of it has room; behind them how many more there are: "+2". Returns the x
     behind it all."""
-    step = 16 * scale - (2 if scale == 3 else 4)
+    tiles = canvas.tiles
     known = [each for each in conditions if each.icon]
-    shown, more = known, ""
-    while shown and len(shown) * step + words_width(canvas.tiles, more, 3, True) > right - left:
+    shown, more, room = known, "", right - left
+    while shown and _all_widths(tiles, shown, more) > room:
         shown = shown[:-1]
         more = f"+{len(known) - len(shown)}"
-    beside = _words_beside(canvas.tiles, shown, right - left - step * len(shown))
-    for condition, words in zip(shown, beside if not more else [""] * len(shown), strict=True):
-        sprite = canvas.tiles.icon(condition.icon).repeat(scale, 0).repeat(scale, 1)
+    rest = room - _all_widths(tiles, shown, more)
+    beside = [""] * len(shown) if more else _words_beside(tiles, shown, rest)
+    y = top + (_ICON - LETTER_HEIGHT) // 2
+    for condition, words in zip(shown, beside, strict=True):
+        sprite = tiles.icon(condition.icon).repeat(2, 0).repeat(2, 1)
         canvas.stamp(sprite, top, left)
         if condition.amount is not None:
-            canvas.words(
-                str(condition.amount),
-                top - 12 if scale == 3 else top,
-                left + 11 * scale,
-                "W",
-                2,
-                bold=True,
-                edge=1,
-            )
-        left += step
+            canvas.words(str(condition.amount), y, left + _ICON, "W", bold=True, edge=1)
+        left += _condition_width(tiles, condition)
         if words:
-            canvas.words(words, top + 20, left, "W", 2, bold=True)
-            left += words_width(canvas.tiles, words, 2, True) + WORDS_GAP
-    if more and right - left >= words_width(canvas.tiles, more, 3, True):
-        left = canvas.words(more, top + 8 * scale - 10, left, "W", 3, bold=True)
+            left = canvas.words(words, y, left, "W") + WORDS_GAP
+    if more and right - left >= words_width(tiles, more, bold=True):
+        left = canvas.words(more, y, left, "W", bold=True)
     return left
+
+
+def _all_widths(tiles: TileSet, shown: Sequence[Condition], more: str) -> int:
+    return sum(_condition_width(tiles, each) for each in shown) + words_width(tiles, more, True)
 
 
 def _words_beside(tiles: TileSet, shown: Sequence[Condition], room: int) -> list[str]:
@@ -220,42 +192,36 @@ def _words_beside(tiles: TileSet, shown: Sequence[Condition], room: int) -> list
     labels = [str(each.label) for each in shown]
     told = [str(each.note) or label for each, label in zip(shown, labels, strict=True)]
     for words in (told, labels):
-        if sum(words_width(tiles, each, 2, True) + WORDS_GAP for each in words if each) <= room:
+        if sum(words_width(tiles, each) + WORDS_GAP for each in words if each) <= room:
             return words
     return [""] * len(shown)
 
 
 def solo(canvas: Canvas, view: View) -> None:
-    """Draw one character: portrait, name, bars, conditions, the first fact and the turn."""
+    """Draw one character: bars, conditions and the first fact."""
     status = view.characters[0]
-    portrait(canvas, view, status, 611, CORNER)
-    name = str(status.name) if readable(canvas.tiles, str(status.name)) else ""
-    bars, start = status.bars, CORNER + 64
-    fact = str(view.facts[0][1]) if view.facts else ""
-    turn = worded("away") if status.away else worded("turn {number}", number=view.turn)
-    tiles, end = canvas.tiles, WIDTH - 12
-    if len(bars) > 2:
-        canvas.words(shortened(tiles, name, 180, 3), 608, start, "W", 3)
-        x = start
-        for place, bar in enumerate(bars[:3]):
-            left = start + 190 + 166 * place
-            draw_bar(canvas, bar, _BAR_TOP, left, 156, height=TALL_BAR)
-            x = canvas.words(str(bar.name), 607, left, "w")
-        draw_conditions(canvas, status.conditions, 634, start + 694, scale=2, right=end)
-        fact = shortened(tiles, fact, end - x - 24, 3, True)
-        canvas.words(fact, 608, end - words_width(tiles, fact, 3, True), "W", 3, bold=True)
-        return
-    left = start
-    for bar, width in zip(bars, (200, 160), strict=False):
-        draw_bar(canvas, bar, _BAR_TOP, left, width, height=TALL_BAR)
+    end, left = WIDTH - 12, CORNER
+    width = 150 if len(status.bars) < 3 else 126
+    for bar in status.bars[:3]:
+        draw_bar(canvas, bar, UPPER - 4, left, width)
         left += width + 8
-    canvas.words(shortened(tiles, name, 340, 3, True), 607, start, "W", 3, bold=True)
-    width = max(words_width(tiles, words, 3, True) for words in (fact, turn))
-    most = end - min(width, MOST_FACT)
-    behind = draw_conditions(canvas, status.conditions, 622, start + 380, scale=3, right=most - 24)
-    left = min(most, max(start + 600, behind + 24))
-    canvas.words(shortened(tiles, fact, end - left, 3, True), 608, left, "W", 3, bold=True)
-    canvas.words(turn, 638, left, "w")
+    fact = worded("away") if status.away else str(view.facts[0][1]) if view.facts else ""
+    fact = shortened(canvas.tiles, fact, MOST_FACT, bold=True)
+    most = end - words_width(canvas.tiles, fact, bold=True)
+    left = draw_conditions(canvas, status.conditions, UPPER - 2, left + 4, most - 12) + 8
+    _draw_figures(canvas, status.figures, left, most - 12)
+    canvas.words(fact, UPPER, most, "W", bold=True)
+
+
+def _draw_figures(canvas: Canvas, figures: Sequence[Condition], left: int, right: int) -> None:
+    """Draw in the upper row the figures, the first before the others, that end before `right`."""
+    for figure in figures:
+        words = str(figure.amount)
+        if left + _ICON + words_width(canvas.tiles, words) > right:
+            return
+        sprite = canvas.tiles.icon(figure.icon).repeat(2, 0).repeat(2, 1)
+        canvas.stamp(sprite, UPPER - 2, left)
+        left = canvas.words(words, UPPER, left + _ICON, "w") + 14
 
 
 def plan(canvas: Canvas, board: MapBoard, window: Window) -> None:
@@ -307,84 +273,72 @@ def party(canvas: Canvas, view: View) -> None:
     for place, status in enumerate(view.characters):
         left = CORNER + place * width
         colour = SEAT_COLOURS[status.seat % 6]
+        end = left + width - 6
         if status.to_act:
-            canvas.fill(608, left + 2, 697, left + width - 2, "line")
-            canvas.frame(608, left + 2, 697, left + width - 2, colour, thick=3)
-        portrait(canvas, view, status, 614, left + 6)
-        room = width - 78
+            canvas.fill(MAP_BOTTOM + 4, left, HEIGHT - 4, left + width - 2, "line")
+            canvas.frame(MAP_BOTTOM + 4, left, HEIGHT - 4, left + width - 2, colour, thick=3)
+        x = portrait(canvas, view, status, UPPER + 4, left + 6)
         if readable(tiles, str(status.name)):
-            name = shortened(tiles, str(status.name), room, 3, True)
-            canvas.words(name, 609, left + 72, "W", 3, bold=True)
-        if status.bars:
-            draw_bar(canvas, status.bars[0], 640, left + 74, min(150, room))
-        x = left + 74
-        said = next((str(each.label) for each in status.conditions if not each.icon), "")
-        if status.to_act and room > 120:
-            x = canvas.words(worded("to move"), 672, x, colour) + 12
-        elif status.away:
-            x = canvas.words(worded("away"), 672, x, "w") + 12
-        elif said:
-            x = canvas.words(shortened(tiles, said, room, 2, False), 672, x, "w") + 12
-        draw_conditions(canvas, status.conditions, 669, x, scale=2, right=left + width - 6)
+            shown = shortened(tiles, str(status.name), end - x)
+            canvas.words(shown, UPPER + 4, x, "W")
+        _draw_state(canvas, status, left + 6, end)
+
+
+def _draw_state(canvas: Canvas, status: CharacterStatus, left: int, end: int) -> None:
+    """Draw a character's first bar in the lower row, and the conditions behind it; without those
+    what its status says in words."""
+    said = next((str(each.label) for each in status.conditions if not each.icon), "")
+    said = worded("away") if status.away else said
+    icons = [each for each in status.conditions if each.icon]
+    if status.bars:
+        rest = end - left - 4 - _all_widths(canvas.tiles, icons, "")
+        width = min(132, end - left, max(96, rest))
+        draw_bar(canvas, status.bars[0], LOWER - 4, left, width)
+        left += width + 4
+    if icons:
+        draw_conditions(canvas, icons, LOWER - 2, left, end)
+    else:
+        canvas.words(shortened(canvas.tiles, said, end - left), LOWER, left, "w")
 
 
 # ---------------------------------------------------------------------- votes and words
 
 
 def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
-    """Draw the proposals, and who voted for what."""
+    """Draw the proposals, and under each who voted for it."""
     count = max(2, len(proposals))
     width = (WIDTH - FRAME - CORNER) // count
     for place, proposal in enumerate(proposals):
         left = CORNER + place * width
-        if place:
-            canvas.fill(610, left, 664, left + 2, "line")
         number = proposal.number
-        canvas.emblem(number, 20, COLOURS[number], proposal.letter, 636, x=left + 31, scale=4)
-        _proposal_label(canvas, proposal.label, left + 62, width - 66)
-        step = min(34, (width - 80) // max(1, len(proposal.voters) + proposal.open))
-        x = left + 77
+        canvas.emblem(number, 18, COLOURS[number], proposal.letter, MAP_BOTTOM + 25, x=left + 22)
+        label = shortened(canvas.tiles, proposal.label, width - 52)
+        canvas.words(label, UPPER - 2, left + 48, "W")
+        step = min(22, (width - 52) // max(1, len(proposal.voters) + proposal.open))
+        x = left + 54
         for seat in proposal.voters:
-            seat_mark(canvas, seat, 652, x)
+            seat_mark(canvas, seat, LOWER - 12, x, 6)
             x += step
         for _ in range(proposal.open):
-            _hollow(canvas, 652, x)
+            _hollow(canvas, LOWER - 12, x)
             x += step
-
-
-def _proposal_label(canvas: Canvas, label: str, left: int, room: int) -> None:
-    """Draw a proposal's label: large where it fits, else small in two lines."""
-    tiles = canvas.tiles
-    if words_width(tiles, label, 3) <= room:
-        canvas.words(label, 608, left, "W")
-        return
-    first = label
-    while " " in first and words_width(tiles, first, 2) > room:
-        first = first.rpartition(" ")[0]
-    first = shortened(tiles, first, room, 2)
-    rest = label[len(first) :].strip() if label.startswith(first) else ""
-    canvas.words(first, 609, left, "W", 2)
-    canvas.words(shortened(tiles, rest, room, 2), 626, left, "W", 2)
 
 
 def vote_health(canvas: Canvas, view: View, words: str) -> None:
     """Draw under the proposals one line: the first bar of each character with the conditions of a
     single one, then words as far as there is room."""
-    canvas.fill(669, CORNER, 671, WIDTH - FRAME, "line")
     shown = [status for status in view.characters if status.bars]
-    room = WIDTH - 12 - CORNER
-    width = min(180, room // max(1, len(shown)) - 40)
+    end = WIDTH - 12
+    width = min(132, (end - CORNER) // max(1, len(shown)) - 34)
     left = CORNER
     for status in shown:
-        seat_mark(canvas, status.seat, 684, left + 13)
-        draw_bar(canvas, status.bars[0], 671, left + 28, width)
-        left += width + 40
+        seat_mark(canvas, status.seat, LOWER + 14, left + 12)
+        draw_bar(canvas, status.bars[0], LOWER - 4, left + 26, width)
+        left += width + 34
     if len(shown) == 1:
-        left = (
-            draw_conditions(canvas, shown[0].conditions, 670, left, scale=2, right=left + 160) + 8
-        )
-    if WIDTH - 12 - left > 120:
-        canvas.words(shortened(canvas.tiles, words, WIDTH - 12 - left), 671, left + 4, "w")
+        left = draw_conditions(canvas, shown[0].conditions, LOWER - 2, left, left + 160) + 8
+    if end - left > 160:
+        canvas.words(shortened(canvas.tiles, words, end - left), LOWER, left, "w")
 
 
 def _hollow(canvas: Canvas, y: int, x: int) -> None:
@@ -396,43 +350,38 @@ def _hollow(canvas: Canvas, y: int, x: int) -> None:
 
 def log(canvas: Canvas, words: str, right: str = "", colour: str = "W", aside: str = "w") -> None:
     """Draw one line of words under the strip, and a short one at the right."""
-    canvas.fill(669, CORNER, 671, WIDTH - FRAME, "line")
-    room = WIDTH - 12 - CORNER
+    end = WIDTH - 12
     if right:
-        x = WIDTH - 12 - words_width(canvas.tiles, right, 3)
-        canvas.words(right, 671, x, aside)
-        room = x - 30
-    canvas.words(shortened(canvas.tiles, words, room), 671, CORNER, colour)
+        x = end - words_width(canvas.tiles, right)
+        canvas.words(right, LOWER, x, aside)
+        end = x - 20
+    canvas.words(shortened(canvas.tiles, words, end - CORNER), LOWER, CORNER, colour)
 
 
 def game_master(canvas: Canvas, view: View, words: str) -> None:
     """Draw the violet strip: for the Game Master's eyes, and what its marks mean."""
-    stripes = np.add.outer(-np.arange(9), np.arange(WIDTH - 2 * FRAME)) % 24 < 12
-    canvas.fill(607, FRAME, 669, WIDTH - FRAME, "1:veil")
-    canvas.paint(stripes, 607, FRAME, "V")
-    canvas.fill(618, 8, 660, 240, "P")
+    top, tiles = MAP_BOTTOM + FRAME, canvas.tiles
+    canvas.fill(top, FRAME, LOWER - 4, WIDTH - FRAME, "1:veil")
     title = worded("GM ONLY")
-    scale = 4 if words_width(canvas.tiles, title, 4) <= 232 else 2
-    x = 8 + (232 - words_width(canvas.tiles, title, scale)) // 2
-    canvas.words(title, 630 - 2 * scale, x, "0", scale)
-    canvas.frame(622, 262, 655, 295, "P", thick=3)
-    canvas.words(worded("players know"), 624, 306)
-    for start in range(0, 33, 8):
-        canvas.fill(622, 530 + start, 625, 535 + start, "P")
-        canvas.fill(652, 530 + start, 655, 535 + start, "P")
-        canvas.fill(622 + start, 530, 627 + start, 533, "P")
-        canvas.fill(622 + start, 560, 627 + start, 563, "P")
-    canvas.words(worded("hidden from all"), 624, 574)
-    x = 832
+    x = 18 + words_width(tiles, title)
+    canvas.fill(top, FRAME, LOWER - 6, x + 10, "P")
+    canvas.words(title, UPPER + 2, 14, "0")
+    x += 26
+    for dashed, meaning in ((False, worded("players know")), (True, worded("hidden from all"))):
+        if dashed:
+            canvas.dashed(UPPER, x, _ICON, 4)
+        else:
+            canvas.frame(UPPER, x, UPPER + _ICON, x + _ICON, "P", thick=3)
+        x = canvas.words(meaning, UPPER + 2, x + _ICON + 8) + 18
     for mark, told in view.note_key:
         meaning = str(told)
-        if mark in canvas.tiles.badges:
-            sprite = canvas.tiles.badge(mark).repeat(3, 0).repeat(3, 1)
-            canvas.stamp(sprite, 623, x)
-            behind = x + 38
-        else:
-            behind = canvas.words(mark, 624, x) + 12
-        if behind + words_width(canvas.tiles, meaning, 3) > WIDTH - 2 * FRAME:
+        badge = tiles.badge(mark).repeat(3, 0).repeat(3, 1) if mark in tiles.badges else None
+        wide = badge.shape[1] if badge is not None else words_width(tiles, mark)
+        if x + wide + 8 + words_width(tiles, meaning) > WIDTH - 2 * FRAME:
             break
-        x = canvas.words(meaning, 624, behind) + 24
+        if badge is not None:
+            canvas.stamp(badge, UPPER, x)
+        else:
+            canvas.words(mark, UPPER + 2, x)
+        x = canvas.words(meaning, UPPER + 2, x + wide + 8) + 18
     log(canvas, words, worded("turn {number}", number=view.turn), "W", "P")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from engine.contract.view import UNKNOWN, UNTHROWN, DiceRow, Entity, MapBoard, SheetBoard, View
-from render.window import SHAPES, SQUARE_SHAPES, Window, choose, column_name, square_name
+from render.window import NARROW_SHAPES, SHAPES, Window, choose, column_name, square_name
 from render.wording import worded
 
 GAP = "░"  # open ground whose own letter stands for rock too
@@ -21,7 +21,7 @@ def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
     board = view.map
     if board is None:
         return "\n".join([str(view.title), *sections, *_characters(view)])
-    shapes = SQUARE_SHAPES if view.sheet else SHAPES
+    shapes = NARROW_SHAPES if view.sheet else SHAPES
     shown = _narrowed(choose(board, (), window, shapes), board, width - 5)
     lines = [str(view.title), *_map(board, shown), *_legend(board, shown, width), *sections]
     lines += _characters(view)
@@ -157,7 +157,7 @@ def _characters(view: View) -> list[str]:
         words = [f"{bar.name} {bar.shown}" for bar in status.bars]
         words += [
             f"{condition.word}" + (f" {condition.amount}" if condition.amount is not None else "")
-            for condition in status.conditions
+            for condition in (*status.conditions, *status.figures)
         ]
         name = str(status.name)
         name = worded("{who} (to move)", who=name) if status.to_act else name

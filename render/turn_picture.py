@@ -17,10 +17,10 @@ from render.section_cards import draw_column
 from render.themes import Theme, theme_of
 from render.tile_library import TileLibrary, own_tiles
 from render.tileset import SEAT_COLOURS, TileSet
-from render.window import SHAPES, SQUARE_SHAPES, Shapes, Square, Window, around, centre, choose
+from render.window import NARROW_SHAPES, SHAPES, Shapes, Square, Window, around, centre, choose
 
 _FRAMES = {"": "t", "lost": "m", "won": "Y", "left": "t"}
-_SQUARE_RIGHT = strips.MAP_LEFT + 576  # where a map beside a sheet ends, pixels
+_NARROW_RIGHT = strips.MAP_LEFT + 384  # where a map beside a sheet ends, pixels
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class TurnRequest:
 
     @property
     def shapes(self) -> Shapes:
-        """Return the shapes of the map's window: square beside a sheet."""
-        return SQUARE_SHAPES if self.view.sheet else SHAPES
+        """Return the shapes of the map's window: narrow beside a sheet."""
+        return NARROW_SHAPES if self.view.sheet else SHAPES
 
     @property
     def right(self) -> int:
         """Return the pixel column where the map ends."""
-        return _SQUARE_RIGHT if self.view.sheet else WIDTH - strips.FRAME
+        return _NARROW_RIGHT if self.view.sheet else WIDTH - strips.FRAME
 
     @property
     def box(self) -> tuple[int, int, int, int]:

@@ -9,11 +9,11 @@ from engine.contract.view import MapBoard
 
 Shapes = Mapping[int, tuple[int, int]]  # rows and columns by scale, the largest scale first
 
-SHAPES: Shapes = {4: (9, 16), 3: (12, 22), 2: (18, 33)}  # of the turn picture
-SQUARE_SHAPES: Shapes = {4: (9, 9), 3: (12, 12), 2: (18, 18)}  # of a map beside a sheet
-LARGE: Shapes = {6: (6, 11), 5: (7, 13)}  # where that shows all that is known
-SQUARE_LARGE: Shapes = {6: (6, 6), 5: (7, 7)}
-EDGE = {4: 3, 3: 4, 2: 4}  # nearer than this to an edge, the character gets a new window
+SHAPES: Shapes = {4: (7, 14), 3: (10, 19), 2: (15, 28)}  # of the turn picture
+NARROW_SHAPES: Shapes = {4: (7, 6), 3: (10, 8), 2: (15, 12)}  # of a map beside a sheet
+LARGE: Shapes = {6: (5, 9), 5: (6, 11)}  # where that shows all that is known
+NARROW_LARGE: Shapes = {6: (5, 4), 5: (6, 4)}
+EDGE = {4: 2, 3: 3, 2: 4}  # nearer than this to an edge, the character gets a new window
 NEAR = 12  # squares: what lives within is wanted in the picture
 MARGIN = 2
 
@@ -70,16 +70,19 @@ def choose(
     """Return the window for a turn: one of large squares while it holds all that is known; else
     `before` while it serves; else the largest scale that holds the character, all entities nearby,
     the proposals' `ends`, what broke off a plan and what was just drawn; else the same without the
-    last two; else the character alone, in the middle."""
+    last two; else the character alone, in the middle. Figures beside creatures, for the Game
+    Master, would cover squares of the smallest scale."""
     notices = [(mark.y, mark.x) for mark in board.marks if mark.kind == "notice"]
     notices += board.drawn
-    larger = SQUARE_LARGE if shapes is SQUARE_SHAPES else LARGE
+    smallest = 3 if any(entity.notes for entity in board.entities) else 2
+    larger = NARROW_LARGE if shapes is NARROW_SHAPES else LARGE
     if large := _holding_all(board, [*ends, *notices], before, larger):
         return large
+    shapes = {scale: shape for scale, shape in shapes.items() if scale >= smallest}
     return (
         _holding(board, [*ends, *notices], before, shapes)
         or (_holding(board, ends, before, shapes) if notices else None)
-        or around(board, 2, shapes)
+        or around(board, smallest, shapes)
     )
 
 
@@ -90,10 +93,7 @@ def _holding_all(
     `before` if it is of that scale and still does."""
     low, high = (
         (board.top, board.left),
-        (
-            board.top + board.height - 1,
-            board.left + board.width - 1,
-        ),
+        (board.top + board.height - 1, board.left + board.width - 1),
     )
     for scale, (height, width) in shapes.items():
         top = max(0, board.top - (height - board.height) // 2)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 
 WORDS = (
-    "away", "hidden from all", "players know", "to move", "turn {number}", "{who} (to move)",
-    "GM ONLY", "not yet walked", "Squares have names: {place} lies at {square}.",
+    "away", "hidden from all", "players know", "turn {number}", "{who} (to move)",
+    "GM ONLY", "unexplored", "Squares have names: {place} lies at {square}.",
     "Squares have names: You stand at {square}.", "something heard, not seen", "{thing} and more",
     "{thing}, remembered", "{square} and {number} more:", "Turn {number}", "The last lines",
     "The map",

@@ -34,14 +34,7 @@ from table.schedule.deadlines import (
     turn_deadlines,
     waits_for,
 )
-from table.state import (
-    Deadline,
-    DeadlineKind,
-    GameRecord,
-    Person,
-    StateSummary,
-    TableState,
-)
+from table.state import Deadline, DeadlineKind, GameRecord, Person, StateSummary, TableState
 from table.voting.game_context import GameContext
 from table.voting.modes import MODES, next_in_rota
 

@@ -11,13 +11,13 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
 
+from engine.contract.uploads import without_uploads
 from table.admission import is_banned
 from table.commands.lobby import Leave, without_member
 from table.contests import Contests
 from table.errors import Refusal
-from table.history.entries import LogRecord
+from table.history.entries import Acted, AnyEntry, LogRecord
 from table.history.reading import names_entry
-from table.history.text_log import describe
 from table.references import by_reference, names_in, rename_in_state
 from table.registry import Registry
 from table.shown_names import fill_names
@@ -40,12 +40,15 @@ class KeptGame(msgspec.Struct, frozen=True):
 
 
 class KeptEntry(msgspec.Struct, frozen=True):
-    """An entry of a log that a person made. It has no number, which would count what others did."""
+    """An entry of a log that a person made. It has no number, which would count what others did.
+
+    `entry` is left out where it names another one by its number.
+    """
 
     game: int
     at: float
     kind: str
-    text: str
+    entry: AnyEntry | None
 
 
 class KeptContest(msgspec.Struct, frozen=True):
@@ -150,8 +153,11 @@ def _kept_entries(db: Connection, person: int) -> tuple[KeptEntry, ...]:
 
 
 def _kept_entry(game: int, record: LogRecord) -> KeptEntry:
-    text = "" if names_entry(record.entry) else describe(record.entry)
-    return KeptEntry(game, record.at, record.entry.kind, text)
+    entry = record.entry
+    if isinstance(entry, Acted):
+        entry = replace(entry, action=without_uploads(entry.action))
+    told = None if names_entry(entry) else entry
+    return KeptEntry(game, record.at, entry.kind, told)
 
 
 def _bans(db: Connection, person: int) -> tuple[int, ...]:

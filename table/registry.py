@@ -90,11 +90,7 @@ class Registry:
         if earlier is not None:
             return earlier
         await check_room(
-            self.services.store.database,
-            self.services.budgets,
-            who.id,
-            game.guild,
-            size_of(change),
+            self.services.store.database, self.services.budgets, who.id, game.guild, size_of(change)
         )
         await self._end_abandoned(game.channel)
         context = CommandContext(

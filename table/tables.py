@@ -23,13 +23,7 @@ from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.deadlines import deadline_command
 from table.commands.lobby import NewGame, found_game
-from table.commands.upkeep import (
-    CatchUp,
-    Repost,
-    RescheduleTurn,
-    ResumeSuspended,
-    Suspend,
-)
+from table.commands.upkeep import CatchUp, Repost, RescheduleTurn, ResumeSuspended, Suspend
 from table.contests import Contests
 from table.daily import DailyRuns
 from table.errors import NoGame, Refusal, TableFault

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.contract.dice import ActionDice
 from engine.sil.dungeon import level_arrival
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from engine.sil.ruleset import SilQ
 
 DEPTH = 10
@@ -24,7 +24,7 @@ class Deep(SilQ):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> GameState:
+    ) -> SilState:
         """Return a game with a quick hero at that depth."""
         game = self.game(super().new({**options, "hero": "quick"}, seats, dice, gm=gm), dice)
         level_arrival.enter(game, DEPTH, 0)

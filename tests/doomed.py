@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract.dice import ActionDice
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.stage import foe
@@ -24,7 +24,7 @@ class Doomed(SilQ):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> GameState:
+    ) -> SilState:
         """Return a game whose hero has one point of health; the wolves are awake."""
         game = arena(lit=True)
         game.hero.name, game.hero.health = seats[0], 1

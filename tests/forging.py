@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract.dice import ActionDice
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from engine.sil.hero import abilities as ab
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import look
@@ -25,7 +25,7 @@ class Forging(SilQ):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> GameState:
+    ) -> SilState:
         """Return a game whose hero stands at a forge."""
         game = smithy(ab.WEAPONSMITH, skill=12)
         game.hero.name = seats[0]

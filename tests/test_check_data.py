@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import composition
+from app import command_line
 from engine import rulesets
 from engine.contract.data import DataReport
 from tests.toys.guessing import Toy
@@ -29,10 +29,10 @@ def broken(tmp_path: Path) -> Path:
 def test_sound_data_are_counted_by_file(
     ruleset: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert composition.main(["check-data", *ruleset, str(SIL_DATA)]) == 0
+    assert command_line.main(["check-data", *ruleset, str(SIL_DATA)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "names.txt: 601" in lines
-    assert len(lines) == 22
+    assert len(lines) == 24
 
 
 @pytest.mark.parametrize("name", ["kanthe", "delve"])
@@ -40,7 +40,7 @@ def test_data_of_other_rulesets_are_counted_too(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = SIL_DATA.parent / name
-    assert composition.main(["check-data", name, str(folder)]) == 0
+    assert command_line.main(["check-data", name, str(folder)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert {line.split(":")[0] for line in lines} == {file.name for file in folder.glob("*.txt")}
     assert all(int(line.split(": ")[1]) > 0 for line in lines)
@@ -49,9 +49,20 @@ def test_data_of_other_rulesets_are_counted_too(
 def test_every_mistake_is_told_with_file_and_line(
     broken: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert composition.main(["check-data", "sil", str(broken)]) == 1
+    assert command_line.main(["check-data", "sil", str(broken)]) == 1
     files = [line.split(":")[0] for line in capsys.readouterr().out.splitlines()]
     assert files == ["race.txt", "house.txt"]
+
+
+@pytest.mark.parametrize("name", ["sil", "kanthe", "delve"])
+def test_a_mistake_in_the_help_is_told_too(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(SIL_DATA.parent / name, tmp_path / name)
+    with (folder / "help.txt").open("a", encoding="utf-8") as file:
+        file.write("\ntopic untold\n  words: nothing\n")
+    assert command_line.main(["check-data", name, str(folder)]) == 1
+    assert capsys.readouterr().out.startswith("help.txt:")
 
 
 def test_a_ruleset_without_a_check_says_so() -> None:
@@ -63,17 +74,14 @@ def test_data_that_cannot_be_used_end_the_start_with_a_sentence_for_each_mistake
     broken: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LEITHIAN_SIL_DATA", str(broken))
-    assert composition.main(["play", "sil", "--seed", "7"]) == 2
+    assert command_line.main(["play", "sil", "--seed", "7"]) == 2
     files = [line.split(":")[0] for line in capsys.readouterr().err.splitlines()]
     assert files == ["race.txt", "house.txt"]
 
 
 @pytest.mark.parametrize("name", ["kanthe", "delve"])
 def test_shipped_data_that_cannot_be_used_are_told_in_a_sentence(
-    name: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = shutil.copytree(SIL_DATA.parent / name, tmp_path / name)
     for file in folder.glob("*.txt"):
@@ -81,7 +89,7 @@ def test_shipped_data_that_cannot_be_used_are_told_in_a_sentence(
     kind = rulesets.KINDS[name]
     broken = type(kind.__name__, (kind,), {"__init__": lambda self: kind.__init__(self, folder)})
     monkeypatch.setitem(rulesets.KINDS, name, broken)
-    assert composition.main(["play", "sil", "--seed", "7"]) == 2
+    assert command_line.main(["play", "sil", "--seed", "7"]) == 2
     lines = capsys.readouterr().err.splitlines()
     assert all(line.split(":")[0].endswith(".txt") for line in lines)
     assert len({line.split(":")[0] for line in lines}) > 1

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-import composition
+from app import command_line
+from app.headless import play
 from engine.contract.action import ActionError
 from engine.sil.ruleset import SilQ
-from headless import play
 from tests.toys.council.ruleset import Council
 from tests.toys.guessing import Toy
 
@@ -81,6 +81,6 @@ def test_a_command_line_that_will_not_do_is_explained(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ):
     with pytest.raises(SystemExit) as ended:
-        composition.main(arguments)
+        command_line.main(arguments)
     assert ended.value.code == 2
     assert "invalid choice" in capsys.readouterr().err

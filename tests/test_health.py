@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-import health
+from app import health
 from cogs.client import PULSE
 from tests.sandbox_process import ROOT
 
@@ -29,7 +29,7 @@ def ask(tmp_path: Path) -> tuple[int, float]:
 
 
 def test_health_is_told_by_a_file_that_the_connected_bot_touches(tmp_path: Path):
-    file = health.alive_file(tmp_path / "games.sqlite")
+    file = tmp_path / "games.sqlite.alive"
     assert ask(tmp_path)[0] == 1
     file.touch()
     assert ask(tmp_path)[0] == 0

@@ -21,12 +21,13 @@ from typing import ClassVar
 import aiohttp
 import pytest
 
-import composition
+from app import command_line
+from app.monitoring import JsonFormatter, serve_monitoring
 from cogs.traffic import Traffic
-from monitoring import JsonFormatter, serve_monitoring
 from settings import SECRETS
+from table.store.backend import IN_USE
 from table.store.faults import StoreError
-from table.store.lock import IN_USE, NO_LOCKS, lock_database
+from table.store.lock import NO_LOCKS, lock_database
 from tests.table.make_fixture import FIXTURE
 from tests.table.world import TableWorld
 
@@ -86,7 +87,8 @@ def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
             path.write_bytes(path.read_bytes()[:20_000])
         else:
             with sqlite3.connect(path) as db:
-                db.execute("INSERT INTO migrations VALUES (9999, 0)")
+                db.execute("CREATE TABLE alembic_version (version_num)")
+                db.execute("INSERT INTO alembic_version VALUES ('9999')")
     ended = run_bot(path)
     assert ended.returncode == 1
     (line,) = [each for each in ended.stderr.splitlines() if "discord" not in each]
@@ -98,7 +100,7 @@ def test_processes_that_the_bot_starts_are_told_no_secret(monkeypatch: pytest.Mo
     for name in SECRETS:
         monkeypatch.setenv(name, "2027-01-31:very.secret")
     with pytest.raises(SystemExit):
-        composition.main(["--help"])
+        command_line.main(["--help"])
     assert not [name for name, value in os.environ.items() if "very.secret" in value]
 
 
@@ -106,12 +108,12 @@ def test_restore_is_a_command_that_checks_and_waits_for_the_bot_to_stop(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with lock_database(database):
-        assert composition.main(["restore", str(FIXTURE)]) == 1
+        assert command_line.main(["restore", str(FIXTURE)]) == 1
         assert capsys.readouterr().err == f"{IN_USE}\n"
     assert not database.exists()
-    assert composition.main(["restore", str(FIXTURE)]) == 0
+    assert command_line.main(["restore", str(FIXTURE)]) == 0
     assert database.exists()
-    assert composition.main(["restore", str(ROOT / "bot.py")]) == 1
+    assert command_line.main(["restore", str(ROOT / "bot.py")]) == 1
     assert capsys.readouterr().err.count("\n") == 1
 
 
@@ -120,9 +122,9 @@ def test_a_backup_is_tried_beside_a_running_bot_and_changes_nothing(
 ) -> None:
     before = FIXTURE.read_bytes()
     with lock_database(database):
-        assert composition.main(["restore", "--check", str(FIXTURE)]) == 0
+        assert command_line.main(["restore", "--check", str(FIXTURE)]) == 0
         assert re.fullmatch(r"\S+ can be restored: [1-9]\d* games\.\n", capsys.readouterr().out)
-        assert composition.main(["restore", "--check", str(ROOT / "bot.py")]) == 1
+        assert command_line.main(["restore", "--check", str(ROOT / "bot.py")]) == 1
         assert capsys.readouterr().err.count("\n") == 1
     assert not database.exists()
     assert FIXTURE.read_bytes() == before
@@ -192,7 +194,7 @@ def test_a_lock_file_that_cannot_be_made_is_told(
     database: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database.with_name("games.db.lock").mkdir()
-    assert composition.main(["restore", str(FIXTURE)]) == 1
+    assert command_line.main(["restore", str(FIXTURE)]) == 1
     assert capsys.readouterr().err == "It cannot be locked: Is a directory.\n"
 
 

@@ -40,11 +40,7 @@ def test_the_pinned_versions_are_within_the_ranges_of_the_package() -> None:
 def test_it_is_built_and_installed_and_plays_as_the_checkout_does(tmp_path: Path) -> None:
     def run(*command: object, folder: Path = tmp_path) -> str:
         told = subprocess.run(
-            [str(each) for each in command],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=True,
+            [str(each) for each in command], cwd=folder, capture_output=True, text=True, check=True
         )
         return told.stdout
 

@@ -88,10 +88,15 @@ class CardBuilder:
     # ------------------------------------------------------------ languages of servers
 
     async def server_language(self, server: int) -> str:
-        """Return the language of a server's cards: what was chosen, else what Discord says."""
+        """Return the language of a server's cards: what was chosen, else what Discord says;
+        English while it has said nothing."""
+        return await self.told_language(server) or ENGLISH
+
+    async def told_language(self, server: int) -> str | None:
+        """Return the language of a server's cards; None while Discord has said nothing."""
         if server not in self._chosen_languages:
             self._chosen_languages[server] = (await self._stored.of(server)).get(LANGUAGE)
-        return self._known_language(server) or ENGLISH
+        return self._known_language(server)
 
     def _known_language(self, server: int) -> str | None:
         """Return a server's language; None while it is not known. Discord's word for it can change
@@ -135,7 +140,7 @@ class CardBuilder:
         person: int,
         proposals: Sequence[render.Proposal] = (),
     ) -> Picture:
-        """Return the picture of a view as a person likes it (1100 x 700, PNG)."""
+        """Return the picture of a view as a person likes it (948 x 605, PNG)."""
         window, drawable = self._windows.get((game, seat)), _without_handouts(view)
         drawn = await self._draw(
             person, render.picture, drawable, window=window, proposals=tuple(proposals)

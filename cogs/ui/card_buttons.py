@@ -270,7 +270,8 @@ class CardButtons:
         """Return the button of a direction; `chance`: with that of its move."""
         if offer is None:
             return self.blocked(way, way.upper() or "·")
-        label = way.upper() or offer.action.verb.capitalize()
+        stay = translate("Wait") if offer.intent == "wait" else offer.action.verb.capitalize()
+        label = way.upper() or stay
         style = ButtonStyle.success if offer.advised else ButtonStyle.primary
         if offer.intent == "attack":
             label, style = translate("Hit {name}", name=label), ButtonStyle.danger

@@ -414,11 +414,7 @@ def add_modes(
         box.add_item(ActionRow(*row))
 
 
-def lobby_card(
-    status: Status,
-    card: int,
-    ruleset: AnyRuleset,
-) -> Card:
+def lobby_card(status: Status, card: int, ruleset: AnyRuleset) -> Card:
     """Return the card of a game that waits for its players. Of the ruleset's own settings it shows
     those that somebody has changed; there is a button for what this game plays differently."""
     game = status.game

@@ -157,11 +157,7 @@ def action_line(verb: str, values: Sequence[str | None]) -> str:
 
 
 def complete_option(
-    offers: Sequence[Offer],
-    verb: str,
-    before: Sequence[str],
-    typed: str,
-    more: Sequence[str] = (),
+    offers: Sequence[Offer], verb: str, before: Sequence[str], typed: str, more: Sequence[str] = ()
 ) -> list[Choice[str]]:
     """Return values for the option that follows the values `before`, among a verb's offers, and
     `more` values.

@@ -20,8 +20,8 @@ from cogs.ui.replies import Answer
 from engine.contract.action import FormField
 from engine.contract.texts import Words
 
-# Called with the interaction, the button's meaning, and the chosen values of a menu.
-Handler = Callable[[discord.Interaction, CustomId, Sequence[str]], Coroutine[Any, Any, Answer]]
+# Called with the interaction and with what was pressed, chosen or sent.
+Handler = Callable[[discord.Interaction, CustomId], Coroutine[Any, Any, Answer]]
 
 LABEL_LENGTH = 38  # letters of a label that phones show
 FIELD_LENGTH = 80  # letters of a field of several

@@ -7,7 +7,7 @@ long for Discord's 100 letters is replaced by its hash, which the table's offers
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 
 import msgspec
@@ -41,12 +41,16 @@ _PATTERN = re.compile(
 
 
 class CustomId(msgspec.Struct, frozen=True):
-    """A button's, menu's or form's meaning: which handler it calls, for which game and card."""
+    """A button's, menu's or form's meaning: which handler it calls, for which game and card.
+
+    `values`: chosen in the menu or typed into the form; they are no part of the id.
+    """
 
     game: int
     card: int
     handler: str
     arg: str = ""
+    values: Sequence[str] = ()
 
     def __str__(self) -> str:
         """Return the custom id. Raises ValueError when the argument is too long: see `shorten`."""
@@ -55,13 +59,19 @@ class CustomId(msgspec.Struct, frozen=True):
             raise ValueError(f"custom id of {len(text)} letters")
         return text
 
+    @property
+    def chosen(self) -> str:
+        """Return what was chosen in a menu, or the argument of a button."""
+        return self.values[0] if self.values else self.arg
+
     @classmethod
-    def parse(cls, custom_id: str) -> CustomId | None:
+    def parse(cls, custom_id: str, values: Sequence[str] = ()) -> CustomId | None:
         """Read a custom id; None when it is not one of ours."""
         match = _PATTERN.fullmatch(custom_id)
         if match is None:
             return None
-        return cls(int(match["game"]), int(match["card"]), match["handler"], match["arg"])
+        game, card = int(match["game"]), int(match["card"])
+        return cls(game, card, match["handler"], match["arg"], values)
 
 
 def shorten(line: str, limit: int = 60) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 
 from cogs.ui.languages import say, translate
 from engine.contract.texts import Words, counted, cut
@@ -18,6 +19,7 @@ _ORDINALS = (
     *("ninth", "tenth", "eleventh", "twelfth"),
 )
 _ZERO_WIDTH_SPACE = "\u200b"  # breaks a mention or a link
+_MARKED = re.compile(r"\\(.)|<@(-?\d+)>|<t:(\d+)(?::\w)?>|\*\*|" + _ZERO_WIDTH_SPACE)
 
 
 def escape(text: Words) -> str:
@@ -97,3 +99,15 @@ def count(number: int, noun: str) -> str:
 def capitalise(text: str) -> str:
     """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
+
+
+def plain_text(markdown: str, people: Mapping[int, str]) -> str:
+    """Return what was written for Discord without its markup, with names for people."""
+
+    def plain(found: re.Match[str]) -> str:
+        letter, person, moment = found.groups()
+        if person:
+            return people.get(int(person), f"@{person}")
+        return time.strftime("%Y-%m-%d %H:%M", time.gmtime(int(moment))) if moment else letter or ""
+
+    return _MARKED.sub(plain, markdown)

@@ -31,11 +31,7 @@ class Preference(msgspec.Struct, frozen=True):
 
 OFF = "off"
 PREFERENCES = (
-    Preference(
-        "theme",
-        "Colours of the pictures that only you see",
-        values=(*render.THEMES,),
-    ),
+    Preference("theme", "Colours of the pictures that only you see", values=(*render.THEMES,)),
     Preference("view", "How My view shows the board", values=("picture", "words")),
     Preference(
         "setup",

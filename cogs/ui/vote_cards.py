@@ -189,10 +189,7 @@ def empty_poll_lines(rules: Constitution, leader: int, closing: str) -> list[Car
 
 
 def _closing_lines(rules: str, closing: str) -> list[CardLine]:
-    return [
-        CardLine(f"-# {closing}" if closing else ""),
-        CardLine(rules, Rank.FORECAST, 1),
-    ]
+    return [CardLine(f"-# {closing}" if closing else ""), CardLine(rules, Rank.FORECAST, 1)]
 
 
 def rules_line(rules: Constitution, leader: int, *, exception: bool = False) -> str:

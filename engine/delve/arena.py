@@ -14,8 +14,8 @@ from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data import content
 from engine.delve.data.kinds import DelveData
 from engine.delve.monsters import monster_turn
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveGame, DelveLevel
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import DUNGEON, HEIGHT, HEROES, SIZE, WIDTH, DelveLevel, DelveState
 from engine.delve.turns import end_of_turn
 
 DATA = Path(__file__).parents[2] / "data" / "delve"
@@ -91,8 +91,8 @@ def open_hall() -> DelveLevel:
 def _fight(
     content: DelveData, red: Sequence[str], blue: Sequence[str], seed: str
 ) -> tuple[int | None, int]:
-    game = DelveGame({}, [], {1: open_hall()})
-    world = DelveWorld(game, content, GameSecret(seed_from(seed)).start_dice())
+    game = DelveState({}, [], {1: open_hall()})
+    world = DelveContext(game, content, GameSecret(seed_from(seed)).start_dice())
     level = game.levels[1]
     for side, names, x in ((DUNGEON, red, 26), (HEROES, blue, 33)):
         for place, name in enumerate(names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from engine.common.help_topics import read_topics, topic_words, with_topics
 from engine.common.plans import CAUTIONS
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -24,7 +25,6 @@ from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, listed, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
-from engine.delve import manual
 from engine.delve.actions import (
     execution,
     fight_plans,
@@ -39,8 +39,8 @@ from engine.delve.data import content
 from engine.delve.data.data_words import data_words
 from engine.delve.event_kinds import RULE_PAGES
 from engine.delve.rules import words
-from engine.delve.rules.world import STEPS, DelveWorld
-from engine.delve.state import DelveGame, DelveHero
+from engine.delve.rules.context import STEPS, DelveContext
+from engine.delve.state import DelveHero, DelveState
 from engine.delve.view import action_words, lookup, offers, outcome, view
 
 GUIDE = (
@@ -55,9 +55,10 @@ GUIDE = (
     "and the options (auto-sort, the transcript, the figures under the picture)."
 )
 DATA = Path(__file__).parents[2] / "data" / "delve"
+HELP_FILE = DATA / "help.txt"
 MOST_HEROES = 4
 LONGEST_NAME = 30
-_SAVED = SavedStates(DelveGame, "Delve", 1)
+_SAVED = SavedStates(DelveState, "Delve", 1)
 
 
 _GROUPS = {
@@ -126,12 +127,7 @@ VERBS = (
         _option("target", "At whom"),
         group="battle",
     ),
-    _verb(
-        "volley",
-        "Throw at somebody who comes",
-        _option("target", "At whom"),
-        group="battle",
-    ),
+    _verb("volley", "Throw at somebody who comes", _option("target", "At whom"), group="battle"),
     _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
     _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
     _verb("hide", "Get out of the enemies' sight", group="battle"),
@@ -201,7 +197,7 @@ VERBS = (
 )
 
 
-class Delve(Ruleset[DelveGame]):
+class Delve(Ruleset[DelveState]):
     """The energy roguelike."""
 
     name = "delve"
@@ -241,11 +237,11 @@ class Delve(Ruleset[DelveGame]):
 
     def data_words(self) -> Sequence[Name | Text]:
         """Return the names and texts in the data."""
-        return tuple(data_words(self.content))
+        return (*data_words(self.content), *topic_words(HELP_FILE))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
-        return content.check(folder)
+        return with_topics(content.check(folder), folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         """Return that one to four heroes go down, and nobody is Game Master."""
@@ -258,7 +254,7 @@ class Delve(Ruleset[DelveGame]):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> DelveGame:
+    ) -> DelveState:
         """Return a fresh game; heroes without a class choose one first."""
         chosen = self.setting_values(options)["class"]
         class_name = "" if chosen == "choose" else chosen
@@ -268,8 +264,8 @@ class Delve(Ruleset[DelveGame]):
             raise InvalidAction(text("Delve is played with 1 to {most} heroes.", most=MOST_HEROES))
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
             raise InvalidAction(text("A name has 1 to {most} letters.", most=LONGEST_NAME))
-        game = DelveGame(dict(options), [])
-        world = DelveWorld(game, self.content, dice)
+        game = DelveState(dict(options), [])
+        world = DelveContext(game, self.content, dice)
         game.heroes = [new_game.unborn(world, seat, name) for seat, name in enumerate(seats)]
         if class_name:
             for hero in game.heroes:
@@ -278,28 +274,28 @@ class Delve(Ruleset[DelveGame]):
         game.events.clear()
         return game
 
-    def turn(self, state: DelveGame) -> Turn:
+    def turn(self, state: DelveState) -> Turn:
         """Return whom the game waits for: all who have no class yet, else one hero."""
         if state.ended:
             return Turn(state.decision, ())
         unborn = tuple(hero.seat for hero in state.heroes if not hero.class_name)
         if unborn:
             return Turn(state.decision, unborn, simultaneous=True)
-        hero = turn_order.to_act(DelveWorld(state, self.content))
+        hero = turn_order.to_act(DelveContext(state, self.content))
         return Turn(state.decision, (hero.seat,) if hero is not None else ())
 
-    def _hero(self, state: DelveGame, seat: int) -> DelveHero:
+    def _hero(self, state: DelveState, seat: int) -> DelveHero:
         if not 0 <= seat < len(state.heroes):
             raise IllegalAction(text("You have no hero in this game."))
         return state.heroes[seat]
 
-    def legal(self, state: DelveGame, seat: int) -> Sequence[Offer]:
+    def legal(self, state: DelveState, seat: int) -> Sequence[Offer]:
         """Return what a seat may do now, an expert's choices first."""
         if seat not in self.turn(state).waiting:
             return ()
-        return offers.legal(DelveWorld(state, self.content), state.heroes[seat])
+        return offers.legal(DelveContext(state, self.content), state.heroes[seat])
 
-    def parse(self, line: str, state: DelveGame, seat: int) -> Action:
+    def parse(self, line: str, state: DelveState, seat: int) -> Action:
         """Return the action that a line of text means."""
         hero = self._hero(state, seat)
         if not hero.class_name:
@@ -309,10 +305,10 @@ class Delve(Ruleset[DelveGame]):
             if not written:
                 raise InvalidAction(text("Say which class, for example “class fighter”."))
             return Action("class", (" ".join(written).lower(),))
-        return parsing.read(DelveWorld(state, self.content), hero, line)
+        return parsing.read(DelveContext(state, self.content), hero, line)
 
     def apply(
-        self, state: DelveGame, seat: int, action: Action, dice: ActionDice
+        self, state: DelveState, seat: int, action: Action, dice: ActionDice
     ) -> Sequence[Event]:
         """Do an action, and let time pass until somebody has to decide."""
         if state.ended:
@@ -320,7 +316,7 @@ class Delve(Ruleset[DelveGame]):
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
             raise IllegalAction(text("It is not your turn."))
-        world = DelveWorld(state, self.content, dice)
+        world = DelveContext(state, self.content, dice)
         if not hero.class_name:
             self._choose_class(world, hero, action)
         else:
@@ -335,7 +331,7 @@ class Delve(Ruleset[DelveGame]):
         state.events.clear()
         return events
 
-    def _choose_class(self, world: DelveWorld, hero: DelveHero, action: Action) -> None:
+    def _choose_class(self, world: DelveContext, hero: DelveHero, action: Action) -> None:
         word = " ".join(action.args)
         class_name = new_game.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
@@ -347,48 +343,48 @@ class Delve(Ruleset[DelveGame]):
             new_game.begin(world)
             world.game.decision += 1
 
-    def view(self, state: DelveGame, seat: int | None) -> View:
+    def view(self, state: DelveState, seat: int | None) -> View:
         """Return what a seat sees; the public sees what the hero to act sees, questions and menus
         too, so that the card can answer them; the Game Master everything around that hero."""
-        world = DelveWorld(state, self.content)
+        world = DelveContext(state, self.content)
         if seat is None or seat == GM:
             waiting = self.turn(state).waiting
             hero = state.heroes[waiting[0] if waiting else 0]
             return view.view(world, hero, everything=seat == GM)
         return view.view(world, self._hero(state, seat))
 
-    def outcome(self, state: DelveGame) -> Outcome | None:
+    def outcome(self, state: DelveState) -> Outcome | None:
         """Return how the game ended."""
-        return outcome.outcome(DelveWorld(state, self.content)) if state.ended else None
+        return outcome.outcome(DelveContext(state, self.content)) if state.ended else None
 
-    def completions(self, state: DelveGame, seat: int, verb: str, option: str) -> Sequence[str]:
+    def completions(self, state: DelveState, seat: int, verb: str, option: str) -> Sequence[str]:
         """Return what an option of a verb may be, in view or not."""
         names = [each.name for each in next(v for v in VERBS if v.name == verb).options]
-        world = DelveWorld(state, self.content)
+        world = DelveContext(state, self.content)
         return lookup.completions(world, self._hero(state, seat), verb, names.index(option))
 
-    def topics(self, state: DelveGame, seat: int | None) -> Sequence[Topic]:
+    def topics(self, state: DelveState, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""
-        return lookup.topics(DelveWorld(state, self.content), self._reader(state, seat))
+        return lookup.topics(DelveContext(state, self.content), self._reader(state, seat))
 
-    def explain(self, state: DelveGame, seat: int | None, topic: Topic) -> Words:
+    def explain(self, state: DelveState, seat: int | None, topic: Topic) -> Words:
         """Return what there is to say of a topic."""
-        return lookup.explain(DelveWorld(state, self.content), self._reader(state, seat), topic)
+        return lookup.explain(DelveContext(state, self.content), self._reader(state, seat), topic)
 
-    def _reader(self, state: DelveGame, seat: int | None) -> DelveHero:
+    def _reader(self, state: DelveState, seat: int | None) -> DelveHero:
         if seat is not None and 0 <= seat < len(state.heroes):
             return state.heroes[seat]
         waiting = self.turn(state).waiting
         return state.heroes[waiting[0] if waiting else 0]
 
     def help_topics(self) -> Sequence[HelpTopic]:
-        return manual.TOPICS
+        return read_topics(HELP_FILE)
 
-    def advise(self, state: DelveGame, seat: int) -> Advice | None:
+    def advise(self, state: DelveState, seat: int) -> Advice | None:
         """Return what a sensible hero would do."""
         if seat not in self.turn(state).waiting:
             return None
-        return expert.advise(DelveWorld(state, self.content), state.heroes[seat])
+        return expert.advise(DelveContext(state, self.content), state.heroes[seat])
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
         """Return the same plan for at most so many turns; None for what is no plan."""
@@ -405,10 +401,10 @@ class Delve(Ruleset[DelveGame]):
             return text("Every hero is {role:a}.", role=Name(chosen))
         return ""
 
-    def dump(self, state: DelveGame) -> bytes:
+    def dump(self, state: DelveState) -> bytes:
         """Return a snapshot."""
         return _SAVED.dump(state)
 
-    def load(self, data: bytes) -> DelveGame:
+    def load(self, data: bytes) -> DelveState:
         """Return the state of a snapshot."""
         return _SAVED.load(data)

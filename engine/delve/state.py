@@ -225,7 +225,7 @@ class DelveLevel(msgspec.Struct):
     place: DelvePlace | None = None
 
 
-class DelveGame(msgspec.Struct):
+class DelveState(msgspec.Struct):
     """A game of Delve."""
 
     options: dict[str, str]

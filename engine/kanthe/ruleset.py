@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import get_args
 
+from engine.common.help_topics import read_topics, topic_words, with_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
@@ -20,20 +21,19 @@ from engine.contract.action import (
 from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
-from engine.contract.texts import Words, joined, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
-from engine.kanthe import manual
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
 from engine.kanthe.data.content import FOLDER, check_content, load_content
 from engine.kanthe.expert.coach import coach_line
 from engine.kanthe.expert.ranking import advise, ranked_offers
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.design_sheets import clean_name
 from engine.kanthe.setup.kept_domains import keep_domain
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
-from engine.kanthe.state import Goal, KantheGame, KantheHero, Variant
+from engine.kanthe.state import Goal, KantheHero, KantheState, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
 from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
@@ -56,10 +56,11 @@ mean, in all things that bear them.
 RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
 GOALS: tuple[Goal, ...] = get_args(Goal)
-_SAVED = SavedStates(KantheGame, "Kanthe", 1)
+_SAVED = SavedStates(KantheState, "Kanthe", 1)
+HELP_FILE = FOLDER / "help.txt"
 
 
-class Kanthe(Ruleset[KantheGame]):
+class Kanthe(Ruleset[KantheState]):
     """A dungeon crawl with pools of ten-sided dice, for one hero."""
 
     name = "kanthe"
@@ -88,9 +89,12 @@ class Kanthe(Ruleset[KantheGame]):
     def data_digest(self) -> str:
         return self._content.digest
 
+    def data_words(self) -> Sequence[Name | Text]:
+        return tuple(topic_words(HELP_FILE))
+
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
-        return check_content(folder)
+        return with_topics(check_content(folder), folder)
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, 1)
@@ -102,7 +106,7 @@ class Kanthe(Ruleset[KantheGame]):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> KantheGame:
+    ) -> KantheState:
         values = self.setting_values(options)
         if gm:
             raise InvalidAction(text("Kanthe is played without a Game Master."))
@@ -118,26 +122,26 @@ class Kanthe(Ruleset[KantheGame]):
         goal = next(each for each in GOALS if each == values["goal"])
         variant = Variant(values["rules"] == "book", values["wounds"] == "one", goal)
         kit = starting_kit(self._content)
-        return KantheGame(domain, blank_sheets(), KantheHero(name), kit, variant=variant)
+        return KantheState(domain, blank_sheets(), KantheHero(name), kit, variant=variant)
 
-    def turn(self, state: KantheGame) -> Turn:
+    def turn(self, state: KantheState) -> Turn:
         return Turn(state.acts, () if state.ended else (0,))
 
-    def legal(self, state: KantheGame, seat: int) -> Sequence[Offer]:
+    def legal(self, state: KantheState, seat: int) -> Sequence[Offer]:
         return ranked_offers(self.play_of(state)) if seat == 0 else ()
 
-    def parse(self, text: str, state: KantheGame, seat: int) -> Action:
+    def parse(self, text: str, state: KantheState, seat: int) -> Action:
         offers = list_offers(self.play_of(state)) if seat == 0 else ()
         return read_action(text, offers, state.hero.caution)
 
     def apply(
-        self, state: KantheGame, seat: int, action: Action, dice: ActionDice
+        self, state: KantheState, seat: int, action: Action, dice: ActionDice
     ) -> Sequence[Event]:
         if state.ended:
             raise IllegalAction(text("This delve is over."))
         if seat != 0:
             raise IllegalAction(text("You have no hero in this game."))
-        play = Play(state, self._content, dice)
+        play = KantheContext(state, self._content, dice)
         before = state.lines, state.line_kinds, state.throws, state.scene
         acts, known = state.acts, len(state.here.nodes) if state.levels else 0
         state.lines, state.line_kinds, state.throws, state.scene = [], [], [], []
@@ -154,45 +158,45 @@ class Kanthe(Ruleset[KantheGame]):
             ]  # the dice stay on the table while things are arranged
         return play.events
 
-    def view(self, state: KantheGame, seat: int | None) -> View:
+    def view(self, state: KantheState, seat: int | None) -> View:
         play = self.play_of(state)
         return make_view(play, coach_line(play))
 
-    def outcome(self, state: KantheGame) -> Outcome | None:
+    def outcome(self, state: KantheState) -> Outcome | None:
         return make_outcome(state) if state.ended else None
 
-    def topics(self, state: KantheGame, seat: int | None) -> Sequence[Topic]:
+    def topics(self, state: KantheState, seat: int | None) -> Sequence[Topic]:
         return list_topics(self.play_of(state))
 
-    def explain(self, state: KantheGame, seat: int | None, topic: Topic) -> Words:
+    def explain(self, state: KantheState, seat: int | None, topic: Topic) -> Words:
         told = explain_topic(self.play_of(state), topic)
         if not told:
             raise InvalidAction(text("Nothing is known of that."))
         return told
 
     def help_topics(self) -> Sequence[HelpTopic]:
-        return manual.TOPICS
+        return read_topics(HELP_FILE)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return joined([text("Where the rulebook leaves a choice:"), *RULINGS], "\n")
 
-    def keepsakes(self, state: KantheGame) -> Mapping[str, Sequence[str]]:
+    def keepsakes(self, state: KantheState) -> Mapping[str, Sequence[str]]:
         if not state.levels:
             return {}
         return {f"domain {state.domain.name}": (f"visit {keep_domain(state)}",)}
 
-    def advise(self, state: KantheGame, seat: int) -> Advice | None:
+    def advise(self, state: KantheState, seat: int) -> Advice | None:
         return advise(self.play_of(state)) if seat == 0 else None
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
         return shorten(action, turns)
 
-    def dump(self, state: KantheGame) -> bytes:
+    def dump(self, state: KantheState) -> bytes:
         return _SAVED.dump(state)
 
-    def load(self, data: bytes) -> KantheGame:
+    def load(self, data: bytes) -> KantheState:
         return _SAVED.load(data)
 
-    def play_of(self, state: KantheGame) -> Play:
+    def play_of(self, state: KantheState) -> KantheContext:
         """Return the context that the rules work in, with dice that lie still."""
-        return Play(state, self._content)
+        return KantheContext(state, self._content)

@@ -500,7 +500,7 @@ class FallenHero(msgspec.Struct, frozen=True):
     level: int
 
 
-class KantheGame(msgspec.Struct):
+class KantheState(msgspec.Struct):
     """A game of Kanthe."""
 
     domain: Domain

@@ -23,9 +23,9 @@ from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
 from engine.sil.data.rule_records import BuildRules
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
-from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
+from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
@@ -171,7 +171,7 @@ def step_toward(hero: Hero, y: int, x: int) -> Action:
     return Action("step", (next(n for n in ATTACK_ORDER if compass.DIRECTIONS[n] == step),))
 
 
-def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> Game:
+def _hall(data: Data, scenario: Scenario, build: BuildRules, seed: int) -> SilContext:
     """Return a game in which the fight is about to begin."""
     level = Level.blank(scenario.depth, SIDE, SIDE, terrain.FLOOR)
     for i in range(SIDE):
@@ -207,11 +207,11 @@ def fighter(data: Data, build: BuildRules, y: int, x: int) -> Hero:
     )
 
 
-def begin(data: Data, level: Level, hero: Hero, seed: int) -> Game:
+def begin(data: Data, level: Level, hero: Hero, seed: int) -> SilContext:
     """Return a game on a level where nobody arrives, the hero in full health and voice."""
     level.arrivals_on = False
     dice = GameSecret(seed.to_bytes(16, "big")).start_dice()
-    game = Game(GameState(GAME, {}, [hero], level, game_turn=1000), data, streams=dice)
+    game = SilContext(SilState(GAME, {}, [hero], level, game_turn=1000), data, streams=dice)
     game.state.begin_level(level)
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
@@ -219,7 +219,7 @@ def begin(data: Data, level: Level, hero: Hero, seed: int) -> Game:
 
 
 def put(
-    game: Game, race: int, y: int, x: int, alertness: int, leader: Creature | None = None
+    game: SilContext, race: int, y: int, x: int, alertness: int, leader: Creature | None = None
 ) -> Creature:
     """Put a creature on a square; raises InvalidAction when it has no place there."""
     stream = game.streams.play
@@ -230,13 +230,13 @@ def put(
     return creature
 
 
-def look(game: Game) -> None:
+def look(game: SilContext) -> None:
     """Let the hero hear and see who is there."""
     noise.rebuild(game)
     vision.update(game)
 
 
-def _place(game: Game, scenario: Scenario) -> None:
+def _place(game: SilContext, scenario: Scenario) -> None:
     """Put the creatures, one band, to the east of the hero."""
     race = bundle.named(game.data.monsters, scenario.race).serial
     far = MIDDLE + scenario.distance

@@ -10,20 +10,20 @@ from engine.contract.texts import Text, Words, counted, joined, text
 from engine.sil import view
 from engine.sil.autoplay.circumstances import away, circumstances, is_enemy, seems_alert, shoots
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
 from engine.sil.items import item_names
 from engine.sil.perception import pursuit
 
 LENGTH = 120  # letters of the line in English, at most
-PICTURE = 8, 15  # rows and columns on each side of the hero that every picture shows
-STRIP = 5  # statuses that the strip shows
+PICTURE = 7, 13  # rows and columns on each side of the hero that every picture shows
+STRIP = 4  # statuses that the strip shows
 MUCH_EXPERIENCE = 500  # unspent: worth a word
 YOU, THREAT = 28, 46  # letters of the line's parts, at most
 
 
-def line(game: Game, offers: Sequence[Offer]) -> Text:
+def line(game: SilContext, offers: Sequence[Offer]) -> Text:
     """Return the line for a hero in play; `offers` as they stand on the card, the best first."""
     best = next((offer for offer in offers if offer.advised), None)
     you = text("{you:.{room}}", you=_you(game), room=YOU)
@@ -52,7 +52,7 @@ def _fact(words: Words) -> Text:
     return words if isinstance(words, Text) else text("{words}", words=words)
 
 
-def _you(game: Game) -> Text:
+def _you(game: SilContext) -> Text:
     """Return "41 of 41, unarmed"."""
     hero = game.hero
     held = gear.weapon(hero)
@@ -66,7 +66,7 @@ def _you(game: Game) -> Text:
     )  # fmt: skip
 
 
-def _threat(game: Game) -> Text:
+def _threat(game: SilContext) -> Text:
     """Return "a wolf, asleep, 5 north": an alert archer outside the picture before who is alert
     and near, and those before who lurks, before those who know nothing of the hero, before those
     who cannot come."""
@@ -90,20 +90,20 @@ def _threat(game: Game) -> Text:
     return more if len(str(more)) <= THREAT else told
 
 
-def _is_out_of_its_reach(game: Game, creature: Creature) -> bool:
+def _is_out_of_its_reach(game: SilContext, creature: Creature) -> bool:
     """Return whether a creature can neither come nor do anything to the hero from where it is."""
     race = creature_names.appears(game, creature)
     rooted = creature_names.seems(game, creature, "NEVER_MOVE")
     return rooted and away(game, creature) > 1 and not game.data.monsters[race].spells
 
 
-def _in_picture(game: Game, creature: Creature) -> bool:
+def _in_picture(game: SilContext, creature: Creature) -> bool:
     """Return whether every picture of the hero shows a creature."""
     rows, columns = PICTURE
     return abs(creature.y - game.hero.y) <= rows and abs(creature.x - game.hero.x) <= columns
 
 
-def _notes(game: Game, offers: Sequence[Offer]) -> Iterator[Text]:
+def _notes(game: SilContext, offers: Sequence[Offer]) -> Iterator[Text]:
     """Yield what the picture cannot show, the gravest first."""
     hero, now = game.hero, circumstances(game)
     lamp = hero.worn.get(Slot.LIGHT)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.common.help_topics import topic_words
 from engine.contract.texts import Name, Text
 from engine.sil import manual
 from engine.sil.data.bundle import Data
@@ -35,13 +36,13 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         yield from (Text(people.called), Text(people.manner))
     for creature in data.rules.creatures.values():
         yield from (Text(said) for said in (creature.seen, creature.dies, creature.slays) if said)
+    for ruling in data.rules.rulings:
+        yield from map(Text, (ruling.title, *ruling.values.values()))
     for region in data.rules.regions:
         yield Name(region.name)
         yield from map(Text, (*region.arrive, *region.homeward))
     yield from (Text(room.task) for room in read_rooms())
-    for subject in manual.read_subjects(manual.FILE):
-        yield Name(str(subject.title), proper=True)
-        yield Text(str(subject.text))
+    yield from topic_words(manual.FILE)
 
 
 def _names(data: Data) -> Iterator[Name]:

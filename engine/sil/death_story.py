@@ -9,7 +9,7 @@ from engine.contract.texts import Listing, Text, counted, text
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import singing
 from engine.sil.items import item_classes
@@ -52,7 +52,7 @@ _DOING = {
 }
 
 
-def fate(game: Game, place: Text) -> Text:
+def fate(game: SilContext, place: Text) -> Text:
     """Return how the hero died, where and when."""
     died = _death(game)
     template = _STRUCK.get(died.means, _SLAIN) if died is not None else _SLAIN
@@ -61,7 +61,7 @@ def fate(game: Game, place: Text) -> Text:
     return Text(template.template, facts)
 
 
-def particulars(game: Game) -> Iterator[Text]:
+def particulars(game: SilContext) -> Iterator[Text]:
     """Yield what else was so when the hero died, in sentences."""
     if doing := _DOING.get(game.hero.last_action.partition(" ")[0]):
         yield doing
@@ -72,14 +72,14 @@ def particulars(game: Game) -> Iterator[Text]:
     yield from _left(game)
 
 
-def _death(game: Game) -> Died | None:
+def _death(game: SilContext) -> Died | None:
     """Return the fact of the hero's death."""
     facts = (said.fact for said in reversed(game.state.said))
     dead = SeatRef(game.hero.number)
     return next((f for f in facts if isinstance(f, Died) and f.who == dead), None)
 
 
-def _states(game: Game) -> Iterator[Text]:
+def _states(game: SilContext) -> Iterator[Text]:
     """Yield the states that the hero was in, in a word or two each."""
     hero = game.hero
     for name, kind in STATUSES.items():
@@ -103,7 +103,7 @@ def _states(game: Game) -> Iterator[Text]:
         yield text("with bare hands")
 
 
-def _company(game: Game) -> Iterator[Text]:
+def _company(game: SilContext) -> Iterator[Text]:
     """Yield who was about, and how it was with the killer."""
     died = _death(game)
     seen = creature_names.visible(game)
@@ -124,7 +124,7 @@ def _company(game: Game) -> Iterator[Text]:
         yield text("Nobody else was there to see it.")
 
 
-def _killer(game: Game, killer: Creature) -> Iterator[Text]:
+def _killer(game: SilContext, killer: Creature) -> Iterator[Text]:
     who = creature_names.name(game, killer)
     gap = max(abs(killer.y - game.hero.y), abs(killer.x - game.hero.x))
     if gap > 1:
@@ -137,7 +137,7 @@ def _killer(game: Game, killer: Creature) -> Iterator[Text]:
         yield text("You had not even scratched {who:the}.", who=who)
 
 
-def _left(game: Game) -> Iterator[Text]:
+def _left(game: SilContext) -> Iterator[Text]:
     """Yield what was in the pack or not far away, and was of no more use."""
     hero, level = game.hero, game.level
     if hero.silmarils:

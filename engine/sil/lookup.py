@@ -12,7 +12,7 @@ from engine.sil.creatures import creature_names, recall
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.data.rule_records import SongRules
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, purchases, sheet, singing
@@ -35,7 +35,7 @@ _FIGURES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def topics(game: Game) -> Iterator[Topic]:
+def topics(game: SilContext) -> Iterator[Topic]:
     """Yield all that can be looked up now, the nearest and most pressing first."""
     if not game.state.birth:
         for creature in creature_names.visible(game):
@@ -64,7 +64,7 @@ def _title(handle: str, name: Text) -> Text:
     return text("{handle}: {name:.70}", handle=Name(handle, given=True), name=name)
 
 
-def explain(game: Game, topic: Topic) -> Text:
+def explain(game: SilContext, topic: Topic) -> Text:
     """Return what there is to say of one of `topics`."""
     if topic.kind == "sight":
         seen = next(
@@ -88,18 +88,18 @@ def explain(game: Game, topic: Topic) -> Text:
     return _figure(game, topic.name)
 
 
-def _sample(game: Game, kind: int) -> Item:
+def _sample(game: SilContext, kind: int) -> Item:
     """Return an ordinary thing of a kind that the hero knows."""
     item: Item = item_creation.of_kind(game.data, kind)
     item.known = True
     return item
 
 
-def _kind_key(game: Game, kind: int) -> str:
+def _kind_key(game: SilContext, kind: int) -> str:
     return f"thing-{slugs.slug(item_handles.item_name(game, _sample(game, kind)))}"
 
 
-def _item(game: Game, item: Item) -> Text:
+def _item(game: SilContext, item: Item) -> Text:
     """Return all that is known of an item, and what would change if it were worn or taken off."""
     told = item_descriptions.describe(game, item)
     change = wearing.change_of(game, item)
@@ -110,7 +110,7 @@ def _word(data: Data, ref: AbilityRef) -> str:
     return slugs.slug(ab.name(data, ref))
 
 
-def _figure(game: Game, what: str) -> Text:
+def _figure(game: SilContext, what: str) -> Text:
     """Return a figure and its terms; of a skill also what the next point would cost and change."""
     figure = text(
         "{figure}: {value}.", figure=sheet.figure_name(what), value=sheet.explain(game, what)
@@ -131,7 +131,7 @@ def _figure(game: Game, what: str) -> Text:
     return joined([figure, joined([price, brings])], "\n")
 
 
-def _song(game: Game, song: SongRules) -> Text:
+def _song(game: SilContext, song: SongRules) -> Text:
     """Return a song's price, and its strength if the hero sang it now."""
     total = game.hero.skill(Skill.SONG)
     return text(
@@ -142,7 +142,7 @@ def _song(game: Game, song: SongRules) -> Text:
     )
 
 
-def _ability(game: Game, word: str) -> Text:
+def _ability(game: SilContext, word: str) -> Text:
     """Return what an ability does, what it asks for, what it costs and would change."""
     ref = next(a.ref for a in game.data.abilities.values() if _word(game.data, a.ref) == word)
     hero, record = game.hero, ab.record(game.data, ref)

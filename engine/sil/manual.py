@@ -6,10 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 
 from msgspec.structs import replace
 
+from engine.common.help_topics import read_topics
 from engine.common.slugs import slug
 from engine.contract.texts import Listing, Name, Text, Value, joined, text
 from engine.contract.view import HelpTopic
@@ -34,41 +34,10 @@ _FIGURE = re.compile(r"\{(\w+)\}")
 def topics(data: Data, rulings: Rulings) -> tuple[HelpTopic, ...]:
     """Return all that the manual explains, subjects first, then abilities."""
     figures = _figures(data, rulings)
-    subjects = [_filled(subject, figures) for subject in read_subjects(FILE)]
+    subjects = [_filled(subject, figures) for subject in read_topics(FILE)]
     taken = {subject.name for subject in subjects}
     learned = (_ability(data, rulings, each) for each in data.abilities.values())
     return (*subjects, *(topic for topic in learned if topic.name not in taken))
-
-
-@lru_cache(maxsize=4)
-def read_subjects(path: Path) -> tuple[HelpTopic, ...]:
-    """Return the subjects of a help file. Raises ValueError, with the line, for a bad one."""
-    found: list[HelpTopic] = []
-    name, words, prose, rules = "", "", "", ""
-
-    def close() -> None:
-        if name:
-            others = tuple(word.strip() for word in words.split(",") if word.strip())
-            title = Name(name.capitalize(), proper=True)
-            found.append(HelpTopic(name, title, Text(prose.strip()), others, rules))
-
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        letter, _, rest = line.partition(":")
-        if letter == "N" and rest.strip():
-            close()
-            name, words, prose, rules = rest.strip(), "", "", ""
-        elif letter == "A" and name:
-            words = f"{words},{rest}"
-        elif letter == "R" and name:
-            rules = rest.strip()
-        elif letter == "D" and name:
-            prose = f"{prose} {rest.strip()}"
-        else:
-            raise ValueError(f"{path.name}:{number}: expected N:, A:, R: or D:")
-    close()
-    return tuple(found)
 
 
 def _filled(subject: HelpTopic, figures: Mapping[str, Value]) -> HelpTopic:

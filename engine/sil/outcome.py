@@ -6,7 +6,7 @@ from engine.contract.texts import Text, counted, text
 from engine.contract.view import Outcome
 from engine.sil import death_story, view
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import DEEDS
 from engine.sil.hero import derived, experience
 from engine.sil.hero.score import morgoth_is_slain, score
@@ -15,7 +15,7 @@ MOST_DEEDS = 4
 _ESCAPES = ("sil:empty-hands", "sil:escape", "sil:escape-with-two", "sil:escape-with-all")
 
 
-def outcome(game: Game) -> Outcome:
+def outcome(game: SilContext) -> Outcome:
     """Return how the game ended, for the last card and the ladder."""
     hero = game.hero
     kills, points = sum(lore.kills for lore in game.lore.races.values()), score(game)
@@ -43,7 +43,7 @@ def outcome(game: Game) -> Outcome:
 _PRACTICE = text("A game for practice: it has no score.")
 
 
-def _fate(game: Game) -> tuple[Text, Text]:
+def _fate(game: SilContext) -> tuple[Text, Text]:
     """Return the title of an ending, and how it came about."""
     hero, jewels = game.hero, game.hero.silmarils
     if game.state.ended == "dead":
@@ -58,14 +58,14 @@ def _fate(game: Game) -> tuple[Text, Text]:
     return text("{hero} came out of Angband", hero=hero.called), fate
 
 
-def _challenge(game: Game) -> str:
+def _challenge(game: SilContext) -> str:
     """Return how experience was won, in a word."""
     if experience.is_practice(game):
         return "practice"
     return "fixed" if experience.is_fixed(game) else "none"
 
 
-def _scene(game: Game) -> str:
+def _scene(game: SilContext) -> str:
     """Return the name of the picture of this ending."""
     jewels = game.hero.silmarils
     if game.state.ended == "dead":
@@ -77,7 +77,7 @@ def _scene(game: Game) -> str:
     return _ESCAPES[min(jewels, 3)]
 
 
-def _facts(game: Game, points: int, kills: int) -> tuple[tuple[str, int | str], ...]:
+def _facts(game: SilContext, points: int, kills: int) -> tuple[tuple[str, int | str], ...]:
     """Return what a ladder may be asked for."""
     hero, options = game.hero, game.state.options
     house = game.data.houses[hero.house]
@@ -105,7 +105,7 @@ def _number(jewels: int) -> Text:
     return counted(jewels, "a Silmaril", "{number} Silmarils")
 
 
-def _deeds(game: Game) -> list[Text]:
+def _deeds(game: SilContext) -> list[Text]:
     """Return the deeds most worth telling, in the order in which they were done."""
     notes = game.hero.notes
     told = [(DEEDS.index(note.kind), n) for n, note in enumerate(notes) if note.kind in DEEDS]
@@ -116,7 +116,7 @@ def _deeds(game: Game) -> list[Text]:
     ]
 
 
-def _kills(game: Game, kills: int) -> list[Text]:
+def _kills(game: SilContext, kills: int) -> list[Text]:
     """Return "Slew 12 foes; 7 were of one kind: wolf." as a sentence, if there were any."""
     if not kills:
         return []
@@ -135,7 +135,7 @@ def _kills(game: Game, kills: int) -> list[Text]:
     ]
 
 
-def _luck(game: Game) -> list[Text]:
+def _luck(game: SilContext) -> list[Text]:
     """Return the hardest blow and the nearest escape."""
     hero, found = game.hero, []
     damage, turn, name = hero.hardest_blow

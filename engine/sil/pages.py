@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.contract.view import Page
 from engine.sil.dungeon import stairs
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import sheet
 from engine.sil.items import item_classes, item_creation, item_handles, item_names, pack
@@ -18,7 +18,7 @@ from engine.sil.odds import fight_lines
 from engine.sil.smithing import costs, designs, workbench
 
 
-def pages(game: Game) -> tuple[Page, ...]:
+def pages(game: SilContext) -> tuple[Page, ...]:
     """Return the pages in the order they are shown."""
     character, combat, *others = sheet.pages(game)
     fight = fight_lines.fight_page(game)
@@ -34,7 +34,7 @@ def pages(game: Game) -> tuple[Page, ...]:
     )
 
 
-def _least_depth(game: Game) -> Text:
+def _least_depth(game: SilContext) -> Text:
     """Return the shallowest level that stairs still lead to, and why."""
     least = stairs.min_depth(game)
     if not least:
@@ -46,7 +46,7 @@ def _least_depth(game: Game) -> Text:
     )
 
 
-def _line(game: Game, place: Value, item: Item) -> Text:
+def _line(game: SilContext, place: Value, item: Item) -> Text:
     return text(
         "{place} {item}, {weight}",
         place=place,
@@ -55,7 +55,7 @@ def _line(game: Game, place: Value, item: Item) -> Text:
     )
 
 
-def _equipment(game: Game) -> Text:
+def _equipment(game: SilContext) -> Text:
     lines = [
         _line(game, text("{place}:", place=item_handles.WORN_NAMES[slot]), game.hero.worn[slot])
         for slot in Slot
@@ -64,7 +64,7 @@ def _equipment(game: Game) -> Text:
     return joined(lines, "\n") if lines else text("Nothing is worn.")
 
 
-def _pack(game: Game) -> Text:
+def _pack(game: SilContext) -> Text:
     """Return the pack by its letters, what lies underfoot, and how heavy it all is to carry."""
     hero = game.hero
     lines: list[Words] = [
@@ -80,7 +80,7 @@ def _pack(game: Game) -> Text:
     return joined(lines, "\n")
 
 
-def _smithing(game: Game) -> Text:
+def _smithing(game: SilContext) -> Text:
     """Return the hero as a smith, the design at hand term by term, the work and the plans."""
     hero = game.hero
     lines: list[Words] = [workbench.smith_line(game)]
@@ -108,7 +108,7 @@ def _smithing(game: Game) -> Text:
     return joined(lines, "\n")
 
 
-def _known_objects(game: Game) -> Text:
+def _known_objects(game: SilContext) -> Text:
     """Return the kinds that the hero has learned to tell, class by class, and those that he has
     tried in vain."""
     lore = game.lore
@@ -136,7 +136,7 @@ _CLASSES = (
 )
 
 
-def _kinds(game: Game, serials: Iterable[int], tval: int) -> list[Text]:
+def _kinds(game: SilContext, serials: Iterable[int], tval: int) -> list[Text]:
     """Return the names of the kinds of a class among some, by name."""
     kinds = game.data.kinds
     found = [serial for serial in serials if kinds[serial].tval == tval]
@@ -148,7 +148,7 @@ def _kinds(game: Game, serials: Iterable[int], tval: int) -> list[Text]:
     ]
 
 
-def _notes(game: Game) -> Text:
+def _notes(game: SilContext) -> Text:
     lines: list[Words] = [
         text(
             "Turn {turn:,}, {depth} ft: {note}"

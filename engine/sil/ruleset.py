@@ -30,22 +30,22 @@ from engine.sil.commands.base import read
 from engine.sil.commands.verbs import verbs_of
 from engine.sil.data_words import data_words
 from engine.sil.dungeon import tutorial
-from engine.sil.game import presets
-from engine.sil.game.context import Game
+from engine.sil.game import old_states, presets
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import RULE_PAGES
 from engine.sil.game.presets import PRESETS
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from engine.sil.ruleset_base import SilRuleset
 from engine.sil.setup import hero_creation
 from engine.sil.setup.settings import SETTINGS
 
 
-class SilQ(SilRuleset[GameState]):
+class SilQ(SilRuleset[SilState]):
     """The roguelike of the First Age, for one hero."""
 
     name = "sil"
     title = "Sil-Q"
-    saved = SavedStates(GameState, title, 3)
+    saved = SavedStates(SilState, title, 3, {2: old_states.from_format_2})
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
     # 16: uniques and new levels are told of in sentences of their own;
     # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
@@ -62,9 +62,7 @@ class SilQ(SilRuleset[GameState]):
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
         Setting(
-            "rules",
-            "Where the manual and the game differ: which of them rules",
-            ("manual", "game"),
+            "rules", "Where the manual and the game differ: which of them rules", ("manual", "game")
         ),
         *SETTINGS,
     )
@@ -72,11 +70,11 @@ class SilQ(SilRuleset[GameState]):
     verbs: tuple[Verb, ...] = verbs_of(commands.COMMANDS.values())
     own_commands = ("stealth",)
 
-    def game(self, state: GameState, dice: ActionDice = STILL_DICE) -> Game:
+    def game(self, state: SilState, dice: ActionDice = STILL_DICE) -> SilContext:
         """Return the context of the rules for a state."""
-        return Game(state, self.data, streams=dice)
+        return SilContext(state, self.data, streams=dice)
 
-    def sil_state(self, state: GameState) -> GameState:
+    def sil_state(self, state: SilState) -> SilState:
         return state
 
     def roles(self, options: Mapping[str, str]) -> Roles:
@@ -89,7 +87,7 @@ class SilQ(SilRuleset[GameState]):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> GameState:
+    ) -> SilState:
         chosen = self.setting_values(options)
         if len(seats) != 1:
             raise InvalidAction(text("Sil-Q is played with one hero."))
@@ -99,13 +97,13 @@ class SilQ(SilRuleset[GameState]):
         game.state.events.clear()
         return game.state
 
-    def turn(self, state: GameState) -> Turn:
+    def turn(self, state: SilState) -> Turn:
         return Turn(state.heroes[0].turns, () if state.ended else (0,))
 
-    def legal(self, state: GameState, seat: int) -> Sequence[Offer]:
+    def legal(self, state: SilState, seat: int) -> Sequence[Offer]:
         return () if state.ended or seat != 0 else self._offers(state)
 
-    def _offers(self, state: GameState) -> Sequence[Offer]:
+    def _offers(self, state: SilState) -> Sequence[Offer]:
         """Return what the hero may do, best first: worked out once for legal, view and advise."""
         asked = self.dump(state)
         known, offers = self._last_offers
@@ -116,7 +114,7 @@ class SilQ(SilRuleset[GameState]):
 
     _last_offers: tuple[bytes, Sequence[Offer]] = b"", ()  # of the state with this dump
 
-    def _ranked(self, game: Game) -> Sequence[Offer]:
+    def _ranked(self, game: SilContext) -> Sequence[Offer]:
         with game.unchanged():
             offers = commands.offers(game)
             if game.state.birth:
@@ -127,7 +125,7 @@ class SilQ(SilRuleset[GameState]):
                 return tuple(expert.advised_answers(offers, game.hero.health))
             return tuple(expert.ranked(game, view.draw_map(game), offers))
 
-    def parse(self, text: str, state: GameState, seat: int) -> Action:
+    def parse(self, text: str, state: SilState, seat: int) -> Action:
         words = text.split()
         if not words:
             raise InvalidAction(Text("Say what to do, for example “step ne” or “rest”."))
@@ -137,7 +135,7 @@ class SilQ(SilRuleset[GameState]):
         return read(command, rest, self.game(state), state.heroes[0].caution)
 
     def apply(
-        self, state: GameState, seat: int, action: Action, dice: ActionDice
+        self, state: SilState, seat: int, action: Action, dice: ActionDice
     ) -> Sequence[Event]:
         if state.ended:
             raise IllegalAction(text("This tale has ended."))
@@ -165,7 +163,7 @@ class SilQ(SilRuleset[GameState]):
         happened, state.events = state.events, []
         return happened
 
-    def view(self, state: GameState, seat: int | None) -> View:
+    def view(self, state: SilState, seat: int | None) -> View:
         game = self.game(state)
         seen = view.view(game, everything=seat == GM)
         if seen.phase != "play":
@@ -174,10 +172,10 @@ class SilQ(SilRuleset[GameState]):
             told = tutorial.task(game) or coach.line(game, self._offers(state))
             return replace(seen, coach=told)
 
-    def topics(self, state: GameState, seat: int | None) -> Sequence[Topic]:
+    def topics(self, state: SilState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))
 
-    def explain(self, state: GameState, seat: int | None, topic: Topic) -> Words:
+    def explain(self, state: SilState, seat: int | None, topic: Topic) -> Words:
         if topic not in self.topics(state, seat):
             raise InvalidAction(text("Nothing is known of that."))
         return lookup.explain(self.game(state), topic)
@@ -200,22 +198,22 @@ class SilQ(SilRuleset[GameState]):
         told += [
             text(
                 "{rule}: {value} (“{other}”: {other_value})",
-                rule=Text(each.field.replace("_", " ")),
-                value=Text(each.value),
-                other_value=Text(each.other),
+                rule=Text(each.title),
+                value=Text(each.values[name]),
+                other_value=Text(each.values[other]),
                 other=names["other"],
             )
-            for each in presets.differences(PRESETS[name], PRESETS[other])
+            for each in presets.differences(self.data.rules.rulings, PRESETS[name], PRESETS[other])
         ]
         return joined(told, "\n")
 
-    def outcome(self, state: GameState) -> Outcome | None:
+    def outcome(self, state: SilState) -> Outcome | None:
         return outcome.outcome(self.game(state)) if state.ended else None
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
         return commands.shorten_plan(action, turns)
 
-    def advise(self, state: GameState, seat: int) -> Advice | None:
+    def advise(self, state: SilState, seat: int) -> Advice | None:
         offers = self.legal(state, seat)
         if not offers:
             return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
+from engine.common.help_topics import with_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.data import DataReport
 from engine.contract.ruleset import Ruleset
@@ -15,7 +16,7 @@ from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.sprite_sheets import read_sprite_sheet
 from engine.sil.game import old_states
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 
 S = TypeVar("S")
 
@@ -39,7 +40,7 @@ class SilRuleset(Ruleset[S]):
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:
-        return bundle.check(folder)
+        return with_topics(bundle.check(folder), folder)
 
     def sprite_sheet(self, folder: Path) -> SpriteSheet:
         return read_sprite_sheet(folder, self.data)
@@ -55,6 +56,6 @@ class SilRuleset(Ruleset[S]):
         old_states.upgrade(self.sil_state(state))
         return state
 
-    def sil_state(self, state: S) -> GameState:
+    def sil_state(self, state: S) -> SilState:
         """Return the state of Sil's rules within a state."""
         raise NotImplementedError

@@ -5,6 +5,7 @@ Everything shown is worked out here from what the hero knows; the Game Master's 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -37,7 +38,7 @@ from engine.sil.data.sprites import armed
 from engine.sil.dungeon import tutorial
 from engine.sil.effects import hunger, statuses
 from engine.sil.game import questions
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature, Level, Message, Slot
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import item_classes, item_handles
@@ -100,7 +101,7 @@ def feet(depth: int) -> Text:
     return text("{feet} ft", feet=depth * 50) if depth else text("the Gates")
 
 
-def view(game: Game, *, everything: bool = False) -> View:
+def view(game: SilContext, *, everything: bool = False) -> View:
     """Return the view of who knows what the hero knows, or of one who may see everything."""
     if game.state.birth:
         return creation_sheet.view(game)
@@ -108,7 +109,7 @@ def view(game: Game, *, everything: bool = False) -> View:
         return _view(game, everything)
 
 
-def _lines(game: Game, now: list[Message]) -> tuple[Words, ...]:
+def _lines(game: SilContext, now: list[Message]) -> tuple[Words, ...]:
     """Return what happened since the last action, what is to be read first before the rest; at the
     end of a game in the order in which it happened, up to the last."""
     if game.state.ended:
@@ -117,7 +118,7 @@ def _lines(game: Game, now: list[Message]) -> tuple[Words, ...]:
     return message_order.gathered([each.text for each in ordered])[:_LINES]
 
 
-def _view(game: Game, everything: bool) -> View:
+def _view(game: SilContext, everything: bool) -> View:
     board = draw_map(game, everything)
     now = message_order.told_once([s for s in game.state.said if s.turn == game.state.acts])
     lines = _lines(game, now)
@@ -155,7 +156,7 @@ _DETAILS = 40  # lines of the full account
 _NOTE_KEY = (("alert", text("+ 9 alertness")),)
 
 
-def ending(game: Game) -> Ending:
+def ending(game: SilContext) -> Ending:
     """Return how the game ended, "" while it goes on."""
     if not game.state.ended:
         return ""
@@ -164,7 +165,7 @@ def ending(game: Game) -> Ending:
     return "won" if game.hero.silmarils or game.state.tutorial else "left"
 
 
-def _states(game: Game, everything: bool) -> bytearray:
+def _states(game: SilContext, everything: bool) -> bytearray:
     """Return the state of each square of the level. A raging hero sees only what is before him."""
     level = game.level
     if game.hero.timers.rage and not everything:
@@ -218,7 +219,7 @@ class _Box(NamedTuple):
         return b"".join(layer[i : i + self.width] for i in rows)
 
 
-def draw_map(game: Game, everything: bool = False) -> MapBoard:
+def draw_map(game: SilContext, everything: bool = False) -> MapBoard:
     """Return the level as the hero knows it, or as it is."""
     level, hero = game.level, game.hero
     states = _states(game, everything)
@@ -292,7 +293,7 @@ _IS_OPEN = bytes(255 * (state in (SEEN, GM_ONLY)) for state in range(256))
 _SUNNY = terrain.table((terrain.SUNLIGHT,))
 
 
-def _darkness(game: Game) -> bytearray:
+def _darkness(game: SilContext) -> bytearray:
     """Return where the hero makes out magical darkness: open ground in view that is lit by itself
     or within reach of his own light, and yet dark. Elsewhere the dark looks like any other, or it
     would betray who brings it (rules: dungeon 8.6, 8.8)."""
@@ -308,7 +309,7 @@ def _darkness(game: Game) -> bytearray:
     return dark
 
 
-def _heard(game: Game) -> list[Mark]:
+def _heard(game: SilContext) -> list[Mark]:
     """Return marks where somebody unseen is heard (rules: monsters 9.3)."""
     creatures, now = game.level.creatures, game.hero.turns + 1
     heard = sorted(
@@ -319,7 +320,7 @@ def _heard(game: Game) -> list[Mark]:
     return [Mark("heard", c.y, c.x) for slot in heard if (c := creatures[slot]) is not None]
 
 
-def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
+def _items(game: SilContext, everything: bool) -> tuple[MapItem, ...]:
     level = game.level
     found = []
     for i, heap in sorted(level.floor.items()):
@@ -348,7 +349,7 @@ def _items(game: Game, everything: bool) -> tuple[MapItem, ...]:
     return tuple(found)
 
 
-def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
+def _entities(game: SilContext, everything: bool) -> tuple[Entity, ...]:
     hero, level = game.hero, game.level
     sprite = _hero_sprite(game)
     bars = _bars(hero.health, hero.derived.max_health)
@@ -373,13 +374,13 @@ def _entities(game: Game, everything: bool) -> tuple[Entity, ...]:
     return (character, *creatures)
 
 
-def _hero_sprite(game: Game) -> str:
+def _hero_sprite(game: SilContext) -> str:
     """Return the hero as drawn: of his people, with what he holds."""
     hero = game.hero
     return armed(game.data.sprites.heroes[hero.race], _arms(game))
 
 
-def _arms(game: Game) -> str:
+def _arms(game: SilContext) -> str:
     """Return what the hero holds, as one of ARMS; "" when he is empty-handed."""
     held = gear.weapon(game.hero)
     if held is None:
@@ -392,7 +393,7 @@ def _arms(game: Game) -> str:
     return "sword" if kind.tval == item_classes.SWORD else "hammer"
 
 
-def _entity(game: Game, c: Creature, everything: bool) -> Entity:
+def _entity(game: SilContext, c: Creature, everything: bool) -> Entity:
     """Return a creature as it looks to the hero, or, for who sees everything, as it is."""
     timers = game.hero.timers
     dreamt = bool(timers.hallucinating) and not everything
@@ -416,7 +417,9 @@ def _entity(game: Game, c: Creature, everything: bool) -> Entity:
     )
 
 
-def _badges(game: Game, creature: Creature, *, mindless: bool, dreamt: bool) -> tuple[str, ...]:
+def _badges(
+    game: SilContext, creature: Creature, *, mindless: bool, dreamt: bool
+) -> tuple[str, ...]:
     """Return the marks over a creature: of a dream only that it is unique can be told."""
     found = [] if dreamt or mindless else [bearing.alertness(creature)]
     if creature.stance in ("fleeing", "aggressive") and creature.alertness >= 0 and not dreamt:
@@ -440,7 +443,7 @@ def _note(alertness: int) -> Note:
     return Note(f"{alertness:+d}" if alertness else "0", tone)
 
 
-def character_status(game: Game) -> CharacterStatus:
+def character_status(game: SilContext) -> CharacterStatus:
     """Return the hero as the strip under the map shows them."""
     hero = game.hero
     bars = (
@@ -449,12 +452,28 @@ def character_status(game: Game) -> CharacterStatus:
     )
     sprite = _hero_sprite(game)
     return CharacterStatus(
-        0, hero.called, sprite, bars, _conditions(game), to_act=not game.state.ended
+        0,
+        hero.called,
+        sprite,
+        bars,
+        _conditions(game),
+        to_act=not game.state.ended,
+        figures=tuple(_figures(game)),
     )
 
 
+def _figures(game: SilContext) -> Iterator[Condition]:
+    """Yield the turns of light that are left, and the experience to spend."""
+    hero = game.hero
+    lamp = hero.worn.get(Slot.LIGHT)
+    if lamp is not None and item_classes.is_fuelled(game.data, lamp):
+        yield Condition("torch", text("turns of light"), lamp.timeout)
+    if hero.unspent:
+        yield Condition("experience", text("experience to spend"), hero.unspent)
+
+
 @kept
-def _conditions(game: Game) -> tuple[Condition, ...]:
+def _conditions(game: SilContext) -> tuple[Condition, ...]:
     hero = game.hero
     found = [
         Condition(
@@ -485,7 +504,7 @@ _BADGED = sorted(
 _HELD = {"pit": text("In a pit"), "web": text("In a web")}
 
 
-def _bearing(game: Game, y: int, x: int) -> Text:
+def _bearing(game: SilContext, y: int, x: int) -> Text:
     hero = game.hero
     steps = max(abs(y - hero.y), abs(x - hero.x))
     if not steps:
@@ -494,7 +513,7 @@ def _bearing(game: Game, y: int, x: int) -> Text:
     return text("{steps} {way}", steps=steps, way=way)
 
 
-def _alt(game: Game, board: MapBoard, headline: Words) -> Text:
+def _alt(game: SilContext, board: MapBoard, headline: Words) -> Text:
     """Return who, where, dangers, exits and what changed in at most 1024 letters."""
     hero = game.hero
     who = text(
@@ -525,7 +544,7 @@ def _alt(game: Game, board: MapBoard, headline: Words) -> Text:
     return text("{alt:.1024}", alt=joined(parts))
 
 
-def _danger(game: Game, creature: Creature) -> Text:
+def _danger(game: SilContext, creature: Creature) -> Text:
     words = bearing.words(game, creature, brief=True)
     return text(
         "{who} ({state}) {bearing}" if words else "{who} {bearing}",
@@ -535,7 +554,7 @@ def _danger(game: Game, creature: Creature) -> Text:
     )
 
 
-def described(game: Game, creature: Creature) -> Text:
+def described(game: SilContext, creature: Creature) -> Text:
     """Return a creature in sight, what it is doing and where: "a wolf, asleep, 5 north"."""
     words = bearing.words(game, creature, brief=True)
     return text(
@@ -546,19 +565,19 @@ def described(game: Game, creature: Creature) -> Text:
     )
 
 
-def _lying(game: Game, thing: MapItem) -> Text:
+def _lying(game: SilContext, thing: MapItem) -> Text:
     template = "{thing} and more {bearing}" if thing.more else "{thing} {bearing}"
     return text(template, thing=thing.name, bearing=_bearing(game, thing.y, thing.x))
 
 
-def _seen_name(game: Game, creature: Creature) -> Text:
+def _seen_name(game: SilContext, creature: Creature) -> Text:
     """Return "a wolf", or "wolf 2" where several were met."""
     if not creature_names.tag(game, creature):
         return creature_names.a(game, creature)
     return text("{who:the}", who=creature_names.name(game, creature))
 
 
-def _exits(game: Game, board: MapBoard) -> list[Text]:
+def _exits(game: SilContext, board: MapBoard) -> list[Text]:
     """Return the doors, stairs and forges that are known, nearest first."""
     hero = game.hero
     found = []

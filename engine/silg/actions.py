@@ -22,9 +22,9 @@ from engine.silg.clock import (
     off_clock_time,
     party_stairs,
 )
+from engine.silg.context import SilGContext
 from engine.silg.gm import gm_commands, places
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session
 from engine.silg.setup import character_creation, entry
 from engine.silg.wording import text
 
@@ -37,7 +37,7 @@ GOES_ON = ("minute", "next", "accept", "delay", "declare", "answer-shot", "order
 _STEALTH = {True: "{hero} enters stealth mode.", False: "{hero} leaves stealth mode."}
 
 
-def do_player(session: Session, seat: int, action: Action) -> None:
+def do_player(session: SilGContext, seat: int, action: Action) -> None:
     """Do a player's action. Raises ActionError."""
     state, verb = session.state, action.verb
     if state.stage == "over":
@@ -66,7 +66,7 @@ def do_player(session: Session, seat: int, action: Action) -> None:
         _declare(session, seat, action)
 
 
-def _answer(session: Session, seat: int, word: str) -> None:
+def _answer(session: SilGContext, seat: int, word: str) -> None:
     if entry.is_remade(session, seat):
         character_creation.take(session, seat, word)
         if session.player(seat).ready and session.player(seat).approved:
@@ -88,7 +88,7 @@ def _answer(session: Session, seat: int, word: str) -> None:
         encounter_clock.begin_turn(session)
 
 
-def _do_freely(session: Session, seat: int, action: Action) -> None:
+def _do_freely(session: SilGContext, seat: int, action: Action) -> None:
     """Do what takes no time: stealth mode, abilities switched; experience is spent only outside
     of encounters (X2). What the rules ask then is this player's question."""
     if action.verb in verbs.GROWTH and session.state.stage != "minutes":
@@ -104,7 +104,7 @@ def _do_freely(session: Session, seat: int, action: Action) -> None:
     session.overhear(seat)
 
 
-def _switch_stealth_mode(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def _switch_stealth_mode(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Let a hero enter or leave stealth mode; at once, unlike in Sil-Q (rules: silg 2)."""
     on_the_clock = session.state.stage in ("declare", "monsters")
     if on_the_clock and seat not in encounter_clock.due_players(session):
@@ -120,7 +120,7 @@ def _switch_stealth_mode(session: Session, seat: int, args: tuple[str, ...]) -> 
     session.tell(Text(_STEALTH[wanted], {"hero": session.hero_name(seat)}), None, "status")
 
 
-def _in_a_minute(session: Session, seat: int, action: Action) -> None:
+def _in_a_minute(session: SilGContext, seat: int, action: Action) -> None:
     player = session.player(seat)
     if player.ready:
         raise IllegalAction(text("You are done with this minute."))
@@ -147,7 +147,7 @@ def _in_a_minute(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction(text("That cannot be done now."))
 
 
-def _declare(session: Session, seat: int, action: Action) -> None:
+def _declare(session: SilGContext, seat: int, action: Action) -> None:
     if action.verb not in declared_actions.TIMELY:
         raise IllegalAction(text("That is for outside of encounters."))
     if seat not in encounter_clock.due_players(session):
@@ -159,13 +159,13 @@ def _declare(session: Session, seat: int, action: Action) -> None:
 # ---------------------------------------------------------------- talking
 
 
-def _whisper(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def _whisper(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     told = text("{hero} whispers: {words}", hero=session.hero_name(seat), words=args[0])
     session.tell_gm(told, "whisper", post=Post(((told, ""),)))
     session.tell(text("You whisper: {words}", words=args[0]), (seat,), "whisper")
 
 
-def _pass_note(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def _pass_note(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     other = gm_commands.read_seat(session, args[0])
     name, whom = session.hero_name(seat), session.hero_name(other)
     told = text("{hero} passes {other} a note: {words}", hero=name, other=whom, words=args[1])
@@ -173,18 +173,18 @@ def _pass_note(session: Session, seat: int, args: tuple[str, ...]) -> None:
     session.tell(told, (seat, GM), "whisper")
 
 
-def _say(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def _say(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     session.tell(
         text("{hero}: “{words}”", hero=session.hero_name(seat), words=args[0]), None, "speech"
     )
 
 
-def _roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def _roll(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     who = text("the Game Master") if seat == GM else session.hero_name(seat)
     dice_rolls.tell_roll(session, who, args[0], None)
 
 
-def _check_roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def _check_roll(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     del args
     player = session.player(seat)
     if not player.asked:
@@ -196,7 +196,7 @@ def _check_roll(session: Session, seat: int, args: tuple[str, ...]) -> None:
     dice_rolls.tell_check(session, seat, done, "open")
 
 
-def _keep_plan(session: Session, seat: int, action: Action) -> None:
+def _keep_plan(session: SilGContext, seat: int, action: Action) -> None:
     """Let a hero keep a standing order, or drop the plan that they have."""
     if kept_plans.is_plan(action):
         encounter_clock.keep_standing_order(session, seat, action)
@@ -207,7 +207,7 @@ def _keep_plan(session: Session, seat: int, action: Action) -> None:
     session.tell(text("You drop your plan."), (seat,), "plan")
 
 
-def _set_caution(session: Session, seat: int, word: str) -> None:
+def _set_caution(session: SilGContext, seat: int, word: str) -> None:
     hero = session.hero(seat)
     found = next((each for each in CAUTIONS if each == word), None)
     if found is None:
@@ -237,7 +237,7 @@ _TALK = {
 # ---------------------------------------------------------------- the Game Master
 
 
-def do_gm(session: Session, action: Action, depth: int = 0) -> None:
+def do_gm(session: SilGContext, action: Action, depth: int = 0) -> None:
     """Do a command of the Game Master's. Raises ActionError."""
     if session.state.stage == "over":
         raise IllegalAction(text("This tale has ended."))
@@ -264,14 +264,11 @@ def do_gm(session: Session, action: Action, depth: int = 0) -> None:
         del history[:-HISTORY]
 
 
-def _do_line(session: Session, written: str, depth: int) -> None:
+def _do_line(session: SilGContext, written: str, depth: int) -> None:
     parts = [part.strip() for part in written.split(";") if part.strip()]
     if not 1 <= len(parts) <= MOST_COMMANDS:
         raise InvalidAction(
-            text(
-                "A line holds 1 to {number} commands, with ; between them.",
-                number=MOST_COMMANDS,
-            )
+            text("A line holds 1 to {number} commands, with ; between them.", number=MOST_COMMANDS)
         )
     if depth >= MOST_NESTED:
         raise IllegalAction(text("Macros are nested too deep."))
@@ -289,7 +286,7 @@ def _do_line(session: Session, written: str, depth: int) -> None:
             ) from None
 
 
-def _meet(session: Session, depth: int) -> None:
+def _meet(session: SilGContext, depth: int) -> None:
     table = session.state.desk.encounters
     if not table:
         raise IllegalAction(text("Your table of encounters is empty; add lines with encounter."))
@@ -301,7 +298,7 @@ def _meet(session: Session, depth: int) -> None:
         session.tell_gm(text("They cannot come: {error}", error=error.text))
 
 
-def settle(session: Session) -> None:
+def settle(session: SilGContext) -> None:
     """Bring what everybody sees up to date after an action, and note what each was told."""
     for seat in session.heroes:
         session.hero(seat).stop_stealth = False  # nothing but its player ends stealth mode here

@@ -6,32 +6,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from engine.common import slugs
+from engine.silg.context import SilGContext
 from engine.silg.gm import corrections, world_commands
 from engine.silg.gm.gm_commands import fighters, races
-from engine.silg.session import Session
 
 WHOLE_PARTY = "all"
 
 
-def completions(session: Session, verb: str, option: str) -> list[str]:
+def completions(session: SilGContext, verb: str, option: str) -> list[str]:
     """Return the values for an option of one of the Game Master's commands."""
     find = _BY_COMMAND.get((verb, option)) or _BY_OPTION.get(option)
     return list(dict.fromkeys(find(session))) if find else []
 
 
-def _everybody(session: Session) -> Iterable[str]:
+def _everybody(session: SilGContext) -> Iterable[str]:
     """Yield heroes, then the creatures in their sight, then others."""
     yield from map(
         session.handle, sorted(fighters(session), key=lambda key: not session.seers(key))
     )
 
 
-def _heroes(session: Session) -> Iterable[str]:
+def _heroes(session: SilGContext) -> Iterable[str]:
     yield from map(session.hero_handle, range(len(session.state.players)))
     yield WHOLE_PARTY
 
 
-def _items(session: Session) -> Iterable[str]:
+def _items(session: SilGContext) -> Iterable[str]:
     for kind in session.data.kinds.values():
         if kind.name and kind.tval:
             yield kind.name.replace("& ", "").replace("~", "").lower()
@@ -39,17 +39,17 @@ def _items(session: Session) -> Iterable[str]:
         yield artefact.name.lower()
 
 
-def _spawns(session: Session) -> Iterable[str]:
+def _spawns(session: SilGContext) -> Iterable[str]:
     where = "party" if session.heroes else "start"
     for race in races(session):
         yield f"{slugs.slug(race.name)} near {where}"
 
 
-def _vaults(session: Session) -> Iterable[str]:
+def _vaults(session: SilGContext) -> Iterable[str]:
     return (slugs.slug(vault.name) for vault in session.data.vaults.values() if vault.name)
 
 
-_Finder = Callable[[Session], Iterable[str]]
+_Finder = Callable[[SilGContext], Iterable[str]]
 _BY_OPTION: Mapping[str, _Finder] = {
     "who": _everybody,
     "one": _everybody,

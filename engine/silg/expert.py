@@ -19,13 +19,13 @@ from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger, statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
 from engine.sil.items import item_handles, item_values
 from engine.sil.items.item_values import Thing
 from engine.silg.clock import kept_plans
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 ADVISED = 50  # offers of a lower rank are advised
@@ -42,7 +42,7 @@ _PLAIN: Mapping[str, int] = {
 class HeroOutlook(NamedTuple):
     """The surroundings and state of a hero as their seat knows them."""
 
-    game: Game
+    game: SilContext
     fights: bool  # on the clock
     foes: tuple[Creature, ...]  # in sight, the nearest first
     beside: tuple[Creature, ...]  # of these, who could strike at once
@@ -74,7 +74,7 @@ def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def outlook(session: Session, seat: int) -> HeroOutlook:
+def outlook(session: SilGContext, seat: int) -> HeroOutlook:
     """Return what a seat's expert goes by."""
     game, hero = session.game(seat), session.hero(seat)
     foes = tuple(kept_plans.enemies(session, seat))
@@ -101,7 +101,7 @@ def outlook(session: Session, seat: int) -> HeroOutlook:
     )
 
 
-def ranked(session: Session, seat: int, offers: Iterable[Offer]) -> list[Offer]:
+def ranked(session: SilGContext, seat: int, offers: Iterable[Offer]) -> list[Offer]:
     """Return a hero's offers, best first; the advised ones marked, with the reason."""
     now = outlook(session, seat)
     judged = [(_judge(now, each), each) for each in offers]

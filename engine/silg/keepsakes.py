@@ -9,15 +9,15 @@ from engine.common import compass
 from engine.contract.uploads import write_upload
 from engine.sil.dungeon.generation import vaults
 from engine.sil.level import terrain
+from engine.silg.context import SilGContext
 from engine.silg.levels.level_setup import ROCK_ROUND
-from engine.silg.session import Session
 from engine.silg.state import SavedMap
 
 FEET = 50
 _SYMBOLS = {feature: symbol for symbol, feature in vaults.TERRAIN.items()}
 
 
-def keepsakes(session: Session) -> dict[str, tuple[str, ...]]:
+def keepsakes(session: SilGContext) -> dict[str, tuple[str, ...]]:
     """Return the action lines of what can be kept, by name: "map cave"."""
     desk = session.state.desk
     found = dict(_maps(session))
@@ -32,7 +32,7 @@ def keepsakes(session: Session) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _maps(session: Session) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _maps(session: SilGContext) -> Iterator[tuple[str, tuple[str, ...]]]:
     desk = session.state.desk
     for name, kept in desk.maps.items():
         yield f"map {name}", _map_lines(kept)

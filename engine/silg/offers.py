@@ -30,9 +30,9 @@ from engine.silg.clock import (
 )
 from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import odds
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import offer
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.setup import character_creation, entry
 from engine.silg.state import Stage
 from engine.silg.wording import text
@@ -52,7 +52,7 @@ _FIRST: dict[Stage, tuple[str, ...]] = {  # what a Game Master looks for first, 
 }
 
 
-def player_offers(session: Session, seat: int) -> list[Offer]:
+def player_offers(session: SilGContext, seat: int) -> list[Offer]:
     """Return a player's offers."""
     state, player = session.state, session.player(seat)
     if state.stage == "over":
@@ -75,7 +75,7 @@ def player_offers(session: Session, seat: int) -> list[Offer]:
     return expert.ranked(session, seat, weighed)
 
 
-def _another_hero(session: Session, seat: int) -> list[Offer]:
+def _another_hero(session: SilGContext, seat: int) -> list[Offer]:
     """Return the making of another hero, for who has none in play and is not waited for."""
     player = session.player(seat)
     if player.birth:
@@ -87,7 +87,7 @@ def _another_hero(session: Session, seat: int) -> list[Offer]:
     return [offer("new-hero", label=label, hint=hint, group="answer", advised=True, why=why)]
 
 
-def _check(session: Session, seat: int) -> Offer:
+def _check(session: SilGContext, seat: int) -> Offer:
     """Return the offer of a roll that the Game Master asks for: the difficulty is theirs."""
     asked = session.player(seat).asked.split()[0]
     skill = dice_rolls.read_skill(asked)
@@ -100,14 +100,14 @@ def _check(session: Session, seat: int) -> Offer:
     return offer("check-roll", label=label, hint=hint, group="answer", intent="answer")
 
 
-def _making(session: Session, seat: int) -> list[Offer]:
+def _making(session: SilGContext, seat: int) -> list[Offer]:
     """Return the answers of a hero's making, one of them advised."""
     found = character_creation.offers(session, seat)
     why = text("it makes a sensible hero")
     return expert.choices(found, ("quick", "done", "keep", "begin", "suggested"), why)
 
 
-def _deeds_now(session: Session, seat: int) -> list[Offer]:
+def _deeds_now(session: SilGContext, seat: int) -> list[Offer]:
     state, player = session.state, session.player(seat)
     if state.stage == "minutes" and not player.ready:
         return [*_in_a_minute(session, seat), *_free(session, seat), *_growth(session, seat)]
@@ -118,7 +118,7 @@ def _deeds_now(session: Session, seat: int) -> list[Offer]:
     return []
 
 
-def _in_a_minute(session: Session, seat: int) -> Iterator[Offer]:
+def _in_a_minute(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield what takes time off the clock."""
     if way := party_stairs.way_of(session, seat):
         hint = text("All who wait there go together")
@@ -133,7 +133,7 @@ def _in_a_minute(session: Session, seat: int) -> Iterator[Offer]:
         yield from _forge(session, seat, ("forge", *forge_work.VERBS))
 
 
-def _timely(session: Session, seat: int) -> Iterator[Offer]:
+def _timely(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield what takes a standard action, fights first."""
     game = session.game(seat)
     full = is_gorged(session, seat)
@@ -149,7 +149,7 @@ def _timely(session: Session, seat: int) -> Iterator[Offer]:
     yield offer("search", label=text("Search the squares beside you"), intent="search")
 
 
-def _with_position(session: Session, seat: int, offered: Offer) -> Offer:
+def _with_position(session: SilGContext, seat: int, offered: Offer) -> Offer:
     """Return an attack with what is to be known of one's position before one declares it."""
     # Only who is seen is counted: an unseen enemy's part in it would give that enemy away.
     game = session.game(seat)
@@ -170,7 +170,7 @@ def _is_attack(offered: Offer) -> bool:
     return fights or offered.intent == "attack"
 
 
-def _free(session: Session, seat: int) -> Iterable[Offer]:
+def _free(session: SilGContext, seat: int) -> Iterable[Offer]:
     game = session.game(seat)
     for verb in ("stealth", "switch", "sing"):
         for each in registry.COMMANDS[verb].offers(game):
@@ -179,13 +179,13 @@ def _free(session: Session, seat: int) -> Iterable[Offer]:
             yield each
 
 
-def _growth(session: Session, seat: int) -> Iterable[Offer]:
+def _growth(session: SilGContext, seat: int) -> Iterable[Offer]:
     game = session.game(seat)
     for verb in verbs.GROWTH:
         yield from registry.COMMANDS[verb].offers(game)
 
 
-def _forge(session: Session, seat: int, wanted: Iterable[str]) -> Iterable[Offer]:
+def _forge(session: SilGContext, seat: int, wanted: Iterable[str]) -> Iterable[Offer]:
     """Yield the work of a smith who stands at a forge, by these verbs."""
     game = session.game(seat)
     if costs.at_forge(game):
@@ -194,7 +194,7 @@ def _forge(session: Session, seat: int, wanted: Iterable[str]) -> Iterable[Offer
                 yield replace(each, group="act")
 
 
-def _plans(session: Session, seat: int) -> Iterator[Offer]:
+def _plans(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield what drops a plan, and other degrees of caution for those to come."""
     player = session.player(seat)
     if player.plan is not None:
@@ -223,7 +223,7 @@ _CAUTION_HINTS: dict[Caution, Text] = {
 }
 
 
-def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
+def _minute_plans(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield what a hero may go on with from minute to minute."""
     player = session.player(seat)
     able = not walking.hindrance(session, seat)
@@ -246,7 +246,7 @@ def _minute_plans(session: Session, seat: int) -> Iterator[Offer]:
         yield _plan(session, seat, "ready", "10", label=label, hint=hint, intent="wait")
 
 
-def _follows(session: Session, seat: int) -> Iterator[Offer]:
+def _follows(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield following each of the party."""
     hint = text("Minute by minute, until something is found or seen")
     for other in session.heroes:
@@ -258,14 +258,14 @@ def _follows(session: Session, seat: int) -> Iterator[Offer]:
 
 
 def _plan(
-    session: Session, seat: int, *words: str, label: Words, hint: Words, intent: Intent
+    session: SilGContext, seat: int, *words: str, label: Words, hint: Words, intent: Intent
 ) -> Offer:
     """Return the offer of a plan on the hero's usual terms."""
     action = kept_plans.with_caution(session, seat, Action(words[0], words[1:]))
     return Offer(action, cut_words(label, LABEL_LENGTH), hint, "plan", intent=intent)
 
 
-def _standing_orders(session: Session, seat: int) -> Iterator[Offer]:
+def _standing_orders(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield fights that go on by themselves, and waiting."""
     game, hero = session.game(seat), session.hero(seat)
     least = LIMITS[session.hero(seat).caution].fight_until
@@ -293,7 +293,7 @@ def _standing_orders(session: Session, seat: int) -> Iterator[Offer]:
     yield _plan(session, seat, "plan", "wait", label=text("Wait on"), hint=hint, intent="wait")
 
 
-def _places(session: Session, seat: int) -> Iterator[Offer]:
+def _places(session: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield walks to doors, stairs, things and the edge of what the hero knows, nearest first."""
     reach = session.player(seat).left
     found = []
@@ -320,7 +320,7 @@ def _places(session: Session, seat: int) -> Iterator[Offer]:
         )
 
 
-def _nearest_to_party(session: Session, seat: int, found: Iterable[int]) -> set[int]:
+def _nearest_to_party(session: SilGContext, seat: int, found: Iterable[int]) -> set[int]:
     """Return of the squares that a hero can walk to, the nearest first, one beside each companion
     who is away."""
     level, here = session.state.sil.level, walking.where(session, seat)
@@ -350,7 +350,7 @@ _WALKS = {
 }
 
 
-def _worth_a_walk(session: Session, seat: int, square: int) -> str:
+def _worth_a_walk(session: SilGContext, seat: int, square: int) -> str:
     """Return what a square has that is worth a walk, as a key; "": nothing."""
     level, known = session.state.sil.level, session.hero(seat).knowledge
     feature = terrain.FLOOR if level.hidden[square] else level.feature[square]
@@ -371,7 +371,7 @@ def _urgency(stage: Stage, offered: Offer) -> int:
     return first.index(verb) if verb in first else len(first)
 
 
-def gm_offers(session: Session) -> list[Offer]:
+def gm_offers(session: SilGContext) -> list[Offer]:
     """Return the Game Master's offers, best first."""
     state = session.state
     if state.stage == "over":
@@ -391,7 +391,7 @@ def gm_offers(session: Session) -> list[Offer]:
     return list(seen.values())
 
 
-def _for_absent(session: Session) -> Iterator[Offer]:
+def _for_absent(session: SilGContext) -> Iterator[Offer]:
     """Yield for each hero who is due what an expert would declare, for players who are away."""
     for seat in encounter_clock.due_players(session)[:MOST_ABSENT]:
         deeds = (o for o in player_offers(session, seat) if o.action.verb in _DECLARED)

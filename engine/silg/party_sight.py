@@ -7,13 +7,13 @@ from engine.contract.texts import typed
 from engine.sil.creatures import creature_names
 from engine.sil.hero import derived
 from engine.sil.perception import vision
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 QUIET = ("sight",)  # kinds of Sil's lines that the table tells in its own words
 
 
-def refresh(session: Session) -> None:
+def refresh(session: SilGContext) -> None:
     """Work out anew what every hero sees, and tell what has come into the party's view.
 
     All of the party call a creature by the same number.
@@ -31,13 +31,13 @@ def refresh(session: Session) -> None:
     _tell_newcomers(session)
 
 
-def _share_numbers(session: Session, seat: int) -> None:
+def _share_numbers(session: SilGContext, seat: int) -> None:
     tags = session.hero(seat).knowledge.lore.tags
     for race, highest in session.state.highest.items():
         tags[race] = highest
 
 
-def _learn_numbers(session: Session, seat: int) -> None:
+def _learn_numbers(session: SilGContext, seat: int) -> None:
     """Take over the numbers of whom this hero has met, and give the party's to the hero."""
     state, game = session.state, session.game(seat)
     for creature in session.creatures:
@@ -51,7 +51,7 @@ def _learn_numbers(session: Session, seat: int) -> None:
         game.lore.tags[creature.race] = state.highest[creature.race]
 
 
-def _tell_newcomers(session: Session) -> None:
+def _tell_newcomers(session: SilGContext) -> None:
     state = session.state
     seen = [c for c in session.creatures if session.seers(f"c{c.slot}")]
     for creature in seen:
@@ -77,7 +77,7 @@ def _tell_newcomers(session: Session) -> None:
         del state.tags[slot]
 
 
-def drop_gone(session: Session) -> None:
+def drop_gone(session: SilGContext) -> None:
     """Take off the clock whoever is no longer on the level."""
     state = session.state
     state.fighters = [f for f in state.fighters if session.lives(f.key)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from engine.sil.game.context import Game
-from engine.silg.session import Session
+from engine.sil.game.context import SilContext
+from engine.silg.context import SilGContext
 
 
 @contextmanager
-def at_the_sheet(session: Session, seat: int) -> Iterator[Game]:
+def at_the_sheet(session: SilGContext, seat: int) -> Iterator[SilContext]:
     """Lend a player's step and question to Sil's state, which has room for one such hero."""
     sil, player = session.state.sil, session.player(seat)
     sil.birth, sil.question = player.birth, player.question

@@ -10,8 +10,8 @@ from engine.contract.action import GM, Event, Post
 from engine.contract.facts import Attacked, SeatRef
 from engine.contract.texts import Text, Words, joined, listed
 from engine.silg.clock import encounter_clock
+from engine.silg.context import SilGContext
 from engine.silg.event_kinds import PASSING
-from engine.silg.session import Session
 from engine.silg.state import PastSession
 from engine.silg.wording import text
 
@@ -21,7 +21,7 @@ MOST_NOTES = 30  # handouts and whispers of a person
 MOST_SESSIONS = 20  # whose recaps are kept
 
 
-def gather(session: Session) -> None:
+def gather(session: SilGContext) -> None:
     """Add what an action has brought to the moment, and post what is complete."""
     state = session.state
     _file_notes(session)
@@ -43,7 +43,7 @@ def gather(session: Session) -> None:
         _post_recap(session)
 
 
-def _file_notes(session: Session) -> None:
+def _file_notes(session: SilGContext) -> None:
     """Keep handouts and whispers for those who have got them."""
     players, desk = session.state.players, session.state.desk
     for event in session.events:
@@ -56,7 +56,7 @@ def _file_notes(session: Session) -> None:
             del kept[:-MOST_NOTES]
 
 
-def _is_for_recap(session: Session, event: Event) -> bool:
+def _is_for_recap(session: SilGContext, event: Event) -> bool:
     """Return whether an event belongs into the recap: what is notable, and heavy wounds."""
     fact = event.fact
     if isinstance(fact, Attacked) and isinstance(fact.target, SeatRef):
@@ -64,13 +64,13 @@ def _is_for_recap(session: Session, event: Event) -> bool:
     return event.notable and event.kind != "end"
 
 
-def _last(session: Session) -> int:
+def _last(session: SilGContext) -> int:
     """Return the number of the last session that was posted."""
     past = session.state.sessions
     return past[-1].number if past else 0
 
 
-def _post_moment(session: Session) -> None:
+def _post_moment(session: SilGContext) -> None:
     state = session.state
     lines, state.moment = state.moment[-MOST_LINES:], []
     title, below = _time(session), due_strip(session)
@@ -79,7 +79,7 @@ def _post_moment(session: Session) -> None:
     session.tell(words, None, "moment", post=post)
 
 
-def _time(session: Session) -> Text:
+def _time(session: SilGContext) -> Text:
     state = session.state
     if state.stage in ("declare", "monsters"):
         return text("On the clock: {time}", time=encounter_clock.seconds(state.shown_clock))
@@ -88,7 +88,7 @@ def _time(session: Session) -> Text:
     return text("Minute {number}", number=state.minutes)
 
 
-def due_strip(session: Session) -> Words:
+def due_strip(session: SilGContext) -> Words:
     """Return who is due when, as far as players may know it: heroes, and what the enemies that
     they see are seen to do."""
     state = session.state
@@ -112,7 +112,7 @@ def due_strip(session: Session) -> Words:
     return joined([text("Due: {heroes}.", heroes=listed(dues)), *seen])
 
 
-def _post_recap(session: Session) -> None:
+def _post_recap(session: SilGContext) -> None:
     state = session.state
     number = _last(session) + 1 if state.stage == "over" else state.session - 1
     lines, state.recap = state.recap, []

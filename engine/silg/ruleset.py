@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from engine.common.help_topics import read_topics, topic_words
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -20,20 +22,20 @@ from engine.contract.action import (
 )
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.placeholders import is_printable
-from engine.contract.texts import Words
+from engine.contract.texts import Name, Text, Words
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
-from engine.sil.game.context import Game
-from engine.sil.game.state import GameState, Hero, Level
+from engine.sil.game.context import SilContext
+from engine.sil.game.state import Hero, Level, SilState
 from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, completions, expert, keepsakes, manual, offers, posts, verbs
+from engine.silg import actions, completions, expert, keepsakes, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
+from engine.silg.context import KEPT, SilGContext
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
 from engine.silg.gm import corrections
 from engine.silg.rulings import SIL_G
-from engine.silg.session import KEPT, Session
 from engine.silg.setup import character_creation
 from engine.silg.state import GameMasterDesk, SeatedPlayer, SilGState
 from engine.silg.view import lookup, rules_text, seat_views
@@ -50,6 +52,8 @@ GUIDE = (
     " correct anything. Otherwise the rules are those of Sil-Q."
 )
 
+HELP_FILE = Path(__file__).parents[2] / "data" / "silg" / "help.txt"
+
 
 class SilG(SilRuleset[SilGState]):
     """Sil at a table: a Game Master, and heroes who declare in secret on a clock of seconds."""
@@ -58,6 +62,7 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 10: a roll that is still asked for ends no plan when the Game Master does something unseen;
     # 9: the sight and the death of who is there once are told in sentences of their own;
     # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
     # goes on while the last hero's player makes another;
@@ -69,7 +74,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 9
+    version = 10
     pack_page = "Pack"
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
@@ -109,11 +114,11 @@ class SilG(SilRuleset[SilGState]):
     tells_in_posts = True
     guide = GUIDE
 
-    def session(self, state: SilGState, dice: ActionDice = STILL_DICE) -> Session:
+    def session(self, state: SilGState, dice: ActionDice = STILL_DICE) -> SilGContext:
         """Return the context of the rules for a state."""
-        return Session(state, self.data, dice)
+        return SilGContext(state, self.data, dice)
 
-    def sil_state(self, state: SilGState) -> GameState:
+    def sil_state(self, state: SilGState) -> SilState:
         return state.sil
 
     def roles(self, options: Mapping[str, str]) -> Roles:
@@ -135,11 +140,11 @@ class SilG(SilRuleset[SilGState]):
         names = [_checked(name) for name in seats]
         heroes = [Hero(name, 0, 0, number=n) for n, name in enumerate(names)]
         limbo = Level.blank(1, 3, 3, terrain.PERMANENT)
-        sil = GameState(SIL_G, {}, heroes, limbo)
+        sil = SilState(SIL_G, {}, heroes, limbo)
         sil.begin_level(limbo)
         state = SilGState(sil, chosen, [SeatedPlayer(name) for name in names])
         session = self.session(state, dice)
-        flavours.deal(Game(sil, self.data, streams=dice))
+        flavours.deal(SilContext(sil, self.data, streams=dice))
         for seat in range(len(heroes)):
             character_creation.begin(session, seat)
         return state
@@ -208,11 +213,14 @@ class SilG(SilRuleset[SilGState]):
             raise InvalidAction(text("Nothing is known of that."))
         return lookup.explain(self.session(state), seat, topic)
 
+    def data_words(self) -> Sequence[Name | Text]:
+        return tuple(topic_words(HELP_FILE))
+
     def help_topics(self) -> Sequence[HelpTopic]:
-        return manual.TOPICS
+        return read_topics(HELP_FILE)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
-        return rules_text.describe()
+        return rules_text.describe(self.data.rules.rulings)
 
     def outcome(self, state: SilGState) -> Outcome | None:
         return seat_views.outcome(self.session(state))
@@ -243,7 +251,7 @@ def _checked(name: str) -> str:
     return plain[: biography.LONGEST_NAME]
 
 
-def _waiting(session: Session) -> list[int]:
+def _waiting(session: SilGContext) -> list[int]:
     """Return whom the game waits for: the players who are asked, else the Game Master."""
     state = session.state
     if state.stage == "over":

@@ -14,7 +14,7 @@ import msgspec
 from engine.contract.texts import Words
 from engine.contract.view import Ending
 from engine.sil.data.records import Monster
-from engine.sil.game.state import GameState, Item, Level, Question
+from engine.sil.game.state import Item, Level, Question, SilState
 
 Stage = Literal["setup", "minutes", "declare", "monsters", "over"]
 DeclaredKind = Literal["attack", "shot", "throw", "power", "step", "wait", "do"]
@@ -193,7 +193,7 @@ class GameMasterDesk(msgspec.Struct):
 class SilGState(msgspec.Struct):
     """A whole game of Sil-G, as it is saved."""
 
-    sil: GameState
+    sil: SilState
     options: dict[str, str]
     players: list[SeatedPlayer]
     desk: GameMasterDesk = msgspec.field(default_factory=GameMasterDesk)

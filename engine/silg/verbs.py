@@ -12,6 +12,7 @@ from engine.contract.texts import joined, listed, typed
 from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work, kept_plans
+from engine.silg.context import SilGContext
 from engine.silg.gm import (
     campaign,
     corrections,
@@ -25,7 +26,6 @@ from engine.silg.gm import (
     world_commands,
 )
 from engine.silg.gm.gm_commands import GmCommand, option
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 GROUPS = {
@@ -85,9 +85,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "check-roll": ("Roll what the Game Master has asked for", ()),
 }
 _PLANS = ("explore", "follow", "search-room", "rest", "fight", "plan", "caution")
-_BOTH = {
-    "roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),)),
-}
+_BOTH = {"roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),))}
 _GM_LINES = {
     "line": ("Several commands at once", (option("commands", "Commands; with ; between"),)),
     "use-macro": ("Do a macro", (option("name", "Its name"),)),
@@ -149,7 +147,7 @@ def read_own(name: str, options: Sequence[Option], rest: str) -> Action:
     return GmCommand(name, "", _nothing, tuple(options)).read(rest)
 
 
-def _nothing(session: Session, words: tuple[str, ...]) -> None:
+def _nothing(session: SilGContext, words: tuple[str, ...]) -> None:
     del session, words
 
 
@@ -173,7 +171,7 @@ def read_gm(written: str) -> Action:
     raise InvalidAction(unknown)
 
 
-def read_player(session: Session, seat: int, written: str) -> Action:
+def read_player(session: SilGContext, seat: int, written: str) -> Action:
     """Return the action that a player's line means. Raises ActionError."""
     words = written.split()
     if not words:
@@ -206,7 +204,7 @@ def read_player(session: Session, seat: int, written: str) -> Action:
     return read(command, left, session.game(seat))
 
 
-def _read_plan(session: Session, seat: int, written: str) -> Action:
+def _read_plan(session: SilGContext, seat: int, written: str) -> Action:
     """Return the standing order that a declaration with its terms makes. Raises ActionError."""
     plain, terms = split_terms(written.split())
     named = tuple(written.split()) != plain

@@ -42,12 +42,7 @@ from table.history.secrets import SecretFrom
 from table.loaded_game import new_game, summarise
 from table.outbox.rows import notice_draft
 from table.references import member_of, refer
-from table.schedule.deadlines import (
-    autoplay_deadlines,
-    deadline,
-    resumed_deadlines,
-    turn_deadlines,
-)
+from table.schedule.deadlines import autoplay_deadlines, deadline, resumed_deadlines, turn_deadlines
 from table.state import GameRecord, Person, TableState
 from table.voting.modes import MODES, allowed_modes, check_mode
 from table.voting.settlement import settles

@@ -8,13 +8,7 @@ from engine.contract.action import GM, role_of
 from engine.contract.uploads import without_uploads
 from table.change import Change
 from table.commands.acting import count_as_hidden, do_action
-from table.commands.command import (
-    TableCommand,
-    check_card,
-    check_playing,
-    end_game,
-    mark_active,
-)
+from table.commands.command import TableCommand, check_card, check_playing, end_game, mark_active
 from table.commands.resolution import proposal_may_settle, propose, propose_draft
 from table.context import CommandContext, Needs
 from table.errors import Refusal

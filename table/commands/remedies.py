@@ -39,8 +39,7 @@ class RemovePerson(TableCommand, frozen=True):
         change = change_of(state, Removed(self.person, self.ban))
         offers = {s: o for s, o in state.offers.items() if self.person not in (o.person, o.by)}
         change = change.with_state(
-            offers=offers,
-            invited=tuple(each for each in state.invited if each != self.person),
+            offers=offers, invited=tuple(each for each in state.invited if each != self.person)
         )
         if self.ban:
             mark = ban_mark(state, self.person)

@@ -50,10 +50,7 @@ def undo_turns(change: Change, context: CommandContext, kept_turns: int = 0) -> 
         undone = Snapshot(number, context.ruleset.version, packed, kept=True)
         change = replace(change.log(*again), passed=undone)
     change = replace(
-        change.with_summary(summary),
-        running=running,
-        keep_snapshot=True,
-        undone_after=past.to,
+        change.with_summary(summary), running=running, keep_snapshot=True, undone_after=past.to
     )
     if hidden:
         return change.with_card("same")

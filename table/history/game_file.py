@@ -105,12 +105,7 @@ def file_link(link: Link, *, hidden: bool) -> FileLink:
 def _hidden(written: Written) -> Written:
     entry = msgspec.json.encode(Voted(())).decode()
     return Written(
-        number=written.number,
-        reference=None,
-        at=written.at,
-        request=None,
-        entry=entry,
-        events="[]",
+        number=written.number, reference=None, at=written.at, request=None, entry=entry, events="[]"
     )
 
 
@@ -180,9 +175,7 @@ def _check_chain(head: FileHead, content: FileContent) -> None:
 
 
 def _accept(
-    digest: str,
-    opened: tuple[FileHead, FileContent, bool],
-    rulesets: Mapping[str, AnyRuleset],
+    digest: str, opened: tuple[FileHead, FileContent, bool], rulesets: Mapping[str, AnyRuleset]
 ) -> AcceptedFile:
     head, body, sealed = opened
     game = head.game

@@ -22,7 +22,6 @@ from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
 from table.history.reading import as_read_by, is_behind_screen, names_entry, with_lines
 from table.history.rewind import plan_turns, standing_actions, views_at
-from table.history.text_log import text_header, text_lines
 from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
@@ -63,6 +62,15 @@ class Story(msgspec.Struct, frozen=True):
     """Events since a time, as somebody may know them."""
 
     since: float
+    records: tuple[LogRecord, ...]
+
+
+class WholeLog(msgspec.Struct, frozen=True):
+    """A log as a seat may read it, with its hash and the seeds in hex; "": not told."""
+
+    head: str
+    seed: str
+    shared_seed: str  # of the contest
     records: tuple[LogRecord, ...]
 
 
@@ -157,17 +165,16 @@ class GameHistory:
             secret or record.number <= state.votes_hidden_to
         )
 
-    async def text_log(self, seat: int | None) -> str:
-        """Return the whole log as the seat may read it, a line for each entry."""
-        state = self._table.state
-        secret = await self._reader.published_secret()
-        head = "" if state.screened else state.game.head
-        lines = text_header(self._table.ruleset, self._reader.state.game, secret, head)
-        first = 1
-        async for records in self._pages(seat):
-            lines += text_lines(records, first)
-            first += len(records)
-        return "\n".join(lines) + "\n"
+    async def whole_log(self, seat: int | None) -> WholeLog:
+        """Return the log as the seat may read it."""
+        state, secret = self._table.state, await self._reader.published_secret()
+        records = [record async for page in self._pages(seat) for record in page]
+        return WholeLog(
+            "" if state.screened else state.game.head,
+            secret.seed.hex() if secret else "",
+            secret.shared.hex() if secret and secret.shared else "",
+            tuple(records),
+        )
 
     async def story(self, person: int) -> Story:
         """Return what happened since a person last did something, as they may know it."""

@@ -28,13 +28,7 @@ from table.history.entries import Forked, Imported
 from table.history.file_limits import MAX_RECORDS, TOO_LONG
 from table.history.file_parts import FileHead, records_of
 from table.history.file_secrets import FileSecrets
-from table.history.game_file import (
-    AcceptedFile,
-    FileBody,
-    file_link,
-    read_file,
-    write_file,
-)
+from table.history.game_file import AcceptedFile, FileBody, file_link, read_file, write_file
 from table.history.loading import load_replay
 from table.history.rewind import Rewind, replay
 from table.history.secrets import SecretFrom
@@ -213,13 +207,7 @@ class Transfer:
             settings=settings,
         )
         head = file.head
-        state = TableState(
-            game,
-            head.members,
-            head.seats,
-            origin=head.origin,
-            references=people,
-        )
+        state = TableState(game, head.members, head.seats, origin=head.origin, references=people)
         naming = by_person({reference: each.person for reference, each in people.items()})
         state = rename_in_state(state, naming)
         state = replace(state, game=replace(state.game, founder=who.id))
@@ -232,11 +220,7 @@ class Transfer:
         ruleset = self._registry.ruleset(state.game.ruleset)
         header = _new_header(header, ruleset, secret)
         game = replace(
-            state.game,
-            phase="play",
-            pause_reason="",
-            header=header,
-            seed_hash=header.seed_hash,
+            state.game, phase="play", pause_reason="", header=header, seed_hash=header.seed_hash
         )
         entry = Imported(file.digest, header)
         origin = replace(entry, header=None)

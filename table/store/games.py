@@ -18,13 +18,7 @@ from table.state import GameRecord, TableState
 from table.store import schema as t
 from table.store.database import Database
 from table.store.packed_games import all_states, log_rows, row_of_request, state_at
-from table.store.records import (
-    read_game,
-    read_link,
-    read_log,
-    read_log_without_events,
-    read_state,
-)
+from table.store.records import read_game, read_link, read_log, read_log_without_events, read_state
 
 _SECRET = (
     select(t.seeds.c.seed, t.seeds.c.shared)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import delete, insert, select, update
 
 from table.references import by_reference
 from table.state import TableState
@@ -39,10 +38,7 @@ class PrivateThreads:
         """Note the thread of a person with a Game Master."""
         naming = by_reference(state.references)
         row = insert(t.private_threads).values(
-            thread=thread,
-            game=state.game.id,
-            reference=naming(person),
-            master=naming(master),
+            thread=thread, game=state.game.id, reference=naming(person), master=naming(master)
         )
         await self._database.write(lambda db: db.execute(row))
 

@@ -227,10 +227,5 @@ def motion_rules(constitution: Constitution) -> Constitution:
     counts for those who are silent."""
     quorum = max(constitution.quorum, MOTION_QUORUM)
     return replace(
-        constitution,
-        method="single",
-        veto="none",
-        tie="first",
-        silence="abstain",
-        quorum=quorum,
+        constitution, method="single", veto="none", tie="first", silence="abstain", quorum=quorum
     )

@@ -12,9 +12,9 @@ from engine.contract.action import Action
 from engine.delve import terrain
 from engine.delve.actions import legal_actions
 from engine.delve.levels import stairs
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.ruleset import Delve
-from engine.delve.state import DEEPEST, DelveGame
+from engine.delve.state import DEEPEST, DelveState
 from tests import perft
 from tests.bench import Measure
 from tests.rolled import dice_for
@@ -25,20 +25,20 @@ PIECE = 5  # levels between two rounds of the baseline
 ENOUGH_HEALTH = 100_000  # for one turn on that level
 
 
-def new_game(rules: Delve, seed: int, depth: int) -> DelveGame:
+def new_game(rules: Delve, seed: int, depth: int) -> DelveState:
     """Return a game whose hero has come to a level."""
     game = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {seed}"))
-    world = DelveWorld(game, rules.content, dice_for("world"))
+    world = DelveContext(game, rules.content, dice_for("world"))
     stairs.arrive(world, game.heroes[0], depth, terrain.STAIRS_UP)
     return game
 
 
-def roam(rules: Delve, game: DelveGame, dice: random.Random) -> None:
+def roam(rules: Delve, game: DelveState, dice: random.Random) -> None:
     """Play one turn: a random step, or a blow at who stands there; no wound lasts."""
     hero = game.heroes[0]
     hero.health = hero.full_health = ENOUGH_HEALTH
     hero.nourishment, hero.choices, hero.statuses = 400, [], {}
-    moves = legal_actions.moves(DelveWorld(game, rules.content), hero)
+    moves = legal_actions.moves(DelveContext(game, rules.content), hero)
     rules.apply(game, 0, Action("move", dice.choice(moves)), dice_for(rules.dump(game)))
 
 
@@ -65,7 +65,7 @@ def _levels(rules: Delve) -> Measure:
         if depth % PIECE == 0:
             yardstick.run()
         game = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {depth}"))
-        world = DelveWorld(game, rules.content, dice_for("world"))
+        world = DelveContext(game, rules.content, dice_for("world"))
         start = time.process_time()
         stairs.level_at(world, depth)
         seconds += time.process_time() - start

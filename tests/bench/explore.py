@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from engine.contract.action import IllegalAction
 from engine.sil.dungeon import level_arrival
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.ruleset import SilQ
 from tests.bench import Measure
 from tests.rolled import dice_for
@@ -47,7 +47,7 @@ def measure() -> Iterator[Measure]:
     )
 
 
-def _new_game_without_creatures(depth: int, number: int) -> Game:
+def _new_game_without_creatures(depth: int, number: int) -> SilContext:
     game = _SIL.game(
         _SIL.new({"hero": "quick"}, ["Explorer"], dice_for(f"explore {number}")),
         dice_for(f"explore {number}"),
@@ -60,7 +60,7 @@ def _new_game_without_creatures(depth: int, number: int) -> Game:
     return game
 
 
-def _explore(game: Game) -> None:
+def _explore(game: SilContext) -> None:
     level = game.level
     while game.level is level and not game.state.ended:
         try:
@@ -69,6 +69,6 @@ def _explore(game: Game) -> None:
             return
 
 
-def _apply(game: Game, line: str) -> None:
+def _apply(game: SilContext, line: str) -> None:
     game.hero.health, game.hero.food = 500, 4000
     _SIL.apply(game.state, 0, _SIL.parse(line, game.state, 0), game.streams)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.sil.creatures import spawning
 from engine.sil.dungeon import level_arrival
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill, Stat
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
@@ -31,7 +31,7 @@ MOST = 60.0  # ms a turn may take
 _SIL = SilQ()
 
 
-def make_gates(seed: int, *, in_court: bool) -> Game:
+def make_gates(seed: int, *, in_court: bool) -> SilContext:
     """Return a hero on the run at the Gates, hunted by all who are there."""
     game = _SIL.game(
         _SIL.new({"hero": "quick"}, ["Hunted"], dice_for(f"gates {seed}")),
@@ -51,7 +51,7 @@ def make_gates(seed: int, *, in_court: bool) -> Game:
     return game
 
 
-def _call_hunters(game: Game) -> None:
+def _call_hunters(game: SilContext) -> None:
     """Put more creatures on the level, as those who come after the hero would be, to the number."""
     level, dice = game.level, game.streams.play
     while sum(c is not None for c in level.creatures) < HUNTERS:
@@ -61,7 +61,7 @@ def _call_hunters(game: Game) -> None:
             spawning.place(game, race, *level.place(i), dice, asleep=False)
 
 
-def _put_in_court(game: Game) -> None:
+def _put_in_court(game: SilContext) -> None:
     level, hero = game.level, game.hero
     y, x = COURT
     free = [
@@ -74,7 +74,7 @@ def _put_in_court(game: Game) -> None:
     vision.update(game)
 
 
-def wait(game: Game) -> float:
+def wait(game: SilContext) -> float:
     """Wait as the hero; return the processor seconds for each turn that passed."""
     hero = game.hero
     hero.health, hero.food = hero.derived.max_health, 4000

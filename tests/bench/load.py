@@ -23,7 +23,7 @@ from typing import Any
 import aiohttp
 
 from engine.contract.dice import ActionDice
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from table.commands.lobby import Begin, Join, NewGame
 from table.game_settings import PACES
 from table.schedule.deadlines import OPEN_SHARE
@@ -67,7 +67,7 @@ class CachedLevels(Deep):
         dice: ActionDice,
         *,
         gm: bool = False,
-    ) -> GameState:
+    ) -> SilState:
         number = dice.flavour.below(LEVELS)
         if number not in self._levels:
             made = super().new(options, seats, dice_for(bytes([number])), gm=gm)
@@ -125,10 +125,7 @@ def measure(channels: int = CHANNELS) -> Iterator[Measure]:
 
 def _run(channels: int) -> LoadResults:
     window = channels * VOTERS / PRESSES_A_SECOND
-    with (
-        tempfile.TemporaryDirectory() as name,
-        running_sandbox("--channels", str(channels)) as at,
-    ):
+    with tempfile.TemporaryDirectory() as name, running_sandbox("--channels", str(channels)) as at:
         folder, client = Path(name), at.client
         world = client.world()
         halls = [c for c in world["channels"] if c["name"].startswith("hall-")][:channels]
@@ -159,10 +156,7 @@ def _run(channels: int) -> LoadResults:
         assert not client.violations()
         picture = folder / "turn.png"
         picture.write_bytes(download_picture(cards[0]))
-        with (
-            running_sandbox("--unlimited") as theirs,
-            running_bare_bot(theirs, picture) as post,
-        ):
+        with running_sandbox("--unlimited") as theirs, running_bare_bot(theirs, picture) as post:
             alone = statistics.median(_paced_press(theirs, post) for _ in range(BARE))
     peak = limits["peaks"]["all"]["seen"]
     return LoadResults(votes, results.answered, late, card_late, check_seconds, peak, alone)

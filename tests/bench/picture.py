@@ -156,12 +156,7 @@ def measure() -> Iterator[Measure]:
     full = scenes.worst()
     yield _in_ms(
         compare(
-            "fullest_picture",
-            lambda: render.picture(full),
-            "the ordinary turn",
-            ours,
-            1,
-            rounds=20,
+            "fullest_picture", lambda: render.picture(full), "the ordinary turn", ours, 1, rounds=20
         )
     )
     size = len(ours())

@@ -12,7 +12,7 @@ from engine.common import compass
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
 from engine.sil.dungeon import level_arrival
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import MANUAL
 from engine.sil.hero.action_costs import PASS, spend
 from engine.sil.level import terrain
@@ -26,7 +26,7 @@ CREATURES = range(50, 65)
 LEVELS, TURNS, PIECE = 4, 250, 50
 
 
-def make_level(seed: int) -> Game:
+def make_level(seed: int) -> SilContext:
     """Make a hero who survives any blow, on a new level at 500 ft."""
     game = stage(rulings=MANUAL, stats=(10, 0, 20, 0), seed=seed)
     game.streams = dice_for(seed.to_bytes(16, "big"))
@@ -34,12 +34,12 @@ def make_level(seed: int) -> Game:
     return game
 
 
-def count_creatures(game: Game) -> int:
+def count_creatures(game: SilContext) -> int:
     """Count the creatures of the level."""
     return sum(creature is not None for creature in game.level.creatures)
 
 
-def roam(game: Game, dice: random.Random) -> None:
+def roam(game: SilContext, dice: random.Random) -> None:
     """Play one turn: a step in a random safe direction, or none."""
     hero, ground = game.hero, game.level
     hero.health = hero.derived.max_health

@@ -13,7 +13,7 @@ from cogs.ui.cards import Card, CardPicture
 from engine.contract.view import Outcome, Turn, View
 from engine.sil.creatures import creature_names
 from engine.sil.effects import injury
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Slot
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
@@ -39,7 +39,7 @@ CLOSES = 1_234_567_890
 class Shown(NamedTuple):
     """A card, and the game that it shows."""
 
-    game: Game
+    game: SilContext
     view: View
     card: Card
     poll: Poll | None = None
@@ -63,7 +63,7 @@ def turn(situation: RecordedSituation, action: str = "", stopped_by: str = "") -
     return _turn(situation.game(), action, stopped_by)
 
 
-def _turn(game: Game, action: str = "", stopped_by: str = "") -> Shown:
+def _turn(game: SilContext, action: str = "", stopped_by: str = "") -> Shown:
     if action:
         SIL.apply(game.state, 0, SIL.parse(action, game.state, 0), game.streams)
     view = SIL.view(game.state, 0)
@@ -120,7 +120,7 @@ def throne_room() -> Shown:
     return _turn(game)
 
 
-def end(game: Game) -> Shown:
+def end(game: SilContext) -> Shown:
     """The last card of a game."""
     view, outcome = SIL.view(game.state, 0), SIL.outcome(game.state)
     assert outcome is not None

@@ -66,6 +66,11 @@ def test_the_pad_is_three_by_three_with_words_and_the_way_that_is_shut_is_dark()
     assert not enabled(card) & {"NW", "NE", "W", "SW", "S", "SE"}
 
 
+def test_waiting_is_called_so_whatever_the_rules_call_it():
+    offer = Offer(Action("pause"), "Wait a turn", group="move", intent="wait")
+    assert "Wait" in enabled(turn_card([*moves("n"), offer]))
+
+
 def test_a_table_with_secrets_shows_the_same_buttons_whatever_can_be_done():
     shown = turn_card(None)
     assert enabled(shown) >= {way.upper() for way in ALL}

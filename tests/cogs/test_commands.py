@@ -13,6 +13,7 @@ import pytest
 
 from cogs.admin import AdminCog
 from cogs.client import Leithian
+from cogs.interactions import handlers_of
 from cogs.seat import SeatCog
 from cogs.ui.command_mapper import CommandLimitError
 from cogs.ui.custom_ids import BUTTONS, MODALS, SELECTS
@@ -79,7 +80,7 @@ async def test_a_verb_without_a_slash_command_stops_the_start(tmp_path: Path):
 
 
 async def test_every_button_has_one_handler(client: Leithian):
-    handlers = [name for cog in client.cogs.values() for name in cog.handlers]
+    handlers = [name for cog in client.cogs.values() for name in handlers_of(cog)]
     assert sorted(handlers) == sorted((*BUTTONS, *SELECTS, *MODALS))
 
 
@@ -142,7 +143,7 @@ async def test_a_seat_is_given_from_the_menu_on_a_person(world: TableWorld):
         pressed: Any = SimpleNamespace(game=table.game.id, arg=f"0 {BOB.id} {days}")
         request = asked(ANN)
         request.id = f"give-{days}"
-        await seats._give_pressed(request, pressed, ())
+        await seats._give_pressed(request, pressed)
         assert table.reader.may_act(BOB.id) == holder
     assert table.state.seats[0].person == BOB.id
 
@@ -155,14 +156,14 @@ async def test_who_is_offered_a_seat_joins_by_taking_it(world: TableWorld):
     assert [*reply.mentions] == [EVE.id]
     pressed: Any = SimpleNamespace(game=table.game.id, arg="0")
     with pytest.raises(Refusal, match="somebody else"):
-        await seats._take_pressed(asked(BOB), pressed, ())
-    reply = await seats._take_pressed(asked(EVE), pressed, ())
+        await seats._take_pressed(asked(BOB), pressed)
+    reply = await seats._take_pressed(asked(EVE), pressed)
     assert reply.then.text.startswith("You are in.")
     assert table.state.seats[0].person == EVE.id
     assert [each.name for each in table.state.members] == ["Ann", "Bob", "Eve"]
     again = asked(EVE)
     with pytest.raises(Refusal, match="is gone"):
-        await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"), ())  # type: ignore[arg-type]
+        await seats._take_pressed(again, SimpleNamespace(game=1, arg=f"1 {EVE.id} {EVE.id}"))  # type: ignore[arg-type]
 
 
 async def test_a_seat_goes_to_nobody_who_is_not_there(world: TableWorld):

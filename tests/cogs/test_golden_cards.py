@@ -26,5 +26,5 @@ def test_the_card_of_a_vote_with_three_proposals_fits_a_phone() -> None:
     text = golden_cards.text(SHOWN["a vote with three proposals"]())
     rows = text.splitlines()[1:]  # without the alt text
     wrapped = sum(-(-len(row) // 45) for row in rows)  # 45 letters a line at 390 pixels
-    picture = 390 * 700 // 1100
+    picture = 390 * 605 // 948
     assert picture + 24 * wrapped + 5 * 20 <= 844

@@ -94,7 +94,7 @@ async def pressed(handler) -> PressInteraction:
 
 
 async def test_an_exception_in_a_button_is_told_with_the_id_that_is_logged(caplog):
-    async def broken(interaction, pressed, values):
+    async def broken(interaction, pressed):
         raise ZeroDivisionError("inside")
 
     interaction = await pressed(broken)
@@ -108,7 +108,7 @@ async def test_an_exception_in_a_button_is_told_with_the_id_that_is_logged(caplo
 
 
 async def test_a_refusal_is_told_and_not_logged(caplog):
-    async def refused(interaction, pressed, values):
+    async def refused(interaction, pressed):
         raise Refusal("Not now.", ["step n", "step **s**"])
 
     interaction = await pressed(refused)
@@ -146,7 +146,7 @@ async def test_a_refusal_keeps_its_code_marks():
 
 
 async def test_slow_work_for_everybody_is_posted_in_the_channel():
-    async def slow(interaction, pressed, values):
+    async def slow(interaction, pressed):
         await asyncio.sleep(DEFER_AFTER + 0.1)
         return Reply("Who takes the seat?", public=True)
 
@@ -166,7 +166,7 @@ async def test_slow_work_for_everybody_is_posted_in_the_channel():
 
 
 async def test_slow_work_is_announced_in_time_and_answered_after():
-    async def slow(interaction, pressed, values):
+    async def slow(interaction, pressed):
         await asyncio.sleep(DEFER_AFTER + 0.1)
         return Reply("At last.")
 

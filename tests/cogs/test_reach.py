@@ -15,7 +15,7 @@ from cogs.ui.card_buttons import CardButtons
 from cogs.ui.custom_ids import CustomId, restore
 from cogs.ui.sheets import SheetPage, SheetPosition
 from engine.sil.commands import registry
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.ruleset import SilQ
 from tests.cogs.samples import turn_card
 from tests.cogs.test_cards import parts
@@ -30,7 +30,7 @@ DONE = ("act", "own_act", "pick", "own_pick", "actions_pick", "sheet_act", "shee
 class Panels:
     """The card and the panels of one seat as they are pressed, without a bot behind them."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SilContext) -> None:
         self.view = SIL.view(game.state, 0)
         self.offers = list(SIL.legal(game.state, 0))
         self.lines = [str(offer.action) for offer in self.offers]

@@ -81,7 +81,7 @@ def test_the_main_module_that_workers_import_again_is_light():
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     loaded = {*done.stdout.split()}
     assert "bot" in loaded
-    assert not loaded & {"composition", "discord", "engine", "table"}
+    assert not loaded & {"app", "discord", "engine", "table"}
 
 
 async def test_a_fault_in_drawing_is_raised_here_and_the_worker_goes_on(pool):

@@ -22,8 +22,8 @@ from engine.common import compass
 from engine.contract.action import GM, Action, Intent, Offer, Verb
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import Topic
+from kit.offered import played
 from table.errors import NoGame, Refusal
-from tests.engine.contract.test_offers_have_effect import played
 from tests.rulesets import RULESETS
 from tests.toys.guessing import Toy
 
@@ -69,8 +69,8 @@ class AllPurposes(Toy):
 def situations() -> list[tuple[AnyRuleset, list[Offer]]]:
     """Return what players may do in states of all games, and all that there could be at once."""
     found: list[tuple[AnyRuleset, list[Offer]]] = [(AllPurposes(), many_purposes())]
-    for name, ruleset in RULESETS.items():
-        for game, seats in itertools.islice(played(name, random.Random(7)), STATES):
+    for ruleset in RULESETS.values():
+        for game, seats in itertools.islice(played(ruleset, random.Random(7)), STATES):
             seat = next(seat for seat in seats if seat != GM)
             found.append((ruleset, list(game.legal(seat))))
     return found

@@ -17,7 +17,7 @@ from tests.journeys.parts import Bot
 
 PRELOADED = [
     "pytest",
-    "composition",
+    "app.command_line",
     "cogs.ui.render_worker",
     "tests.deep",
     "tests.doomed",

@@ -17,7 +17,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
 
     from msgspec.structs import replace
 
-    import composition
+    from app import command_line, serving
     from cogs import interactions
     from table import change
     from table.limits import LIMITS
@@ -40,7 +40,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     outbox_store.EDIT_EVERY /= patience
     LIMITS["game"] = replace(LIMITS["game"], person=MANY, server=MANY)
     chance = random.Random(int(start))
-    composition.Tables = partial(Tables, draw=chance.randbytes)  # type: ignore[misc]
+    serving.Tables = partial(Tables, draw=chance.randbytes)  # type: ignore[misc]
 
     toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Wandering()]
-    sys.exit(composition.main(more=toys))
+    sys.exit(command_line.main(more=toys))

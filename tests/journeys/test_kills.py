@@ -76,11 +76,7 @@ class FatalMoments:
     ],
 )
 def test_moves_survive_kills(
-    hall: Hall,
-    bot: Bot,
-    kills: int,
-    people: tuple[str, ...],
-    capsys: pytest.CaptureFixture[str],
+    hall: Hall, bot: Bot, kills: int, people: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ):
     chance = random.Random(SEED)
     moments = FatalMoments(chance, hall, bot)

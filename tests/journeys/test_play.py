@@ -32,7 +32,7 @@ def test_people_gather_and_begin_by_button(hall: Hall):
     assert "to move (**Beren**)" in text(card)
     [picture] = pictures(card)
     assert picture["description"].startswith("A board with Beren and Luthien.")
-    assert picture["media"]["width"] == 1100
+    assert picture["media"]["width"] == 948
     hall.client.until(lambda: hall.live() == [hall.card()])
 
 

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from engine.common.compass import SCAN
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
@@ -19,7 +19,7 @@ _SIZE = 81
 _MOST_SIGMA = 4.5  # of a measured share from ours, over the whole file
 
 
-def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
+def staged(case: dict[str, Any]) -> tuple[SilContext, Creature]:
     """Return the case as a hall: walls beside the hero, and before the monster if it does not see
     him."""
     abilities = (ab.DISGUISE,) if case["disguise"] else ()

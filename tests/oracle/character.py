@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.sil.data import bundle as content
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Hero, Item, Slot, Timers
 from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
 from tests.engine.sil.stage import stage
@@ -77,7 +77,7 @@ def serial(records: dict[int, Any], name: str) -> int:
     return next(record.serial for record in records.values() if record.name == name)
 
 
-def hero_of(case: dict[str, Any]) -> Game:
+def hero_of(case: dict[str, Any]) -> SilContext:
     """Return a game with the hero of a case, worked out once with full health."""
     game = stage(
         race=serial(content.load().races, case["race"]),
@@ -108,7 +108,7 @@ def hero_of(case: dict[str, Any]) -> Game:
     return game
 
 
-def _abilities(game: Game, case: dict[str, Any]) -> None:
+def _abilities(game: SilContext, case: dict[str, Any]) -> None:
     """Owned abilities come without their skill; the active ones and the outputs tell which."""
     hero = game.hero
     active = {(skill, name) for skill, name in case["active_abilities"]}
@@ -143,7 +143,7 @@ def plain(ref: AbilityRef) -> str:
     return content.load().ability(*ref).name
 
 
-def figures(game: Game) -> dict[str, Any]:
+def figures(game: SilContext) -> dict[str, Any]:
     """Return all outputs, named as in the file."""
     hero, own = game.hero, game.hero.derived
     out = {

@@ -10,7 +10,7 @@ from engine.sil.combat import attacks, blow_effects, melee, strikes
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.data import bundle as content
 from engine.sil.effects import blow_rolls
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.state import Creature, Skill, Slot
 from engine.sil.hero import abilities as ab
@@ -122,7 +122,7 @@ def _counted(histogram: dict[str, int]) -> Counter[int]:
     return Counter({int(damage): times for damage, times in histogram.items()})
 
 
-def hero_against(case: dict[str, Any]) -> tuple[Game, Creature]:
+def hero_against(case: dict[str, Any]) -> tuple[SilContext, Creature]:
     """Return the hero of a player_attacks case with his measured totals, and the monster."""
     refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
     game = stage(
@@ -185,7 +185,9 @@ def _monster_attack(data: OracleFiles, case: dict[str, Any]) -> tuple[str, float
     return "damage", same_distribution(dealt, _counted(case["damage_histogram"]))
 
 
-def _attacked(case: dict[str, Any], allies: Sequence[tuple[int, int]]) -> tuple[Game, Creature]:
+def _attacked(
+    case: dict[str, Any], allies: Sequence[tuple[int, int]]
+) -> tuple[SilContext, Creature]:
     """Return a hero with a creature to his east, and its allies on these squares beside him."""
     refs = tuple(ref for name, ref in ABILITIES.items() if name in case["abilities"])
     game = stage(abilities=refs, seed=case["zero_damage"])
@@ -207,7 +209,7 @@ _CHANGED_BY_BLOWS = (
 )
 
 
-def _damage_at_once(game: Game, creature: Creature) -> int:
+def _damage_at_once(game: SilContext, creature: Creature) -> int:
     """Return the health that one attack takes at once; the hero is as before afterwards."""
     hero = game.hero
     blow = attacks.choose_blow(game, creature)

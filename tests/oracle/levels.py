@@ -20,7 +20,7 @@ from unittest.mock import patch
 from engine.sil.data import bundle as content
 from engine.sil.dungeon.generation import level_creation, rooms, vaults
 from engine.sil.dungeon.generation.construction import Site
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Level, World
 from engine.sil.level import terrain
 from engine.sil.level.terrain import FLOOR, OPAQUE, ROCK
@@ -92,7 +92,7 @@ class Making:
         self.rooms: Counter[str] = Counter()
         self.vaults: Counter[int] = Counter()
 
-    def make(self, game: Game, depth: int, arrive_by: int) -> Level:
+    def make(self, game: SilContext, depth: int, arrive_by: int) -> Level:
         """Return one level, watched."""
         attempt, plain, cross, build = (
             level_creation._attempt, rooms.plain, rooms.cross, vaults._build
@@ -127,9 +127,9 @@ class Making:
             return level_creation.make_level(game, depth, arrive_by)
 
 
-def fresh_game(seed: bytes) -> Game:
+def fresh_game(seed: bytes) -> SilContext:
     """Return a game that has long begun, with a world that is whole and no forge due."""
-    game = Game(stage().state, _own_data())
+    game = SilContext(stage().state, _own_data())
     game.streams = dice_for(seed)
     game.state.game_turn = 1000
     game.hero.stairs_taken = 1
@@ -137,7 +137,7 @@ def fresh_game(seed: bytes) -> Game:
     return game
 
 
-def fresh(depth: int, number: int) -> tuple[Game, Making]:
+def fresh(depth: int, number: int) -> tuple[SilContext, Making]:
     """Level `number` of its depth, of a world of its own, the hero not come by stairs."""
     game = fresh_game(bytes((depth,)) + number.to_bytes(15, "big"))
     making = Making()
@@ -145,7 +145,7 @@ def fresh(depth: int, number: int) -> tuple[Game, Making]:
     return game, making
 
 
-def descent(number: int) -> Iterator[tuple[int, Game, Making]]:
+def descent(number: int) -> Iterator[tuple[int, SilContext, Making]]:
     """Yield all the levels of one game from the top down; the same game each time."""
     game = fresh_game(b"down" + number.to_bytes(12, "big"))
     game.world.forges_made = 0
@@ -158,7 +158,7 @@ def descent(number: int) -> Iterator[tuple[int, Game, Making]]:
         game.hero.stairs_taken += 1
 
 
-def measure(game: Game, making: Making) -> Measures:
+def measure(game: SilContext, making: Making) -> Measures:
     """Return all measures of one level, but for the staircase that the hero came by."""
     level = game.level
     feature = bytearray(level.feature)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.sil.creatures import morale
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from tests.engine.sil.stage import foe, stage
@@ -14,7 +14,7 @@ _ABILITIES = {"Majesty": ab.MAJESTY, "Bane": ab.BANE, "Formidable": ab.FORMIDABL
 _TIMERS = ("blind", "confused", "slow", "afraid", "entranced", "stun")
 
 
-def staged(case: dict[str, Any]) -> tuple[Game, Creature]:
+def staged(case: dict[str, Any]) -> tuple[SilContext, Creature]:
     """Return the case as a small level: the hero, the monster, its friends in sight."""
     abilities = tuple(_ABILITIES[a] for a in (case["ability"],) if a in _ABILITIES)
     game = stage(race=case["player_race"], abilities=abilities)

@@ -1,9 +1,9 @@
 """naming.json: what objects are called."""
 
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
-from engine.sil.game.state import GameState, Hero, Item, Level
+from engine.sil.game.state import Hero, Item, Level, SilState
 from engine.sil.items import item_names
 from tests.oracle import OracleFiles, Result, result
 
@@ -18,8 +18,8 @@ def check(data_files: OracleFiles) -> Result:
             artefact=case["artefact_index"], special=case["special_index"], known=case["known"],
             cursed=case["cursed"], extra=case["used"],
         )  # fmt: skip
-        state = GameState(GAME, {}, [Hero("Hero", 0, 0)], Level.blank(0, 3, 3, 0))
-        game = Game(state, bundle.load())
+        state = SilState(GAME, {}, [Hero("Hero", 0, 0)], Level.blank(0, 3, 3, 0))
+        game = SilContext(state, bundle.load())
         if case["flavor"] is not None:
             flavours = game.data.flavours.values()
             tval = case["tval"]

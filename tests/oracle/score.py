@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.sil.data import bundle as content
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import derived
 from engine.sil.hero.score import score
 from tests.engine.sil.stage import race, stage
@@ -11,7 +11,7 @@ from tests.oracle import OracleFiles, Result, result
 from tests.oracle.character import serial
 
 
-def _ended(case: dict[str, Any]) -> Game:
+def _ended(case: dict[str, Any]) -> SilContext:
     game = stage(race=serial(content.load().races, case["race"]))
     hero = game.hero
     hero.turns, hero.silmarils = case["player_turns"], case["silmarils"]

@@ -9,7 +9,7 @@ from typing import Any
 from engine.contract.dice import Stream
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle as content
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from tests.engine.sil.items import finds
 from tests.engine.sil.stage import race, stage
 from tests.oracle import OracleFiles, Result, result
@@ -51,7 +51,7 @@ class _Thrown:
         return sum(self.die(sides) for _ in range(dice))
 
 
-def chances(game: Game, smart: bool) -> dict[str, float]:
+def chances(game: SilContext, smart: bool) -> dict[str, float]:
     """Return the exact chance of each race in one draw, over every way the dice of its level can
     fall."""
     found: Counter[str] = Counter()

@@ -12,7 +12,7 @@ from engine.sil.clock import turn_order
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.data import bundle
 from engine.sil.data.rule_records import BuildRules
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Level, Skill
 from engine.sil.hero import derived, singing
 from engine.sil.level import terrain
@@ -194,7 +194,7 @@ def level_of(described: Mapping[str, Any]) -> Level:
     return level
 
 
-def _put(game: Game, monsters: Sequence[Mapping[str, Any]]) -> list[Creature]:
+def _put(game: SilContext, monsters: Sequence[Mapping[str, Any]]) -> list[Creature]:
     """Put the creatures, one band, in their order; return them."""
     found: list[Creature] = []
     for each in monsters:

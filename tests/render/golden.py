@@ -11,7 +11,7 @@ from render import Picture, Proposal, Window
 from tests.render import scenes
 
 FOLDER = Path(__file__).resolve().parent.parent / "golden" / "render"
-WINDOW = Window(14, 36, 12, 22, 3)
+WINDOW = Window(15, 37, 10, 19, 3)
 
 PROPOSALS = (
     Proposal("A", ((20, 45), (20, 44)), voters=(0, 3), label="Back to the door", open=2),

@@ -10,14 +10,15 @@ import pytest
 
 import render
 from render import THEMES
-from render.canvas import ABOVE, Canvas, line_mask
+from render.canvas import ABOVE, DOT, Canvas, line_mask
+from render.strips import MAP_BOTTOM
 from render.themes import colours, theme_of
 from render.tile_library import own_tiles
 from tests.render import golden, scenes
 
 LEAST = 4.5
 SCENES = (scenes.exploring, scenes.party, scenes.game_master, scenes.worst)
-STRIP = 605  # words below it stand on plain colours; those on the map have an edge of ink
+STRIP = MAP_BOTTOM + 1  # words below stand on plain colours; those on the map have an edge
 
 
 def luminance(colour: bytes) -> float:
@@ -37,12 +38,12 @@ def drawn_pairs(draw: Callable[[], object]) -> set[tuple[int, int]]:
     pairs: set[tuple[int, int]] = set()
     plain = Canvas.words
 
-    def words(canvas, words, top, left, name="W", scale=3, bold=False, edge=0):
-        mask = line_mask(canvas.tiles, words, scale, bold)
-        ground = canvas.px[top : top + mask.shape[0] - ABOVE * scale, left : left + mask.shape[1]]
+    def words(canvas, words, top, left, name="W", *, bold=False, edge=0):
+        mask = line_mask(canvas.tiles, words, bold)
+        ground = canvas.px[top : top + mask.shape[0] - ABOVE * DOT, left : left + mask.shape[1]]
         if top >= STRIP and not edge and words.strip() and ground.size:
             pairs.add((canvas.colour(name), int(np.bincount(ground.ravel()).argmax())))
-        return plain(canvas, words, top, left, name, scale, bold, edge)
+        return plain(canvas, words, top, left, name, bold=bold, edge=edge)
 
     with patch.object(Canvas, "words", words):
         draw()

@@ -8,6 +8,7 @@ from PIL import Image
 
 import render
 from render import HallName
+from render.canvas import HEIGHT, WIDTH
 from render.hall_picture import _rows
 
 
@@ -33,4 +34,4 @@ def test_each_name_more_changes_the_row_of_its_depth_alone(theme: str):
 def test_a_full_hall_keeps_within_the_picture():
     crowd = [HallName(f"Somebody {n}", depth) for depth in range(26) for n in range(30)]
     drawn = render.hall("A hall", crowd, "sil")
-    assert (drawn.width, drawn.height) == (1100, 700)
+    assert (drawn.width, drawn.height) == (WIDTH, HEIGHT)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 import render
+from render.canvas import WIDTH
 from render.legend_picture import entries
 from render.tile_files import SourceError
 from render.tile_library import own_tiles
@@ -43,7 +44,7 @@ def test_ground_in_sunlight_is_lighter_and_has_no_sign_on_it():
 def test_it_is_as_wide_as_a_card_and_small_enough_to_post(theme: str):
     drawn = render.legend("sil", theme=theme)
     image = Image.open(io.BytesIO(drawn.png))
-    assert image.size == (1100, drawn.height)
+    assert image.size == (WIDTH, drawn.height)
     assert len(drawn.png) <= 60_000
     assert drawn.png == render.legend("sil", theme=theme).png
 

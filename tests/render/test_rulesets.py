@@ -24,9 +24,10 @@ from engine.contract.view import (
 from render import SourceError, TileLibrary
 from render.map_objects import bar_sprite
 from render.scenes import read_scenes
+from render.strips import MAP_BOTTOM, MAP_LEFT, MAP_TOP
 from render.tile_library import namespace_of, own_tiles
 from render.tileset import FOLDER
-from render.window import SQUARE_SHAPES
+from render.window import NARROW_SHAPES
 from tests.render import golden, scenes
 from tests.render.test_pictures import pixels
 
@@ -73,9 +74,13 @@ def test_any_names_of_badges_lightings_and_overlays_can_be_drawn(theme: str) -> 
 
 
 def test_a_character_without_a_sprite_shows_the_emblem_of_its_seat() -> None:
-    emblem, face = (pixels(render.picture(toy_view(sprite=s)).png) for s in ("", "toy:me"))
-    assert (emblem[600:] != face[600:]).any()
-    assert (emblem[:600] == face[:600]).all()
+    party = [replace(toy_view(sprite=sprite).characters[0], seat=1) for sprite in ("", "toy:me")]
+    emblem, face = (
+        pixels(render.picture(replace(view, characters=(*view.characters, other))).png)
+        for view, other in ((toy_view(), each) for each in party)
+    )
+    assert (emblem[MAP_BOTTOM:] != face[MAP_BOTTOM:]).any()
+    assert (emblem[:MAP_BOTTOM] == face[:MAP_BOTTOM]).all()
 
 
 def test_a_bar_has_a_segment_a_point_until_there_are_too_many() -> None:
@@ -91,16 +96,16 @@ def test_a_bar_has_a_segment_a_point_until_there_are_too_many() -> None:
     assert 12 <= int((half == empty).sum()) <= 18
 
 
-def test_a_sheet_beside_a_map_leaves_the_map_square() -> None:
+def test_a_sheet_beside_a_map_leaves_the_map_narrow() -> None:
     picture = render.picture(golden.sheet_beside_map())
     assert picture.window is not None
-    assert (picture.window.height, picture.window.width) in SQUARE_SHAPES.values()
+    assert (picture.window.height, picture.window.width) in NARROW_SHAPES.values()
     paper = own_tiles().tile_set("sil").palette["paper"]
-    assert (pixels(picture.png)[28:604, 44:620] != paper).all()
-    assert (pixels(picture.png)[28:604, 624:1096] == paper).any()
+    assert (pixels(picture.png)[MAP_TOP:MAP_BOTTOM, MAP_LEFT : MAP_LEFT + 384] != paper).all()
+    assert (pixels(picture.png)[MAP_TOP:MAP_BOTTOM, MAP_LEFT + 388 : -4] == paper).any()
     told = render.text(golden.sheet_beside_map(), 80)
     assert "-- Fight: Bone Stag" in told
-    assert "o BB19 gorgol" in told
+    assert "o AX19 orc-1" in told
 
 
 def test_a_table_is_drawn_with_a_stroke_through_what_is_crossed_out_and_told_without_it() -> None:
@@ -122,7 +127,7 @@ def test_the_map_of_a_plan_beside_a_sheet_shows_the_plan_whole() -> None:
     far = replace(view, map=replace(view.map, focus=(view.map.top, view.map.left)))
     assert plan != ground
     assert (
-        pixels(render.overview(far).png)[40:600, 60:1090] == pixels(plan)[40:600, 60:1090]
+        pixels(render.overview(far).png)[40:500, 60:930] == pixels(plan)[40:500, 60:930]
     ).mean() > 0.95
 
 

@@ -117,9 +117,7 @@ def test_the_font_has_every_letter_that_stands_on_a_map() -> None:
 
 
 # Pairs that differ in less than `APART` of 225 pixels, and what else tells them apart.
-KNOWN_PAIRS = {
-    frozenset({"leather", "mail"}): "rings and a steel hue against brown hide",
-}
+KNOWN_PAIRS = {frozenset({"leather", "mail"}): "rings and a steel hue against brown hide"}
 APART = 12
 APART_HEROES = 3  # heroes share a body: colours tell the people, the card tells what is held
 

@@ -10,6 +10,7 @@ from PIL import Image
 import render
 from engine.contract.view import UNKNOWN
 from render import Window
+from render.canvas import HEIGHT, WIDTH
 from render.text_view import GAP, letters
 from tests.render import golden, scenes
 from tests.render.test_pictures import colours
@@ -33,11 +34,13 @@ def test_text_shows_letters_only_where_something_is_known() -> None:
     board = scenes.exploring().map
     assert board is not None
     rows = letters(board, golden.WINDOW)
+    window = golden.WINDOW
     for y, row in enumerate(rows):
         for x, letter in enumerate(row):
-            if board.state[y * board.width + x] == UNKNOWN:
+            place = (window.top + y - board.top) * board.width + window.left + x - board.left
+            if board.state[place] == UNKNOWN:
                 assert letter in " ?"  # what was heard is marked where it was heard
-    assert rows[20 - 14][46 - 36] == "@"
+    assert rows[20 - window.top][46 - window.left] == "@"
 
 
 @pytest.mark.parametrize("width", [40, 60, 100])
@@ -88,7 +91,7 @@ def test_a_film_of_sixty_full_pictures_keeps_to_two_million_bytes() -> None:
     assert len(film) <= 2_000_000
     moving = Image.open(io.BytesIO(film))
     assert moving.n_frames >= 15
-    assert moving.size in ((1100, 700), (550, 350))
+    assert moving.size in ((WIDTH, HEIGHT), (WIDTH // 2, HEIGHT // 2))
     assert "loop" not in moving.info
 
 

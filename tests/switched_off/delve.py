@@ -21,7 +21,7 @@ from engine.delve.items import item_use
 from engine.delve.magic import spellcasting
 from engine.delve.movement import movement
 from engine.delve.rules import inventory, sheet_values, vision
-from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel
 from tests.engine.delve import stage
 from tests.switched_off import SwitchedOff, names_it, replaced
@@ -87,7 +87,7 @@ def _without_active(name: str) -> AbstractContextManager[None]:
 def _without_passive(name: str) -> AbstractContextManager[None]:
     rule = sheet_values.has_ability
 
-    def has_ability(world: DelveWorld, who: DelveCreature, asked: str) -> bool:
+    def has_ability(world: DelveContext, who: DelveCreature, asked: str) -> bool:
         return asked != name and rule(world, who, asked)
 
     return replaced(*_everywhere(rule, has_ability))
@@ -126,20 +126,20 @@ def _without_item(name: str) -> AbstractContextManager[None]:
                 setattr(item, field, value)
         return item
 
-    kind_of = DelveWorld.item_kind
+    kind_of = DelveContext.item_kind
 
-    def inert(world: DelveWorld, item: DelveItem) -> ItemKind:
+    def inert(world: DelveContext, item: DelveItem) -> ItemKind:
         kind = kind_of(world, item)
         if item.kind != name:
             return kind
         return replace(kind, effects=(), grants=(), holds="", nutrition=0)
 
     changes += _everywhere(fresh, make)
-    return replaced(*changes, (DelveWorld, "item_kind", inert))
+    return replaced(*changes, (DelveContext, "item_kind", inert))
 
 
 def _unless_item(rule: Callable[..., None], name: str) -> Callable[..., None]:
-    def use(world: DelveWorld, hero: DelveHero, item: DelveItem, *args: Any) -> None:
+    def use(world: DelveContext, hero: DelveHero, item: DelveItem, *args: Any) -> None:
         if item.kind != name:
             rule(world, hero, item, *args)
 
@@ -172,14 +172,14 @@ def _without_terrain(code: int) -> AbstractContextManager[None]:
     changes += _everywhere(movement.walk, _over(movement.walk, code))
     changes += _everywhere(movement.dig, _through(movement.dig, code))
     changes.append((vision, "_maybe_find", _blind_to(code)))
-    changes.append((DelveWorld, "set_ground", _unburnt(code)))
+    changes.append((DelveContext, "set_ground", _unburnt(code)))
     return replaced(*changes)
 
 
 def _over(rule: Callable[..., None], code: int) -> Callable[..., None]:
     """Return the walk of a hero before whom the terrain turns into floor."""
 
-    def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+    def walk(world: DelveContext, hero: DelveHero, direction: str) -> None:
         level, at = world.level(hero), hero.at + STEPS[direction]
         if level.ground[at] == code:
             world.set_ground(level, at, terrain.FLOOR)
@@ -191,7 +191,7 @@ def _over(rule: Callable[..., None], code: int) -> Callable[..., None]:
 def _through(rule: Callable[..., bool], code: int) -> Callable[..., bool]:
     """Return the digging of a hero before whom the terrain turns into wall."""
 
-    def dig(world: DelveWorld, hero: DelveHero, at: int, **how: int) -> bool:
+    def dig(world: DelveContext, hero: DelveHero, at: int, **how: int) -> bool:
         level = world.level(hero)
         if level.ground[at] == code:
             world.set_ground(level, at, terrain.WALL)
@@ -201,9 +201,9 @@ def _through(rule: Callable[..., bool], code: int) -> Callable[..., bool]:
 
 
 def _unburnt(code: int) -> Callable[..., None]:
-    rule = DelveWorld.set_ground
+    rule = DelveContext.set_ground
 
-    def set_ground(world: DelveWorld, level: DelveLevel, at: int, new: int) -> None:
+    def set_ground(world: DelveContext, level: DelveLevel, at: int, new: int) -> None:
         burns = code == terrain.GRASS and new in (terrain.FLAMES, terrain.FLOOR)
         if level.ground[at] != code or not burns:
             rule(world, level, at, new)
@@ -215,7 +215,7 @@ def _blind_to(code: int) -> Callable[..., None]:
     rule = vision._maybe_find
 
     def maybe_find(
-        world: DelveWorld, hero: DelveHero, level: DelveLevel, at: int, chance: int
+        world: DelveContext, hero: DelveHero, level: DelveLevel, at: int, chance: int
     ) -> None:
         if level.ground[at] != code:
             rule(world, hero, level, at, chance)
@@ -224,7 +224,7 @@ def _blind_to(code: int) -> Callable[..., None]:
 
 
 def _unless_on(rule: Callable[..., None], code: int) -> Callable[..., None]:
-    def act(world: DelveWorld, who: DelveCreature, level: DelveLevel, *args: Any) -> None:
+    def act(world: DelveContext, who: DelveCreature, level: DelveLevel, *args: Any) -> None:
         if level.ground[who.at] != code:
             rule(world, who, level, *args)
 
@@ -232,7 +232,7 @@ def _unless_on(rule: Callable[..., None], code: int) -> Callable[..., None]:
 
 
 def _nothing_on(rule: Callable[..., Any], code: int) -> Callable[..., Any]:
-    def act(world: DelveWorld, who: DelveCreature, what: Any) -> Any:
+    def act(world: DelveContext, who: DelveCreature, what: Any) -> Any:
         at = what if isinstance(what, int) else who.at
         return False if world.level(who).ground[at] == code else rule(world, who, what)
 
@@ -242,7 +242,7 @@ def _nothing_on(rule: Callable[..., Any], code: int) -> Callable[..., Any]:
 def _offered_unless_on(verb: str, code: int) -> legal_actions.Choices:
     rule = legal_actions.CHOICES[verb]
 
-    def offered(world: DelveWorld, hero: DelveHero) -> list[legal_actions.Args]:
+    def offered(world: DelveContext, hero: DelveHero) -> list[legal_actions.Args]:
         ground, found = world.memory(hero).ground, rule(world, hero)
         if verb in ("open", "close"):
             return [args for args in found if ground[hero.at + STEPS[args[0]]] != code]

@@ -10,16 +10,7 @@ from engine.contract.view import View
 from table.actor import GameActor
 from table.commands.command import TableCommand
 from table.commands.gm import NameGameMaster
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    ChooseMode,
-    End,
-    Join,
-    Leave,
-    Pause,
-    Resume,
-)
+from table.commands.lobby import Begin, ChangeSetting, ChooseMode, End, Join, Leave, Pause, Resume
 from table.commands.play import Act
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.commands.undo import Undo

@@ -1,7 +1,7 @@
 """Make the database with running games of every way to play that later versions must open.
 
-`python -m tests.table.make_fixture` writes `tests/table/games.db` anew. Do so only before a
-release: afterwards the file stays as it is, and the program must be able to open it.
+`python -m tests.table.make_fixture` adds one to `tests/table/databases`. Do so before a release:
+the files stay as they are, and the program must be able to open each of them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from pathlib import Path
 
 from engine.contract.action import GM
 from table.outbox.delivery import Press
+from table.shown_names import fill_names
 from tests.table.driver import TableDriver
 from tests.table.world import ANN, BOB, EVE, TableWorld
 from tests.toys.council.ruleset import Council
 
-FIXTURE = Path(__file__).with_name("games.db")
+FOLDER = Path(__file__).with_name("databases")
 GAMES = (  # ruleset and way to play, one game for each channel from 1 on
     ("sil", "solo"),
     ("sil", "vote"),
@@ -24,9 +25,20 @@ GAMES = (  # ruleset and way to play, one game for each channel from 1 on
     ("sil", "first"),
     ("toy", "solo"),
     ("council", "table"),
+    ("kanthe", "vote"),
+    ("kanthe", "first"),
+    ("delve", "solo"),
+    ("delve", "rota"),
+    ("silg", "table"),
 )
-ACTIONS = {"sil": 30, "toy": 10, "council": 8}  # in each game
+FEW, MANY = 8, 12  # actions in each game, few in those of the toys
+TOYS = ("toy", "council")
 PEOPLE = (ANN, BOB, EVE)
+
+
+def databases() -> list[Path]:
+    """Return the kept databases, oldest first."""
+    return sorted(FOLDER.glob("*.db"), key=lambda path: int(path.stem))
 
 
 def add_council(world: TableWorld) -> TableWorld:
@@ -41,10 +53,14 @@ async def play(world: TableWorld, table: TableDriver, actions: int) -> None:
         seats = (await table.reader.turn()).waiting
         if not seats:
             return
-        seat = seats[0]
-        advice = (await table.running()).autoplay(seat)
-        assert advice is not None
-        await act(world, table, seat, str(advice.action))
+        await act(world, table, seats[0], await advised(table, seats[0]))
+
+
+async def advised(table: TableDriver, seat: int) -> str:
+    """Return what a seat would do by itself, as people would type it."""
+    advice = (await table.running()).autoplay(seat)
+    assert advice is not None
+    return str(fill_names(advice.action, table.reader.names))
 
 
 async def act(world: TableWorld, table: TableDriver, seat: int, action: str) -> None:
@@ -76,14 +92,13 @@ async def make(path: Path) -> None:
     world = await add_council(TableWorld(path)).open()
     for channel, (ruleset, mode) in enumerate(GAMES, 1):
         table = await begin(world, channel, ruleset, mode)
-        await play(world, table, ACTIONS[ruleset])
+        await play(world, table, FEW if ruleset in TOYS else MANY)
         await table.undo(ANN, 2)
         await play(world, table, 1)
         await world.outbox.flush()
     voted = await world.table(2)  # a vote and a motion are under way
     (seat,) = (await voted.reader.turn()).waiting
-    advice = (await voted.running()).autoplay(seat)
-    await voted.act(BOB, str(advice.action), seat=seat)
+    await voted.act(BOB, await advised(voted, seat), seat=seat)
     await voted.move_to_set(EVE, "pace", "slow")
     await voted.delegate(ANN, EVE.id, world.time.now + 1e6)
     solo = await world.table(5)  # a seat is lent, and the game is paused
@@ -100,7 +115,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "games.db"
         asyncio.run(make(path))
-        FIXTURE.write_bytes(path.read_bytes())
+        (FOLDER / f"{len(databases()) + 1}.db").write_bytes(path.read_bytes())
 
 
 if __name__ == "__main__":

@@ -13,16 +13,7 @@ from table.change import Change
 from table.commands.command import TableCommand, decide
 from table.commands.deadlines import CloseLobby, EndTurn, Remind, deadline_command
 from table.commands.gm import NameGameMaster
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    End,
-    Join,
-    Leave,
-    NewGame,
-    Pause,
-    found_game,
-)
+from table.commands.lobby import Begin, ChangeSetting, End, Join, Leave, NewGame, Pause, found_game
 from table.commands.play import Act
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.commands.upkeep import CatchUp, Repost, Suspend

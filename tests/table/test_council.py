@@ -122,7 +122,7 @@ async def test_what_is_declared_is_not_in_the_log_of_others(council_world: Table
     table = await entered(council_world)
     await table.act(BOB, "go e")
     for seat, known in ((0, True), (1, False), (None, False), (GM, True)):
-        text = await table.history.text_log(seat)
+        text = str(await table.history.whole_log(seat))
         assert ("go e" in text) == known
 
 

@@ -124,7 +124,7 @@ async def is_taken(world: TableWorld, data: bytes, caplog: pytest.LogCaptureFixt
         assert await rows(world.tables.store, "SELECT count(*), total(number) FROM games") == before
         return False
     assert (await table.history.proof()).ok
-    assert await table.history.text_log(None)
+    assert (await table.history.whole_log(None)).records
     assert await table.view(None)
     assert await check_sizes(world)
     if table.game.phase != "over":

@@ -12,15 +12,7 @@ import pytest
 import pytest_asyncio
 
 from table.errors import Refusal
-from table.heavy.queue import (
-    BUSY,
-    CANCELLED,
-    FULL,
-    LONG_QUEUE,
-    TOO_MUCH,
-    Asker,
-    HeavyQueue,
-)
+from table.heavy.queue import BUSY, CANCELLED, FULL, LONG_QUEUE, TOO_MUCH, Asker, HeavyQueue
 from table.limits import HeavyBudgets
 from tests.table.held_worker import wait_for
 

@@ -109,12 +109,7 @@ DAMAGE: dict[str, Damage] = {
     ),
     "an action of a number that is too large": put(
         "body.records.3.entry",
-        {
-            "type": "acted",
-            "seat": 0,
-            "action": "look",
-            "key": {"number": 1, "hidden": -1},
-        },
+        {"type": "acted", "seat": 0, "action": "look", "key": {"number": 1, "hidden": -1}},
     ),
     "a pace that there is not": put("head.game.settings", {"pace": "never"}),
     "a quorum out of range": put("head.game.settings", {"clauses": {"quorum": 10**9}}),
@@ -236,9 +231,7 @@ async def test_a_copy_never_counts_for_the_ladder(world: TableWorld) -> None:
     assert [row.channel for row in rows] == [CHANNEL]
 
 
-async def test_there_is_no_copy_of_a_game_that_still_counts(
-    world: TableWorld,
-) -> None:
+async def test_there_is_no_copy_of_a_game_that_still_counts(world: TableWorld) -> None:
     ladder = await world.found(CHANNEL, ANN, "toy", settings={"ladder": "on"})
     await ladder.begin(ANN)
     with pytest.raises(Refusal, match="ladder"):

@@ -221,9 +221,7 @@ async def test_a_pause_keeps_what_was_decided_but_not_done_yet(world: TableWorld
     assert (await table.view(None)).turn == 1
 
 
-async def test_quiet_hours_change_nothing_while_what_was_decided_is_done(
-    world: TableWorld,
-) -> None:
+async def test_quiet_hours_change_nothing_while_what_was_decided_is_done(world: TableWorld) -> None:
     table = await voting(world, pace="hourly")
     await table.act(ANN, "step s")
     world.time.pass_(HOUR)
@@ -387,9 +385,7 @@ async def test_a_draft_made_in_private_is_voted_on_as_a_whole(world: TableWorld)
     assert (await table.history.proof()).ok
 
 
-async def test_a_card_that_comes_after_its_turn_was_undone_is_marked_too(
-    world: TableWorld,
-) -> None:
+async def test_a_card_that_comes_after_its_turn_was_undone_is_marked_too(world: TableWorld) -> None:
     table = await world.found(CHANNEL, ANN, "toy")
     await table.begin(ANN)
     await world.outbox.flush()

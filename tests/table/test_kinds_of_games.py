@@ -10,16 +10,7 @@ from table.change import Change
 from table.commands.command import TableCommand
 from table.commands.deadlines import deadline_command
 from table.commands.gm import NameGameMaster
-from table.commands.lobby import (
-    Begin,
-    ChangeSetting,
-    ChooseMode,
-    End,
-    Join,
-    Leave,
-    Pause,
-    Resume,
-)
+from table.commands.lobby import Begin, ChangeSetting, ChooseMode, End, Join, Leave, Pause, Resume
 from table.commands.play import Act
 from table.commands.remedies import Invite, OfferSeat, RemovePerson, SetEntry, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat

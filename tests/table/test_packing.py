@@ -72,7 +72,7 @@ async def all_that_is_read(world: TableWorld, table: TableDriver) -> list[Any]:
         [await games.snapshot(number, at, kept=kept) for at in (1, 9, 25, None) for kept in (0, 1)],
         await games.answered(number, "r3"),
         await games.answered(number, "no such request"),
-        [await history.text_log(seat) for seat in (0, None)],
+        [str(await history.whole_log(seat)) for seat in (0, None)],
         [await history.view_at(turn, 0) for turn in turns[::9]],
         (await history.film(turns[2], turns[8], 0)).views,
         (await history.story(BOB.id)).records,

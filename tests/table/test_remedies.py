@@ -142,8 +142,8 @@ def test_the_docs_show_the_table_of_rights() -> None:
 
 def test_each_test_that_the_page_on_security_names_exists() -> None:
     named = set(re.findall(r"`(test_\w+)`", (DOCS / "security.md").read_text("utf-8")))
-    tests = DOCS.parent / "tests"
-    there = set(re.findall(r"def (test_\w+)", "".join(p.read_text() for p in tests.rglob("*.py"))))
+    files = [p for name in ("tests", "kit") for p in (DOCS.parent / name).rglob("*.py")]
+    there = set(re.findall(r"def (test_\w+)", "".join(p.read_text() for p in files)))
     assert len(named) > 30
     assert not named - there
 
@@ -192,15 +192,15 @@ async def everything_shown(world: TableWorld, letter: str) -> str:
     history = table.history
     shown = [
         *await history.records(),
-        await history.text_log(None),
+        str(await history.whole_log(None)),
         *(await history.story(EVE.id)).records,
         (await history.proof()).text,
     ]
     await table.end(ANN)
-    shown += [await history.text_log(None), *await history.records()]
+    shown += [str(await history.whole_log(None)), *await history.records()]
     data = await world.tables.transfer.export(EVE, table.game.id)
     copy = await loaded(world, EVE, data, THREAD, GUILD)
-    shown += [*await copy.history.records(), await copy.history.text_log(None)]
+    shown += [*await copy.history.records(), str(await copy.history.whole_log(None))]
     return "\n".join(map(str, shown))
 
 

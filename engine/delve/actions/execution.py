@@ -34,15 +34,15 @@ from engine.delve.magic.helpful_effects import lift_curse
 from engine.delve.movement import movement
 from engine.delve.places import bargains, captives, claims
 from engine.delve.rules import endings, growth, inventory, vision, words
-from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.state import DEEPEST, DelveHero, DelveItem
 
-Deed = Callable[[DelveWorld, DelveHero, Args], None]
+Deed = Callable[[DelveContext, DelveHero, Args], None]
 STUDY_COST = 6  # energy, as far as there is any
 ALTARS_OF_THE_HEART = 4
 
 
-def apply(world: DelveWorld, hero: DelveHero, action: Action) -> None:
+def apply(world: DelveContext, hero: DelveHero, action: Action) -> None:
     """Do an action, or open the menu that completes it. Raises ActionError before any change."""
     verb, args = action.verb, action.args
     if verb == "lookup":
@@ -89,7 +89,7 @@ def _begin_action(hero: DelveHero) -> None:
     hero.last_at, hero.hurt, hero.fought, hero.broken_at = hero.at, 0, False, -1
 
 
-def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
+def why_not(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> Text:
     """Return one sentence on why an action is refused."""
     named = pack_tokens(world, hero)
     item = named.get(args[0]) if args else None
@@ -111,7 +111,7 @@ def why_not(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Text:
     return text("You cannot {line} now.", line=line)
 
 
-def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> Text:
+def _why_not_cast(world: DelveContext, hero: DelveHero, token: str) -> Text:
     name = next((each for each in hero.spells if inventory.token(each) == token), "")
     if not name:
         return text("You know no such spell.")
@@ -131,16 +131,16 @@ def _why_not_cast(world: DelveWorld, hero: DelveHero, token: str) -> Text:
 # ------------------------------------------------------------------ moving
 
 
-def _move(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _move(world: DelveContext, hero: DelveHero, args: Args) -> None:
     movement.walk(world, hero, args[0])
     plans.visit(world, hero)
 
 
-def _pause(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _pause(world: DelveContext, hero: DelveHero, args: Args) -> None:
     plans.ease(hero)
 
 
-def _open(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _open(world: DelveContext, hero: DelveHero, args: Args) -> None:
     at = hero.at + STEPS[args[0]]
     level = world.level(hero)
     if level.ground[at] == terrain.LOCKED_DOOR:
@@ -149,7 +149,7 @@ def _open(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         world.set_ground(level, at, terrain.OPEN_DOOR)
 
 
-def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _close(world: DelveContext, hero: DelveHero, args: Args) -> None:
     at = hero.at + STEPS[args[0]]
     level = world.level(hero)
     if world.at(hero.depth, at) is not None or level.items.get(at):
@@ -158,19 +158,19 @@ def _close(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.set_ground(level, at, terrain.DOOR)
 
 
-def _ascend(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _ascend(world: DelveContext, hero: DelveHero, args: Args) -> None:
     stairs.ascend(world, hero)
 
 
 # ------------------------------------------------------------------ things
 
 
-def _get(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _get(world: DelveContext, hero: DelveHero, args: Args) -> None:
     here = world.level(hero).items[hero.at]
     pick_up(world, hero, [floor_tokens(world, hero)[args[0]]] if args else list(here))
 
 
-def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _drop(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     hero.pack.remove(item)
     item.worn = False
@@ -189,7 +189,7 @@ def _drop(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     )
 
 
-def _laid_heart_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+def _laid_heart_to_rest(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     """End the game when the Heart is laid on an altar of its hall after all four were used, or
     into an open grave by one of the secret class."""
     level = world.level(hero)
@@ -208,13 +208,13 @@ def _laid_heart_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> 
     return True
 
 
-def _throw(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _throw(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     item_use.count_use(hero, item.kind)
     throw(world, hero, item, movement.stray(world, hero, args[1]))
 
 
-def _read(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _read(world: DelveContext, hero: DelveHero, args: Args) -> None:
     named = pack_tokens(world, hero)
     item = named[args[0]]
     if len(args) < 2:
@@ -225,7 +225,7 @@ def _read(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         item_use.read(world, hero, item, "", named[args[1]])
 
 
-def _drink(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _drink(world: DelveContext, hero: DelveHero, args: Args) -> None:
     if args == ("fountain",):
         item_use.drink_fountain(world, hero)
         return
@@ -233,11 +233,11 @@ def _drink(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item_use.drink(world, hero, pack_tokens(world, hero)[args[0]], direction)
 
 
-def _eat(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _eat(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item_use.eat(world, hero, pack_tokens(world, hero)[args[0]])
 
 
-def _equip(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _equip(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     slot = inventory.slot_of(world.item_kind(item))
     held = inventory.in_slot(world.content, hero, slot)
@@ -262,7 +262,7 @@ def _equip(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         )
 
 
-def _remove(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _remove(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     item.worn = False
     world.tell(
@@ -273,7 +273,7 @@ def _remove(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 # ------------------------------------------------------------------ spells, abilities, altars
 
 
-def _cast(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _cast(world: DelveContext, hero: DelveHero, args: Args) -> None:
     name = next(each for each in hero.spells if inventory.token(each) == args[0])
     direction, item = "", None
     if len(args) > 1 and args[1] in STEPS:
@@ -283,7 +283,7 @@ def _cast(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     spellcasting.cast_spell(world, hero, name, direction, item)
 
 
-def _use(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _use(world: DelveContext, hero: DelveHero, args: Args) -> None:
     for name in hero.abilities:
         if inventory.token(name) == args[0] and world.content.abilities[name].active:
             direction = movement.stray(world, hero, args[1]) if len(args) > 1 else ""
@@ -292,7 +292,7 @@ def _use(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     item_use.use_tool(world, hero, pack_tokens(world, hero)[args[0]])
 
 
-def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _upgrade(world: DelveContext, hero: DelveHero, args: Args) -> None:
     name = next(each for each in hero.spells if inventory.token(each) == args[0])
     hero.upgraded.append(name)
     world.set_ground(world.level(hero), hero.at, terrain.DIM_ALTAR)
@@ -304,7 +304,7 @@ def _upgrade(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     )
 
 
-def _pray(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _pray(world: DelveContext, hero: DelveHero, args: Args) -> None:
     growth.strengthen(world, hero)
     world.set_ground(world.level(hero), hero.at, terrain.DIM_ALTAR)
     hero.used["pray"] = hero.used.get("pray", 0) + 1
@@ -318,22 +318,22 @@ def _pray(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.tell(told, hero, "altar", Grew(SeatRef(hero.seat), "health", kind.health_gain))
 
 
-def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _uncurse(world: DelveContext, hero: DelveHero, args: Args) -> None:
     spell = world.content.spell_with("remove-curse")
     cast = spellcasting.make_cast(world, hero, spell, "", pack_tokens(world, hero)[args[0]])
     hero.energy -= hero.full_energy // 2
     lift_curse(cast, can_backfire=False)
 
 
-def _claim(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _claim(world: DelveContext, hero: DelveHero, args: Args) -> None:
     claims.claim(world, hero, args)
 
 
-def _free(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _free(world: DelveContext, hero: DelveHero, args: Args) -> None:
     captives.free(world, hero)
 
 
-def _bargain(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _bargain(world: DelveContext, hero: DelveHero, args: Args) -> None:
     kinds = bargains.bargains_here(world, hero)
     name = next(kind.name for kind in kinds if inventory.token(kind.name) == args[0])
     bargains.bargain(world, hero, name)
@@ -342,7 +342,7 @@ def _bargain(world: DelveWorld, hero: DelveHero, args: Args) -> None:
 # ------------------------------------------------------------------ free actions
 
 
-def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _inspect(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item = inspected(world, hero)[args[0]]
     if not item.known:
         item.known = True
@@ -352,7 +352,7 @@ def _inspect(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.tell_hero(hero, inspection.item(world, hero, item), "page")
 
 
-def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _look(world: DelveContext, hero: DelveHero, args: Args) -> None:
     for monster in vision.visible(world, hero):
         if inventory.token(monster.name, monster.number) == args[0]:
             world.tell_hero(hero, inspection.monster(world, hero, monster), "page")
@@ -360,11 +360,11 @@ def _look(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.tell_hero(hero, inspection.direction(world, hero, args[0]), "page")
 
 
-def _caution(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _caution(world: DelveContext, hero: DelveHero, args: Args) -> None:
     hero.caution = next(each for each in CAUTIONS if each == args[0])
 
 
-def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _option(world: DelveContext, hero: DelveHero, args: Args) -> None:
     hero.options[args[0]] = args[1]
     option, value = args
     told = text(
@@ -375,7 +375,7 @@ def _option(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     world.tell_hero(hero, told)
 
 
-def _sort(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _sort(world: DelveContext, hero: DelveHero, args: Args) -> None:
     """Put one thing before another; sorting by hand switches auto-sort off."""
     named = pack_tokens(world, hero)
     one, other = named[args[0]], named[args[1]]
@@ -385,18 +385,18 @@ def _sort(world: DelveWorld, hero: DelveHero, args: Args) -> None:
     hero.options["auto-sort"] = "off"
 
 
-def _choose(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _choose(world: DelveContext, hero: DelveHero, args: Args) -> None:
     ability = ""
     if args[0] == "ability":
         ability = next(each for each in hero.choices[0] if inventory.token(each) == args[1])
     growth.take_choice(world, hero, args[0], ability)
 
 
-def _answer(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _answer(world: DelveContext, hero: DelveHero, args: Args) -> None:
     secret_class.answer(world, hero, args[0] == "yes")
 
 
-def _cancel(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def _cancel(world: DelveContext, hero: DelveHero, args: Args) -> None:
     hero.menu = []
 
 

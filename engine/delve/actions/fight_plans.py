@@ -17,8 +17,8 @@ from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import movement, paths
 from engine.delve.odds import fights as odds
 from engine.delve.rules import inventory, threats
+from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveItem, DelveMonster, Plan
 
 PERCENTS = tuple(str(percent) for percent in range(10, 100, 10))
@@ -39,7 +39,7 @@ def name_of(monster: DelveMonster) -> str:
     return inventory.token(monster.name, monster.number)
 
 
-def enemy_named(world: DelveWorld, hero: DelveHero, token: str) -> DelveMonster | None:
+def enemy_named(world: DelveContext, hero: DelveHero, token: str) -> DelveMonster | None:
     """Return the enemy in sight of that name."""
     return next((each for each in visible_enemies(world, hero) if name_of(each) == token), None)
 
@@ -47,21 +47,21 @@ def enemy_named(world: DelveWorld, hero: DelveHero, token: str) -> DelveMonster 
 # ------------------------------------------------------------------ choices
 
 
-def fights(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def fights(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the enemies in sight that can be struck, or walked to, and percentages of health
     below which the fight is broken off; `ALL` where several are alert."""
     names = _targets(world, hero)
     return [args for name in names for args in ((name,), *((name, each) for each in PERCENTS))]
 
 
-def _targets(world: DelveWorld, hero: DelveHero) -> list[str]:
+def _targets(world: DelveContext, hero: DelveHero) -> list[str]:
     """Return what action lines call the enemies in sight that can be fought."""
     able = [each for each in visible_enemies(world, hero) if can_fight(world, hero, each)]
     several = sum(threats.is_alert(world, hero, each) for each in able) > 1
     return [*([ALL] if several else []), *map(name_of, able)]
 
 
-def fights_after_drinking(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def fights_after_drinking(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the potions that help in a fight, with the enemies that can be fought."""
     if "frozen" in hero.statuses:
         return []
@@ -70,7 +70,7 @@ def fights_after_drinking(world: DelveWorld, hero: DelveHero, terms: Terms) -> l
     return [(token, target) for token in helpful for target in _targets(world, hero)]
 
 
-def fights_after_casting(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def fights_after_casting(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the spells that help in a fight and can be paid for, with the enemies that can be
     fought."""
     if "frozen" in hero.statuses or odds.seems_nullified(world, hero):
@@ -84,7 +84,7 @@ def fights_after_casting(world: DelveWorld, hero: DelveHero, terms: Terms) -> li
     return [(token, target) for token in helpful for target in _targets(world, hero)]
 
 
-def _helps_in_fights(world: DelveWorld, item: DelveItem) -> bool:
+def _helps_in_fights(world: DelveContext, item: DelveItem) -> bool:
     kind = world.item_kind(item)
     return kind.category == "potion" and not _HELP.isdisjoint(kind.advice)
 
@@ -92,16 +92,16 @@ def _helps_in_fights(world: DelveWorld, item: DelveItem) -> bool:
 _HELP = frozenset({"heal", "prepare", "refill", "survive"})  # purposes of advice
 
 
-def can_fight(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+def can_fight(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether an enemy can be struck, or walked to."""
     return _can_strike(world, hero, enemy) or bool(_way_beside(world, hero, enemy))
 
 
-def _can_strike(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+def _can_strike(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
     return gap(enemy.at, hero.at) == 1 and melee.can_reach(world, hero, enemy)
 
 
-def _way_beside(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> list[int]:
+def _way_beside(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> list[int]:
     """Return the way to a square beside an enemy who is not beside the hero and does not flee."""
     if is_stuck(hero) or enemy.fled or gap(enemy.at, hero.at) == 1:
         return []
@@ -110,7 +110,7 @@ def _way_beside(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> list
     return paths.first_steps(ways, hero.at, goals)
 
 
-def volleys(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def volleys(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the enemies at whom something made for throwing can be thrown now."""
     if "frozen" in hero.statuses or hero.energy <= 0:
         return []
@@ -121,7 +121,7 @@ def volleys(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     ]
 
 
-def _first_in_line(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+def _first_in_line(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     """Return the enemies in line in whose way stands no other, the nearest first."""
     found: dict[str, DelveMonster] = {}
     for enemy in visible_enemies(world, hero):
@@ -130,13 +130,13 @@ def _first_in_line(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     return list(found.values())
 
 
-def missile(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> DelveItem | None:
+def missile(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> DelveItem | None:
     """Return the strongest thing made for throwing that reaches an enemy."""
     able = [item for item in _missiles(world, hero) if item.range >= gap(enemy.at, hero.at)]
     return max(able, key=lambda item: (item.power or 0, -item.uid), default=None)
 
 
-def _missiles(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+def _missiles(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
     return [
         item
         for item in hero.pack
@@ -147,7 +147,7 @@ def _missiles(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
     ]
 
 
-def castings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def castings(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the attack spells that reach an enemy in line now, with the enemy."""
     if "frozen" in hero.statuses or odds.seems_nullified(world, hero):
         return []
@@ -159,7 +159,7 @@ def castings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return found
 
 
-def _reaches(world: DelveWorld, hero: DelveHero, name: str, enemy: DelveMonster) -> bool:
+def _reaches(world: DelveContext, hero: DelveHero, name: str, enemy: DelveMonster) -> bool:
     """Return whether an attack spell can be paid for and reaches an enemy in line."""
     cast = odds.cast_of(world, hero, name)
     return (
@@ -170,7 +170,7 @@ def _reaches(world: DelveWorld, hero: DelveHero, name: str, enemy: DelveMonster)
     )
 
 
-def retreats(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def retreats(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the plan to fall back to a door or a corridor, where there is one in reach and
     several alert enemies are in sight."""
     enemies = _alert(world, hero)
@@ -179,21 +179,21 @@ def retreats(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return [()]
 
 
-def hidings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def hidings(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the plan to get out of the enemies' sight, where there is a place for it."""
     if not _alert(world, hero) or is_stuck(hero) or hidden_place(world, hero) < 0:
         return []
     return [()]
 
 
-def _alert(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+def _alert(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     return [each for each in visible_enemies(world, hero) if threats.is_alert(world, hero, each)]
 
 
 # ------------------------------------------------------------------ places
 
 
-def narrow_place(world: DelveWorld, hero: DelveHero) -> int:
+def narrow_place(world: DelveContext, hero: DelveHero) -> int:
     """Return the nearest square, by what the hero knows, where enemies come singly and that he
     reaches before them; -1: none, or he stands on it."""
     if _is_narrow(world, hero, hero.at):
@@ -201,7 +201,7 @@ def narrow_place(world: DelveWorld, hero: DelveHero) -> int:
     return _nearest(world, hero, lambda at: _is_narrow(world, hero, at))
 
 
-def hidden_place(world: DelveWorld, hero: DelveHero) -> int:
+def hidden_place(world: DelveContext, hero: DelveHero) -> int:
     """Return the nearest square, by what the hero knows, that no alert enemy sees and that he
     reaches before them; -1: none."""
     ground = world.memory(hero).ground
@@ -212,7 +212,7 @@ def hidden_place(world: DelveWorld, hero: DelveHero) -> int:
     return _nearest(world, hero, lambda at: at not in seen)
 
 
-def _nearest(world: DelveWorld, hero: DelveHero, is_good: Callable[[int], bool]) -> int:
+def _nearest(world: DelveContext, hero: DelveHero, is_good: Callable[[int], bool]) -> int:
     """Return the nearest good square that the hero reaches before any alert enemy; -1: none."""
     enemies = _alert(world, hero)
     ways = paths.known_ways(world, hero)
@@ -230,7 +230,7 @@ _SIGHT_ENDS = terrain.table(terrain.OPAQUE | {terrain.UNKNOWN})
 _OPEN = frozenset(range(1, len(terrain.NAMES))) - terrain.SOLID
 
 
-def _is_narrow(world: DelveWorld, hero: DelveHero, at: int) -> bool:
+def _is_narrow(world: DelveContext, hero: DelveHero, at: int) -> bool:
     ground = world.memory(hero).ground
     around = sum(ground[at + step] in _OPEN for step in NEIGHBOURS)
     return around <= NARROW or ground[at] in (terrain.DOOR, terrain.OPEN_DOOR)
@@ -239,7 +239,7 @@ def _is_narrow(world: DelveWorld, hero: DelveHero, at: int) -> bool:
 # ------------------------------------------------------------------ turns
 
 
-def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | Stop:
+def _target(world: DelveContext, hero: DelveHero, plan: Plan) -> DelveMonster | Stop:
     """Return the enemy that a plan is about, or why it is over."""
     enemy = next((each for each in world.level(hero).monsters if each.uid == plan.target), None)
     if ALL in plan.args and not (enemy and _is_worth_it(world, hero, enemy)):
@@ -262,19 +262,19 @@ def _target(world: DelveWorld, hero: DelveHero, plan: Plan) -> DelveMonster | St
     return enemy
 
 
-def _is_worth_it(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+def _is_worth_it(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether to go on with one of several enemies."""
     in_sight = enemy in visible_enemies(world, hero)
     return in_sight and threats.is_alert(world, hero, enemy) and can_fight(world, hero, enemy)
 
 
-def _next_enemy(world: DelveWorld, hero: DelveHero) -> DelveMonster | None:
+def _next_enemy(world: DelveContext, hero: DelveHero) -> DelveMonster | None:
     """Return the nearest alert enemy who can be fought, of several the weakest."""
     able = [each for each in _alert(world, hero) if can_fight(world, hero, each)]
     return min(able, key=lambda e: (gap(e.at, hero.at), e.health, e.uid), default=None)
 
 
-def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def fight(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Strike the enemy, or go to him; let one who comes take the last step."""
     enemy = _target(world, hero, plan)
     if isinstance(enemy, Stop):
@@ -283,7 +283,7 @@ def fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return engage(world, hero, plan, enemy)
 
 
-def drink_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def drink_then_fight(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Drink the potion that the plan names, then fight; limits count from the health after it."""
     if not plan.turns:
         item_use.drink(world, hero, inventory.tokens(hero.pack)[plan.args[0]])
@@ -292,7 +292,7 @@ def drink_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | N
     return fight(world, hero, plan)
 
 
-def cast_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def cast_then_fight(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Cast the spell that the plan names, then fight."""
     if not plan.turns:
         name = next(each for each in hero.spells if inventory.token(each) == plan.args[0])
@@ -301,7 +301,7 @@ def cast_then_fight(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | No
     return fight(world, hero, plan)
 
 
-def engage(world: DelveWorld, hero: DelveHero, plan: Plan, enemy: DelveMonster) -> Stop | None:
+def engage(world: DelveContext, hero: DelveHero, plan: Plan, enemy: DelveMonster) -> Stop | None:
     """Strike an enemy, or take a step to him; let one who comes take the last step."""
     if _can_strike(world, hero, enemy):
         plan.waited = 0
@@ -316,7 +316,7 @@ def engage(world: DelveWorld, hero: DelveHero, plan: Plan, enemy: DelveMonster) 
     return None
 
 
-def _follow(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
+def _follow(world: DelveContext, hero: DelveHero, plan: Plan) -> bool:
     """Go to where the enemy was seen last, for a few turns; return whether a turn passes."""
     way = paths.way_to(world, hero, plan.goal)
     if is_stuck(hero) or not way or plan.waited >= PATIENCE or hero.energy <= 0:
@@ -326,7 +326,7 @@ def _follow(world: DelveWorld, hero: DelveHero, plan: Plan) -> bool:
     return True
 
 
-def _comes(world: DelveWorld, hero: DelveHero, enemy: DelveMonster) -> bool:
+def _comes(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether an enemy comes to strike, and does nothing from afar."""
     kind = world.kind(enemy)
     stays = kind.courage is None or kind.has("keeps-off") or kind.has("guards")
@@ -343,7 +343,7 @@ def _waits(hero: DelveHero, plan: Plan) -> bool:
     return True
 
 
-def volley(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def volley(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Throw what is made for it at an enemy until he is beside the hero; go to where it reaches."""
     enemy = _target(world, hero, plan)
     if isinstance(enemy, Stop):
@@ -362,7 +362,7 @@ def volley(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def casting(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def casting(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Cast an attack spell at an enemy until he falls or energy is spent."""
     enemy = _target(world, hero, plan)
     if isinstance(enemy, Stop):
@@ -384,7 +384,7 @@ def casting(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def retreat(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def retreat(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on to the place that the plan began with."""
     if hero.at == plan.goal:
         return Stop("done")

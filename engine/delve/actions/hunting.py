@@ -14,8 +14,8 @@ from engine.delve.data.kinds import MonsterKind
 from engine.delve.movement import paths
 from engine.delve.odds import fights as odds
 from engine.delve.rules import threats
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, DelveMonster, Plan
 
 Args = tuple[str, ...]
@@ -32,7 +32,7 @@ _HINDRANCES = frozenset({"frozen", "webbed", "confused", "on fire", "acid-burned
 _PLAIN = frozenset(
     {"aim", "aquatic", "berserk", "blinks-when-hurt", "blows", "breeds", "chills", "commands",
      "digs", "dull", "erratic", "feasts", "flies", "floods", "guards", "howls", "hurls",
-     "keeps-off", "lava-born", "leaps", "lurks", "mends", "mimics", "mirrors", "pack", "phases",
+     "keeps-off", "lava-born", "leads", "leaps", "lurks", "mends", "mimics", "pack", "phases",
      "pulls", "reach", "regrows", "rooted", "saps", "shoots", "sidesteps", "sleeper", "slow",
      "splits", "spores", "steadfast", "swift", "touch", "unseen", "web-walker"}
 )  # fmt: skip
@@ -41,7 +41,7 @@ _PLAIN = frozenset(
 # ------------------------------------------------------------------ who is fought
 
 
-def easy(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
+def easy(world: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
     """Return the enemies in sight who do not end the plan, the alert ones first.
 
     All who are alert stand against the hero together: with one who does more than strike blows, or
@@ -57,7 +57,7 @@ def easy(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMons
     return [*alert, *(each for each in others if _are_easy(world, hero, [*alert, each], caution))]
 
 
-def prey(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
+def prey(world: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
     """Return the easy enemies whom the plan fights: those alert, and then sleepers. Others come or
     go; what bursts when it dies is left alone."""
     return [
@@ -70,7 +70,7 @@ def prey(world: DelveWorld, hero: DelveHero, caution: Caution) -> list[DelveMons
 
 
 def _are_easy(
-    world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], caution: Caution
+    world: DelveContext, hero: DelveHero, enemies: list[DelveMonster], caution: Caution
 ) -> bool:
     """Return whether enemies only strike blows, and cost no more than the terms allow."""
     if not all(_is_plain(world.kind(each), each) for each in enemies):
@@ -88,14 +88,14 @@ def _is_plain(kind: MonsterKind, monster: DelveMonster) -> bool:
     return not (shielded or spells or kind.unique or kind.traits.keys() - _PLAIN)
 
 
-def _next(world: DelveWorld, hero: DelveHero, found: list[DelveMonster]) -> DelveMonster | None:
+def _next(world: DelveContext, hero: DelveHero, found: list[DelveMonster]) -> DelveMonster | None:
     return next((each for each in found if can_fight(world, hero, each)), None)
 
 
 # ------------------------------------------------------------------ the plan
 
 
-def hunts(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def hunts(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the plan where somebody easy can be fought, or a rested hero can explore and nobody
     else is near."""
     if not _HINDRANCES.isdisjoint(hero.statuses):
@@ -118,7 +118,7 @@ def is_tired(hero: DelveHero) -> bool:
     )
 
 
-def hunt(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def hunt(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Fight the next easy enemy in sight; explore while there is none."""
     found = prey(world, hero, plan.caution)
     enemy = _next(world, hero, found)
@@ -139,7 +139,7 @@ def hunt(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return engage(world, hero, plan, enemy)
 
 
-def _go_on(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def _go_on(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on to a sleeper who went out of sight on the way to it, else explore."""
     asleep = plan.goal in world.memory(hero).sleepers and not plans.is_stuck(hero)
     way = paths.way_to(world, hero, plan.goal) if asleep else []
@@ -150,7 +150,7 @@ def _go_on(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def _threat(world: DelveWorld, hero: DelveHero) -> Stop:
+def _threat(world: DelveContext, hero: DelveHero) -> Stop:
     """Return the stop for the nearest alert enemy in sight."""
     seen = threats.sightings(world, hero, len(hero.noticed))
     nearest = min((each for each in seen if each.alert), key=lambda each: each.turns)

@@ -17,8 +17,8 @@ from engine.delve.actions.plans import (
 )
 from engine.delve.combat.melee import cut_web
 from engine.delve.movement import movement, paths
+from engine.delve.rules.context import DelveContext, square_name
 from engine.delve.rules.vision import DRAUGHT
-from engine.delve.rules.world import DelveWorld, square_name
 from engine.delve.state import WIDTH, DelveHero, Plan
 
 # What a plan leads across, by name.
@@ -37,7 +37,7 @@ WALL_TURNS = 3  # of searching at each place
 Args = tuple[str, ...]
 
 
-def _is_free(world: DelveWorld, hero: DelveHero, terms: Terms) -> bool:
+def _is_free(world: DelveContext, hero: DelveHero, terms: Terms) -> bool:
     """Return whether a hero has nothing left to explore, and nothing to fear."""
     if is_stuck(hero) or is_threatened(world, hero, terms):
         return False
@@ -47,7 +47,7 @@ def _is_free(world: DelveWorld, hero: DelveHero, terms: Terms) -> bool:
 # ------------------------------------------------------------------ choices
 
 
-def doors(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def doors(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the locked doors that can be reached, the nearest first, at most three."""
     if not _is_free(world, hero, terms):
         return []
@@ -60,34 +60,34 @@ def doors(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return found
 
 
-def door_named(world: DelveWorld, hero: DelveHero, token: str) -> int:
+def door_named(world: DelveContext, hero: DelveHero, token: str) -> int:
     """Return the square of a locked door; -1: there is none of that name."""
     ground = world.memory(hero).ground
     shut = (at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
     return next((at for at in shut if square_name(at).lower() == token), -1)
 
 
-def crossings(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def crossings(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return what can be crossed to come to something unexplored, a way down or a place."""
     if not _is_free(world, hero, terms):
         return []
     return [(name,) for name in CROSSED if far_side(world, hero, name) >= 0]
 
 
-def far_side(world: DelveWorld, hero: DelveHero, name: str) -> int:
+def far_side(world: DelveContext, hero: DelveHero, name: str) -> int:
     """Return the square that crossing such ground leads to; -1: none."""
     way = paths.first_steps(_across(world, hero, name), hero.at, _beyond(world, hero, name))
     return way[-1] if way else -1
 
 
-def _across(world: DelveWorld, hero: DelveHero, name: str) -> int:
+def _across(world: DelveContext, hero: DelveHero, name: str) -> int:
     ways = paths.known_ways(world, hero)
     for code in CROSSED[name]:
         ways |= flood.where(world.memory(hero).ground, code)
     return ways
 
 
-def _beyond(world: DelveWorld, hero: DelveHero, name: str) -> int:
+def _beyond(world: DelveContext, hero: DelveHero, name: str) -> int:
     """Return the goals that are reached only across such ground."""
     ways = _across(world, hero, name)
     ground = world.memory(hero).ground
@@ -97,14 +97,14 @@ def _beyond(world: DelveWorld, hero: DelveHero, name: str) -> int:
     return goals & ways & ~near
 
 
-def unsearched(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def unsearched(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the search of walls that nobody has searched yet."""
     if not _is_free(world, hero, terms) or not way_to_wall(world, hero):
         return []
     return [()]
 
 
-def way_to_wall(world: DelveWorld, hero: DelveHero) -> list[int]:
+def way_to_wall(world: DelveContext, hero: DelveHero) -> list[int]:
     """Return the way to a square beside a wall that may hide something; the hero's own square when
     he stands beside one."""
     goals = beside_draughts(world, hero) or _beside_walls(world, hero)
@@ -113,7 +113,7 @@ def way_to_wall(world: DelveWorld, hero: DelveHero) -> list[int]:
     return paths.first_steps(paths.known_ways(world, hero), hero.at, goals)
 
 
-def beside_draughts(world: DelveWorld, hero: DelveHero) -> int:
+def beside_draughts(world: DelveContext, hero: DelveHero) -> int:
     """Return the squares beside walls near draughts that may hide a door."""
     near = sum(1 << at for at in world.memory(hero).draughts)
     for _ in range(DRAUGHT):
@@ -121,7 +121,7 @@ def beside_draughts(world: DelveWorld, hero: DelveHero) -> int:
     return _beside_walls(world, hero, near) if near else 0
 
 
-def _beside_walls(world: DelveWorld, hero: DelveHero, among: int = -1) -> int:
+def _beside_walls(world: DelveContext, hero: DelveHero, among: int = -1) -> int:
     """Return the squares beside walls with the unknown behind, away from places searched."""
     memory = world.memory(hero)
     unknown = flood.where(memory.ground, terrain.UNKNOWN)
@@ -135,7 +135,7 @@ def _beside_walls(world: DelveWorld, hero: DelveHero, among: int = -1) -> int:
 # ------------------------------------------------------------------ turns
 
 
-def force(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def force(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Go to a locked door, and unlock or break it."""
     ground = world.memory(hero).ground
     if ground[plan.goal] != terrain.LOCKED_DOOR:
@@ -153,7 +153,7 @@ def force(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def cross(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def cross(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on across what harms, and cut the webs on the way."""
     if "webbed" in hero.statuses:
         cut_web(world, hero)
@@ -167,7 +167,7 @@ def cross(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def search_walls(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def search_walls(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Go from wall to wall and search each for some turns, only near draughts, where one is felt;
     explore what is found."""
     if paths.way_to_explore(world, hero):

@@ -17,7 +17,7 @@ from engine.delve.magic import spellcasting
 from engine.delve.movement import movement, paths
 from engine.delve.places import bargains, captives, claims
 from engine.delve.rules import growth, inventory, vision
-from engine.delve.rules.world import STEPS, DelveWorld
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.state import DelveHero, DelveItem
 
 Args = tuple[str, ...]
@@ -40,7 +40,7 @@ DEFAULT_OPTIONS = {
 _CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm", "transcribe"})
 
 
-def pack(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+def pack(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
     """Return the hero's pack as panels show it: sorted by category, or by hand."""
     if hero.options.get("auto-sort", "on") == "on":
         return sorted(hero.pack, key=lambda item: inventory.category_order(world.content, item))
@@ -48,12 +48,12 @@ def pack(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
     return sorted(hero.pack, key=lambda item: place.get(item.uid, len(place)))
 
 
-def pack_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+def pack_tokens(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the pack by what action lines call its things."""
     return inventory.tokens(pack(world, hero))
 
 
-def floor_tokens(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+def floor_tokens(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the things underfoot by name."""
     return inventory.tokens(world.level(hero).items.get(hero.at, []))
 
@@ -62,14 +62,14 @@ def _locked(item: DelveItem) -> bool:
     return item.worn and item.cursed
 
 
-Choices = Callable[[DelveWorld, DelveHero], list[Args]]
+Choices = Callable[[DelveContext, DelveHero], list[Args]]
 
 
 def _unless_frozen(choose: Choices) -> Choices:
     """Return the same choices, but none for a frozen hero, who can only strike or pause."""
 
     @wraps(choose)
-    def unless_frozen(world: DelveWorld, hero: DelveHero) -> list[Args]:
+    def unless_frozen(world: DelveContext, hero: DelveHero) -> list[Args]:
         return [] if "frozen" in hero.statuses else choose(world, hero)
 
     return unless_frozen
@@ -78,7 +78,7 @@ def _unless_frozen(choose: Choices) -> Choices:
 # ------------------------------------------------------------------ verbs
 
 
-def moves(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def moves(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the directions of steps and blows."""
     shown = {each.at: each for each in vision.visible(world, hero)}
     ground = world.memory(hero).ground
@@ -98,12 +98,12 @@ def moves(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
-def _once(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _once(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [()]
 
 
 @_unless_frozen
-def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _opens(world: DelveContext, hero: DelveHero) -> list[Args]:
     ground = world.memory(hero).ground
     shut = (terrain.DOOR, terrain.LOCKED_DOOR)
     return (
@@ -114,7 +114,7 @@ def _opens(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _closes(world: DelveContext, hero: DelveHero) -> list[Args]:
     memory = world.memory(hero)
     shown = {each.at for each in vision.visible(world, hero)}
     shown |= {other.at for other in world.heroes(hero.depth)}
@@ -128,18 +128,18 @@ def _closes(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def _gets(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _gets(world: DelveContext, hero: DelveHero) -> list[Args]:
     named = floor_tokens(world, hero)
     return [(), *((token,) for token in named)] if named else []
 
 
 @_unless_frozen
-def _drops(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _drops(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [(token,) for token, item in pack_tokens(world, hero).items() if not _locked(item)]
 
 
 @_unless_frozen
-def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def throws(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what can be thrown, in every direction: what is made for it first, what is worn
     last."""
     things = [(t, item) for t, item in pack_tokens(world, hero).items() if not _locked(item)]
@@ -147,11 +147,11 @@ def throws(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return [(token, direction) for token, _ in things for direction in STEPS]
 
 
-def _is_for_throwing(world: DelveWorld, item: DelveItem) -> bool:
+def _is_for_throwing(world: DelveContext, item: DelveItem) -> bool:
     return "thrown" in world.item_kind(item).categories
 
 
-def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+def _spell_args(world: DelveContext, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
     if spell.target == "direction":
         return [(first, direction) for direction in STEPS]
     if spell.target == "item":
@@ -159,13 +159,13 @@ def _spell_args(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind
     return [(first,)]
 
 
-def _using(world: DelveWorld, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+def _using(world: DelveContext, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
     """Return how a scroll or potion of a spell can be used: with nothing to work on it still
     teaches the spell."""
     return _spell_args(world, hero, first, spell) or [(first,)]
 
 
-def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
+def targets(world: DelveContext, hero: DelveHero, spell: SpellKind) -> list[str]:
     """Return the things that a spell may be cast on."""
     named = pack_tokens(world, hero)
     if spell.effect == "remove-curse":
@@ -174,7 +174,7 @@ def targets(world: DelveWorld, hero: DelveHero, spell: SpellKind) -> list[str]:
 
 
 @_unless_frozen
-def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def reads(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the scrolls that can be read, with what they ask for."""
     if "raging" in hero.statuses:
         return []
@@ -191,7 +191,7 @@ def reads(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def drinks(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what can be drunk."""
     found: list[Args] = []
     for token, item in pack_tokens(world, hero).items():
@@ -206,7 +206,7 @@ def drinks(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def casts(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the spells that can be cast now, with what they ask for."""
     found: list[Args] = []
     for name in spellcasting.castable(world.content, hero):
@@ -217,7 +217,7 @@ def casts(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def eats(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the food in the pack, the most nutritious first."""
     if hunger.is_full(hero):
         return []
@@ -231,7 +231,7 @@ def eats(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def equips(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what can be put on: its slot must not be held by a cursed thing."""
     found: list[Args] = []
     for token, item in pack_tokens(world, hero).items():
@@ -245,7 +245,7 @@ def equips(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _removes(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [
         (token,)
         for token, item in pack_tokens(world, hero).items()
@@ -254,7 +254,7 @@ def _removes(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def uses(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the abilities and tools that can be used."""
     found: list[Args] = []
     for name in hero.abilities:
@@ -273,7 +273,7 @@ def uses(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return found
 
 
-def inspected(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+def inspected(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return what can be inspected, by name: the pack and what lies underfoot, of which things with
     unknown figures are none while a question is open, since studying them takes a turn."""
     things = floor_tokens(world, hero) | pack_tokens(world, hero)
@@ -281,7 +281,7 @@ def inspected(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
     return {token: item for token, item in things.items() if item.known or not asked}
 
 
-def is_free(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> bool:
+def is_free(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> bool:
     """Return whether an action takes no time; inspecting what is not known yet takes a turn."""
     if verb == "inspect" and args:
         item = inspected(world, hero).get(args[0])
@@ -289,59 +289,59 @@ def is_free(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> bool:
     return verb in FREE
 
 
-def _inspects(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _inspects(world: DelveContext, hero: DelveHero) -> list[Args]:
     carried = pack_tokens(world, hero)
     named = inspected(world, hero)
     order = (*carried, *(token for token in named if token not in carried))
     return [(token,) for token in order if token in named]
 
 
-def _looks(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _looks(world: DelveContext, hero: DelveHero) -> list[Args]:
     names = [inventory.token(each.name, each.number) for each in vision.visible(world, hero)]
     return [*((name,) for name in names), *((name,) for name in STEPS)]
 
 
 @_unless_frozen
-def _ascends(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _ascends(world: DelveContext, hero: DelveHero) -> list[Args]:
     here = world.memory(hero).ground[hero.at]
     ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
     return [()] if here in ways_up and not plans.is_stuck(hero) else []
 
 
-def on_altar(world: DelveWorld, hero: DelveHero) -> bool:
+def on_altar(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero stands on an altar."""
     return world.memory(hero).ground[hero.at] in terrain.ALTARS
 
 
 @_unless_frozen
-def _claims(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _claims(world: DelveContext, hero: DelveHero) -> list[Args]:
     return claims.choices(world, hero)
 
 
 @_unless_frozen
-def _frees(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _frees(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [()] if captives.captive_here(world, hero) else []
 
 
 @_unless_frozen
-def _bargains(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _bargains(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [(inventory.token(kind.name),) for kind in bargains.bargains_here(world, hero)]
 
 
 @_unless_frozen
-def _upgrades(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _upgrades(world: DelveContext, hero: DelveHero) -> list[Args]:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return []
     return [(inventory.token(name),) for name in spellcasting.can_upgrade(world.content, hero)]
 
 
 @_unless_frozen
-def _prays(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _prays(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [()] if world.memory(hero).ground[hero.at] == terrain.ALTAR else []
 
 
 @_unless_frozen
-def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _uncurses(world: DelveContext, hero: DelveHero) -> list[Args]:
     if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
         return []
     spell = world.content.spell_with("remove-curse")
@@ -350,28 +350,28 @@ def _uncurses(world: DelveWorld, hero: DelveHero) -> list[Args]:
 
 # ------------------------------------------------------------------ plans
 
-PlanChoices = Callable[[DelveWorld, DelveHero, Terms], list[Args]]  # arguments without terms
+PlanChoices = Callable[[DelveContext, DelveHero, Terms], list[Args]]  # arguments without terms
 
 
-def _rests(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def _rests(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     return [] if plans.why_not_rest(world, hero, terms) else [()]
 
 
-def _searches(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def _searches(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     return [] if "frozen" in hero.statuses or plans.is_threatened(world, hero, terms) else [()]
 
 
-def _waits(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def _waits(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     return [] if plans.is_threatened(world, hero, terms, spare=0) else [()]
 
 
-def _explores(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def _explores(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
         return []
     return [()] if paths.way_to_explore(world, hero) else []
 
 
-def _descends(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def _descends(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the way down: at once from the stairs, else as one travels."""
     if plans.is_stuck(hero):
         return []
@@ -382,7 +382,7 @@ def _descends(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
     return [()] if plans.STAIRS in plans.known_places(world, hero) else []
 
 
-def _travels(world: DelveWorld, hero: DelveHero, terms: Terms) -> list[Args]:
+def _travels(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
         return []
     return [(name,) for name in plans.known_places(world, hero)]
@@ -409,7 +409,7 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
 }
 
 
-def _on_kept_terms(choose: PlanChoices, world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _on_kept_terms(choose: PlanChoices, world: DelveContext, hero: DelveHero) -> list[Args]:
     return choose(world, hero, Terms(hero.caution))
 
 
@@ -420,31 +420,31 @@ def with_kept_terms(hero: DelveHero, action: Action) -> Action:
     return Action(action.verb, with_terms(action.args, Terms(hero.caution)))
 
 
-def _cautions(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _cautions(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [(each,) for each in CAUTIONS if each != hero.caution]
 
 
-def _chooses(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _chooses(world: DelveContext, hero: DelveHero) -> list[Args]:
     if not hero.choices:
         return []
     found: list[Args] = [("ability", inventory.token(name)) for name in hero.choices[0]]
     return [*((name,) for name in growth.CHOICES), *found]
 
 
-def _answers(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _answers(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [("yes",), ("no",)] if wants_answer(world, hero) and not hero.choices else []
 
 
-def _options(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _options(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [(name, value) for name, values in OPTIONS.items() for value in values]
 
 
-def _sorts(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _sorts(world: DelveContext, hero: DelveHero) -> list[Args]:
     named = list(pack_tokens(world, hero))
     return [(one, other) for one in named for other in named if one != other]
 
 
-def _cancels(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def _cancels(world: DelveContext, hero: DelveHero) -> list[Args]:
     return [()] if hero.menu else []
 
 

@@ -9,7 +9,7 @@ from engine.delve.hero import secret_class
 from engine.delve.levels import place_sites, stairs
 from engine.delve.magic.spellcasting import learn
 from engine.delve.rules import inventory
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, DelveItem
 
 
@@ -27,7 +27,7 @@ def class_named(content: DelveData, word: str) -> str:
     return ""
 
 
-def unborn(world: DelveWorld, seat: int, name: str) -> DelveHero:
+def unborn(world: DelveContext, seat: int, name: str) -> DelveHero:
     """Return a hero whose class is not chosen yet."""
     return DelveHero(
         uid=world.new_uid(),
@@ -48,7 +48,7 @@ def unborn(world: DelveWorld, seat: int, name: str) -> DelveHero:
     )
 
 
-def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
+def be_born(world: DelveContext, hero: DelveHero, class_name: str) -> None:
     """Give a hero a class, with its figures and things."""
     kind = world.content.classes[class_name]
     hero.class_name = hero.born_as = class_name
@@ -66,11 +66,11 @@ def be_born(world: DelveWorld, hero: DelveHero, class_name: str) -> None:
         learn(world, hero, world.dice.choose(kind.one_of))
 
 
-def _give(world: DelveWorld, hero: DelveHero, name: str, count: int) -> DelveItem:
+def _give(world: DelveContext, hero: DelveHero, name: str, count: int) -> DelveItem:
     return inventory.add(hero.pack, inventory.fresh(world.content, name, world.new_uid(), count))
 
 
-def begin(world: DelveWorld) -> None:
+def begin(world: DelveContext) -> None:
     """Begin to play: every hero has a class."""
     world.game.remains = secret_class.scatter_remains(world)
     world.game.places = place_sites.scatter_places(world)

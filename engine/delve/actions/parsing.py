@@ -13,8 +13,8 @@ from engine.delve.actions.legal_actions import (
     pack_tokens,
     with_kept_terms,
 )
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.words import not_a_verb
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
 ALIASES = {
@@ -67,7 +67,7 @@ LETTERED = frozenset(
 FILLERS = frozenset({"before", "at", "the", "to", "on"})
 
 
-def read(world: DelveWorld, hero: DelveHero, line: str) -> Action:
+def read(world: DelveContext, hero: DelveHero, line: str) -> Action:
     """Return the action that a line means. Raises InvalidAction or AmbiguousAction."""
     written = line.split()
     if not written:
@@ -86,7 +86,7 @@ def read(world: DelveWorld, hero: DelveHero, line: str) -> Action:
     return Action(verb, _arguments(world, hero, verb, rest))
 
 
-def _plan(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> Action:
+def _plan(world: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Action:
     """Return a plan on the terms that are written, else on those that the hero keeps."""
     plain, terms = split_terms(rest)
     args = _arguments(world, hero, verb, list(plain)) if plain else ()
@@ -110,7 +110,7 @@ def _verb(words: list[str]) -> tuple[str, list[str]]:
     return ALIASES.get(lower, lower), words[1:]
 
 
-def _arguments(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> Args:
+def _arguments(world: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Args:
     allowed = CHOICES[verb](world, hero)
     wanted = _spell_out(world, hero, verb, rest)
     joined = "-".join(wanted)
@@ -145,7 +145,7 @@ def _partial(allowed: list[Args], wanted: list[str]) -> Args:
     return found[0] if len(found) == 1 else ()
 
 
-def _spell_out(world: DelveWorld, hero: DelveHero, verb: str, rest: list[str]) -> list[str]:
+def _spell_out(world: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> list[str]:
     """Return the words with letters replaced by names, directions in short, fillers left out."""
     words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
     if verb == "option":

@@ -8,13 +8,13 @@ from engine.contract.facts import SeatRef, Took
 from engine.contract.texts import text
 from engine.delve.levels import stairs
 from engine.delve.rules import inventory, words
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.item_worth import is_wanted
 from engine.delve.rules.vision import forget_things
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
 
-def pick_up(world: DelveWorld, hero: DelveHero, items: Iterable[DelveItem]) -> None:
+def pick_up(world: DelveContext, hero: DelveHero, items: Iterable[DelveItem]) -> None:
     """Put things from underfoot into a hero's pack."""
     level = world.level(hero)
     here = level.items[hero.at]
@@ -39,7 +39,7 @@ def pick_up(world: DelveWorld, hero: DelveHero, items: Iterable[DelveItem]) -> N
         forget_things(world.memory(hero), hero.at)
 
 
-def wanted_here(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+def wanted_here(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
     """Return the things underfoot that are worth carrying."""
     here = world.level(hero).items.get(hero.at, [])
     return [item for item in here if is_wanted(world, hero, item)]

@@ -25,11 +25,11 @@ from engine.delve import terrain
 from engine.delve.actions import fight_plans, hunting, last_ways, plans
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.rules import threats
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.words import signed
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import WIDTH, DelveHero, Plan
 
-Step = Callable[[DelveWorld, DelveHero, Plan], Stop | None]
+Step = Callable[[DelveContext, DelveHero, Plan], Stop | None]
 
 
 class PlanKind(NamedTuple):
@@ -112,7 +112,9 @@ KINDS: Mapping[str, PlanKind] = {
 _PLACE_CODES = tuple(plans.PLACES.values())
 
 
-def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms) -> None:
+def begin(
+    world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms
+) -> None:
     """Begin a plan on its terms; `step` carries it on."""
     hero.plan = Plan(
         verb,
@@ -131,7 +133,7 @@ def begin(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str], te
     hero.plan.kinds = [each.who.kind for each in seen if isinstance(each.who, CreatureRef)]
 
 
-def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+def _goal(world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
     """Return the square that a plan leads to; -1: none."""
     if verb == "travel":
         return plans.known_places(world, hero)[args[0]]
@@ -146,7 +148,7 @@ def _goal(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) ->
     return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
 
 
-def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+def _target(world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
     """Return the uid of the enemy that a plan is about; -1: none."""
     if KINDS[verb].manner != "fight":
         return -1
@@ -154,7 +156,7 @@ def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Sequence[str]) 
     return enemy.uid if enemy is not None else -1
 
 
-def step(world: DelveWorld, hero: DelveHero) -> bool:
+def step(world: DelveContext, hero: DelveHero) -> bool:
     """Do the next turn of a hero's plan; return whether time passes. The plan is gone when it has
     come to its end."""
     plan = hero.plan
@@ -187,7 +189,7 @@ def shorten(action: Action, turns: int) -> Action | None:
 # ------------------------------------------------------------------ what ends a plan
 
 
-def _stops(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+def _stops(world: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield all that ends the plan before its next turn, and note what has been weighed."""
     manner, sightings = KINDS[plan.verb].manner, threats.sightings(world, hero, plan.noticed)
     seen = [each for each in sightings if each.key != plan.target]
@@ -238,7 +240,7 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
 
 
 def _not_hunted(
-    world: DelveWorld, hero: DelveHero, plan: Plan, sightings: Sequence[Sighting]
+    world: DelveContext, hero: DelveHero, plan: Plan, sightings: Sequence[Sighting]
 ) -> list[Sighting]:
     """Return the enemies in sight whom the plan does not fight, and note those whom it does.
     Whose like the hero has killed before matters only when it is alert."""
@@ -299,7 +301,7 @@ def _weigh(hero: DelveHero, plan: Plan, seen: Sequence[Sighting]) -> None:
             plan.near.append(uid)
 
 
-def _places(world: DelveWorld, hero: DelveHero) -> list[int]:
+def _places(world: DelveContext, hero: DelveHero) -> list[int]:
     """Return the kinds of places that a hero knows here and may want to go to."""
     ground = world.memory(hero).ground
     wants_up = carries_heart(world, hero)
@@ -307,7 +309,7 @@ def _places(world: DelveWorld, hero: DelveHero) -> list[int]:
     return [code for code in wanted if code in ground]
 
 
-def _new_places(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+def _new_places(world: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield the places that came to be known since the last turn."""
     known = _places(world, hero)
     for code in known:
@@ -322,7 +324,7 @@ def _new_places(world: DelveWorld, hero: DelveHero, plan: Plan) -> Iterator[Stop
 # ------------------------------------------------------------------ the end of a plan
 
 
-def end(world: DelveWorld, hero: DelveHero, stop: Stop) -> None:
+def end(world: DelveContext, hero: DelveHero, stop: Stop) -> None:
     """End a hero's plan, if there is one, and tell how it went."""
     plan = hero.plan
     if plan is None:
@@ -339,7 +341,7 @@ def end(world: DelveWorld, hero: DelveHero, stop: Stop) -> None:
     world.tell_hero(hero, account(done, told, stop), "plan", fact)
 
 
-def end_of_the_lost(world: DelveWorld) -> None:
+def end_of_the_lost(world: DelveContext) -> None:
     """End the plans of those who are dead or gone, and all when the game is over."""
     for hero in world.game.heroes:
         if hero.fallen or hero.escaped or world.game.ended:
@@ -367,14 +369,14 @@ _SIGNED = {
 }
 
 
-def _slain(world: DelveWorld, plan: Plan) -> Iterator[Text]:
+def _slain(world: DelveContext, plan: Plan) -> Iterator[Text]:
     """Yield whom a plan that hunts has killed."""
     if KINDS[plan.verb].manner == "hunt" and plan.slain:
         each = [_so_many(world, kind, number) for kind, number in plan.slain.items()]
         yield text("slew {those}", those=joined(each))
 
 
-def _so_many(world: DelveWorld, kind: str, number: int) -> Text:
+def _so_many(world: DelveContext, kind: str, number: int) -> Text:
     named = Name(kind, proper=world.content.monsters[kind].unique)
     return (
         text("{monster:a}", monster=named)

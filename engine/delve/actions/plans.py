@@ -14,10 +14,10 @@ from engine.delve.levels import stairs
 from engine.delve.movement import movement, paths
 from engine.delve.odds import ailments
 from engine.delve.rules import formulas, inventory, threats, vision, words
+from engine.delve.rules.context import STEPS, DelveContext, gap
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.item_worth import is_better
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveItem, Plan
 
 REST_TURNS, WAIT_TURNS = 200, 20
@@ -44,7 +44,7 @@ PLACES = {
 }
 
 
-def known_places(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
+def known_places(world: DelveContext, hero: DelveHero) -> dict[str, int]:
     """Return the places that a hero can travel to: name and the first such square on the way."""
     ground = world.memory(hero).ground
     found: dict[str, int] = {}
@@ -72,7 +72,7 @@ def _squares(ground: bytearray, code: int) -> Iterator[int]:
 
 
 def is_threatened(
-    world: DelveWorld, hero: DelveHero, terms: Terms, spare: int = SPARE_TURNS
+    world: DelveContext, hero: DelveHero, terms: Terms, spare: int = SPARE_TURNS
 ) -> bool:
     """Return whether an alert enemy in sight could do harm sooner than the terms allow, or within
     some turns more: a plan would hardly have begun."""
@@ -82,7 +82,7 @@ def is_threatened(
     )
 
 
-def why_not_rest(world: DelveWorld, hero: DelveHero, terms: Terms | None = None) -> Text | None:
+def why_not_rest(world: DelveContext, hero: DelveHero, terms: Terms | None = None) -> Text | None:
     """Return why a hero cannot rest now; None when he can."""
     if is_threatened(world, hero, terms or Terms(hero.caution)):
         return text("An alert enemy is too near.")
@@ -110,7 +110,7 @@ def is_stuck(hero: DelveHero) -> bool:
     return "frozen" in hero.statuses or "webbed" in hero.statuses
 
 
-def _stuck(world: DelveWorld, hero: DelveHero) -> Stop | None:
+def _stuck(world: DelveContext, hero: DelveHero) -> Stop | None:
     held = next((each for each in ("frozen", "webbed") if each in hero.statuses), "")
     return Stop("blocked", words.status(world.content, held)) if held else None
 
@@ -118,7 +118,7 @@ def _stuck(world: DelveWorld, hero: DelveHero) -> Stop | None:
 # ------------------------------------------------------------------ walking
 
 
-def explore(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def explore(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Take what is worth taking underfoot, or walk on to what is not explored yet."""
     if stop := _stuck(world, hero):
         return stop
@@ -132,7 +132,7 @@ def explore(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def _take(world: DelveWorld, hero: DelveHero, plan: Plan, wanted: list[DelveItem]) -> Stop | None:
+def _take(world: DelveContext, hero: DelveHero, plan: Plan, wanted: list[DelveItem]) -> Stop | None:
     """Pick up what is wanted; stop for what has to be decided on: what is to be worn, the Heart,
     and anything wanted while the hero takes nothing by himself."""
     here = divmod(hero.at, WIDTH)
@@ -149,14 +149,14 @@ def _take(world: DelveWorld, hero: DelveHero, plan: Plan, wanted: list[DelveItem
     return None
 
 
-def _is_for_wearing(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+def _is_for_wearing(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     slot = inventory.slot_of(world.item_kind(item))
     held = inventory.in_slot(world.content, hero, slot) if slot else None
     stays = held is not None and held.cursed
     return bool(slot) and not stays and is_better(world, hero, item, slot)
 
 
-def travel(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def travel(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on to the goal."""
     if hero.at == plan.goal:
         return Stop("done")
@@ -169,7 +169,7 @@ def travel(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def descend(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def descend(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk to the stairs down, and take them."""
     if world.memory(hero).ground[hero.at] != terrain.STAIRS_DOWN:
         return travel(world, hero, plan)
@@ -179,7 +179,7 @@ def descend(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def walk(world: DelveWorld, hero: DelveHero, at: int) -> None:
+def walk(world: DelveContext, hero: DelveHero, at: int) -> None:
     """Take a plan's step; let a friend go first whose own plan leads past."""
     friend = next((each for each in world.heroes(hero.depth) if each.at == at), None)
     if friend is not None and friend.plan is not None and friend.seat < hero.seat:
@@ -188,7 +188,7 @@ def walk(world: DelveWorld, hero: DelveHero, at: int) -> None:
     movement.walk(world, hero, direction)
 
 
-def visit(world: DelveWorld, hero: DelveHero) -> None:
+def visit(world: DelveContext, hero: DelveHero) -> None:
     """Note that a hero has stood where things lie."""
     memory = world.memory(hero)
     if hero.at in memory.items and hero.at not in memory.visited:
@@ -198,7 +198,7 @@ def visit(world: DelveWorld, hero: DelveHero) -> None:
 # ------------------------------------------------------------------ staying
 
 
-def rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def rest(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Sleep on; light sleepers wake while a hunter is still out of sight."""
     if _is_rested(hero) or plan.turns >= REST_TURNS:
         hunger.rested(hero)
@@ -209,7 +209,7 @@ def rest(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def _hunter_near(world: DelveWorld, hero: DelveHero) -> bool:
+def _hunter_near(world: DelveContext, hero: DelveHero) -> bool:
     return any(
         monster.hunting and not monster.asleep and gap(monster.at, hero.at) <= EARLY_WARNING
         for monster in world.level(hero).monsters
@@ -226,7 +226,7 @@ def ease(hero: DelveHero) -> None:
         del hero.statuses["fatigued"]
 
 
-def search(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def search(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Look for hidden things around."""
     if plan.turns >= SEARCH_TURNS:
         return Stop("done")
@@ -234,12 +234,12 @@ def search(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
     return None
 
 
-def search_around(world: DelveWorld, hero: DelveHero) -> None:
+def search_around(world: DelveContext, hero: DelveHero) -> None:
     """Search the squares around for a turn."""
     vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
 
 
-def wait(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def wait(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Let a turn pass, until what ails the hero is over."""
     ills = sum(
         world.content.statuses[name].harmful and name not in LASTING for name in hero.statuses

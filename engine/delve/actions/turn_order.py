@@ -8,18 +8,18 @@ from engine.delve.actions import plan_runner
 from engine.delve.levels import stairs
 from engine.delve.monsters import monster_turn
 from engine.delve.rules import vision
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 
 
-def to_act(world: DelveWorld) -> DelveHero | None:
+def to_act(world: DelveContext) -> DelveHero | None:
     """Return the hero who acts next; None when the round is over."""
     return next((hero for hero in world.heroes() if hero.acts_left > 0), None)
 
 
-def finish_action(world: DelveWorld, hero: DelveHero) -> None:
+def finish_action(world: DelveContext, hero: DelveHero) -> None:
     """End an action of a hero that took time."""
     settle(world)
     hero.acts_left -= 1
@@ -41,13 +41,13 @@ def _meditate(hero: DelveHero) -> None:
         hero.energy = min(hero.full_energy, hero.energy + max(1, hero.full_energy // 8))
 
 
-def advance(world: DelveWorld) -> None:
+def advance(world: DelveContext) -> None:
     """Let time pass until a hero has to decide, or the game is over."""
     _advance(world)
     plan_runner.end_of_the_lost(world)
 
 
-def _advance(world: DelveWorld) -> None:
+def _advance(world: DelveContext) -> None:
     game = world.game
     while not game.ended:
         hero = to_act(world)
@@ -71,14 +71,14 @@ def _advance(world: DelveWorld) -> None:
             finish_action(world, hero)
 
 
-def wants_answer(world: DelveWorld, hero: DelveHero) -> bool:
+def wants_answer(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether the question of the secret class is open."""
     if not hero.offered_secret or hero.refused_secret:
         return False
     return not world.content.classes[hero.class_name].secret
 
 
-def end_round(world: DelveWorld) -> None:
+def end_round(world: DelveContext) -> None:
     """Let the monsters act, and begin the next round."""
     game = world.game
     game.round += 1

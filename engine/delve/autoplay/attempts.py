@@ -9,8 +9,8 @@ from engine.common.plans import split_terms
 from engine.contract.action import Action
 from engine.delve.actions.legal_actions import FREE
 from engine.delve.odds.fights import HEALTH_SEGMENTS, health_segments
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import SIZE, DelveHero
 
 MOST_TRIES = 6  # of one action since something was gained
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 _NOWHERE = Standing((), {})
 
 
-def standing(world: DelveWorld, hero: DelveHero) -> Standing:
+def standing(world: DelveContext, hero: DelveHero) -> Standing:
     """Return a hero's standing now."""
     if not hero.class_name or hero.depth not in world.game.levels:
         return _NOWHERE
@@ -56,7 +56,7 @@ def key(hero: DelveHero, action: Action) -> str:
     return str(Action(action.verb, split_terms(action.args)[0]))
 
 
-def count(world: DelveWorld, hero: DelveHero, tried: Action, name: str, before: Standing) -> None:
+def count(world: DelveContext, hero: DelveHero, tried: Action, name: str, before: Standing) -> None:
     """Count an action that was done, and forget all when it brought something."""
     if tried.verb in FREE or hero.menu:
         return

@@ -18,8 +18,8 @@ from engine.delve.hero.hunger import carries_heart
 from engine.delve.movement import paths
 from engine.delve.movement.movement import find_key
 from engine.delve.rules import inventory
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveMonster
 
 PATIENCE = 1500  # turns on one level; then it goes on, explored or not
@@ -39,14 +39,14 @@ class Errand:
 Errands = Iterator[Errand]
 
 
-def has_seen_enough(world: DelveWorld, hero: DelveHero) -> bool:
+def has_seen_enough(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether to leave a level before all of it is explored."""
     hungry = hero.nourishment < HUNGRY and not item_choices.has_food(world, hero)
     waited = hero.turns - hero.arrived_at > PATIENCE
     return hero.level >= hero.depth + STRONGER or hungry or waited
 
 
-def easy_sleepers(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+def easy_sleepers(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     """Return the enemies in sight who sleep and can be beaten with ease, the nearest first."""
     return [
         monster
@@ -55,7 +55,7 @@ def easy_sleepers(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     ]
 
 
-def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
+def recommend(world: DelveContext, hero: DelveHero) -> Errands:
     """Yield the errands, the most urgent first."""
     yield from _by_stairs(world, hero)
     if carries_heart(world, hero):
@@ -83,7 +83,7 @@ def recommend(world: DelveWorld, hero: DelveHero) -> Errands:
     yield from _descend(world, hero, seen)
 
 
-def _places(world: DelveWorld, hero: DelveHero) -> Errands:
+def _places(world: DelveContext, hero: DelveHero) -> Errands:
     """Yield the ways to the places of a level that have something for the hero."""
     place = place_choices.worth_going_to(world, hero)
     if place is not None and not has_seen_enough(world, hero):
@@ -101,7 +101,7 @@ def _why_down(hero: DelveHero) -> Text:
     return text("you have been here long enough")
 
 
-def next_step(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+def next_step(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield the next action of the errands past an enemy who is in sight: a plan where there may be
     one, else a step."""
     yield from item_choices.at_place(world, hero)
@@ -111,7 +111,7 @@ def next_step(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
             yield Advice(errand.step, errand.why)
 
 
-def step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
+def step(world: DelveContext, hero: DelveHero, way: list[int]) -> Action | None:
     """Return the first step of a way; None when it cannot be taken."""
     if not way:
         return None
@@ -119,7 +119,7 @@ def step(world: DelveWorld, hero: DelveHero, way: list[int]) -> Action | None:
     return Action("move", (name,)) if (name,) in legal_actions.moves(world, hero) else None
 
 
-def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
+def _by_stairs(world: DelveContext, hero: DelveHero) -> Errands:
     """Yield the use of the stairs underfoot, where the hero's way leads over them."""
     here = world.memory(hero).ground[hero.at]
     if carries_heart(world, hero):
@@ -135,7 +135,7 @@ def _by_stairs(world: DelveWorld, hero: DelveHero) -> Errands:
         yield Errand(Action(verb), Action(verb), why)
 
 
-def _hunt(world: DelveWorld, hero: DelveHero) -> Errands:
+def _hunt(world: DelveContext, hero: DelveHero) -> Errands:
     """Yield the plan to fight somebody asleep who is too strong to be fought on the way."""
     why = text("it sleeps, and is easily beaten")
     fought = hunting.prey(world, hero, hero.caution)
@@ -146,7 +146,7 @@ def _hunt(world: DelveWorld, hero: DelveHero) -> Errands:
         yield Errand(plan, None, why)
 
 
-def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text) -> Errands:
+def _travel(world: DelveContext, hero: DelveHero, wanted: Sequence[str], why: Text) -> Errands:
     places = plans.known_places(world, hero)
     for name in wanted:
         if name in places:
@@ -154,7 +154,7 @@ def _travel(world: DelveWorld, hero: DelveHero, wanted: Sequence[str], why: Text
             yield Errand(Action("travel", (name,)), step(world, hero, way), why)
 
 
-def _descend(world: DelveWorld, hero: DelveHero, why: Text) -> Errands:
+def _descend(world: DelveContext, hero: DelveHero, why: Text) -> Errands:
     """Yield the way down, by a plan where there may be one."""
     if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
         yield Errand(Action("descend"), Action("descend"), why)
@@ -165,12 +165,12 @@ def _descend(world: DelveWorld, hero: DelveHero, why: Text) -> Errands:
         yield Errand(Action("descend"), step(world, hero, way), why)
 
 
-def _ways_on(world: DelveWorld, hero: DelveHero) -> list[Errand]:
+def _ways_on(world: DelveContext, hero: DelveHero) -> list[Errand]:
     """Return what is left to see of a level."""
     return [*_explore(world, hero), *_unlock(world, hero), *_search(world, hero)]
 
 
-def _search(world: DelveWorld, hero: DelveHero) -> Errands:
+def _search(world: DelveContext, hero: DelveHero) -> Errands:
     """Yield the search for a hidden door that air comes from."""
     if last_ways.beside_draughts(world, hero):
         for args in legal_actions.CHOICES["search-walls"](world, hero):
@@ -178,7 +178,7 @@ def _search(world: DelveWorld, hero: DelveHero) -> Errands:
             yield Errand(Action("search-walls", args), None, why)
 
 
-def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
+def _explore(world: DelveContext, hero: DelveHero) -> Errands:
     way = paths.way_to_explore(world, hero)
     why = text("more to see")
     if not has_seen_enough(world, hero) and legal_actions.CHOICES["hunt"](world, hero):
@@ -187,7 +187,7 @@ def _explore(world: DelveWorld, hero: DelveHero) -> Errands:
         yield Errand(Action("explore"), step(world, hero, way), why)
 
 
-def _unlock(world: DelveWorld, hero: DelveHero) -> Errands:
+def _unlock(world: DelveContext, hero: DelveHero) -> Errands:
     """Yield the plan to open a locked door that the hero has a key to."""
     if terrain.LOCKED_DOOR in world.memory(hero).ground and find_key(world, hero) is not None:
         for args in legal_actions.CHOICES["force"](world, hero):

@@ -14,6 +14,7 @@ from engine.contract.texts import Name, Text, text
 from engine.delve.actions import legal_actions, new_game, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import (
+    ability_choices,
     attempts,
     errands,
     estimates,
@@ -25,8 +26,8 @@ from engine.delve.data.kinds import advised
 from engine.delve.movement import paths
 from engine.delve.odds import ailments
 from engine.delve.rules import formulas, inventory, threats
+from engine.delve.rules.context import STEPS, DelveContext, gap
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero
 
 RESTED = 65  # per cent of health at which it goes on
@@ -36,13 +37,13 @@ BROKEN_RESTS = 2  # after which somebody who keeps waking the hero is waited for
 Found = Iterator[Advice]
 
 
-def advise(world: DelveWorld, hero: DelveHero) -> Advice:
+def advise(world: DelveContext, hero: DelveHero) -> Advice:
     """Return what a sensible player would do next, on the terms that the hero keeps."""
     best = ranked(world, hero, 1)[0]
     return Advice(legal_actions.with_kept_terms(hero, best.action), best.why)
 
 
-def ranked(world: DelveWorld, hero: DelveHero, most: int = MOST_ADVICE) -> list[Advice]:
+def ranked(world: DelveContext, hero: DelveHero, most: int = MOST_ADVICE) -> list[Advice]:
     """Return so many actions at most, the best first, each once: at least one. Plans are without
     their terms.
 
@@ -77,13 +78,13 @@ def _is_allowed(hero: DelveHero, action: Action, allowed: list[legal_actions.Arg
     return any(each[: len(action.args)] == action.args for each in allowed)
 
 
-def _class(world: DelveWorld, hero: DelveHero) -> Advice:
+def _class(world: DelveContext, hero: DelveHero) -> Advice:
     classes = new_game.open_classes(world.content)
     name = classes[hero.seat % len(classes)]
     return Advice(Action("class", (name,)), text(world.content.classes[name].text))
 
 
-def _recommend(world: DelveWorld, hero: DelveHero) -> Found:
+def _recommend(world: DelveContext, hero: DelveHero) -> Found:
     if hero.choices:
         yield from _growth(world, hero)
     elif wants_answer(world, hero):
@@ -95,20 +96,23 @@ def _recommend(world: DelveWorld, hero: DelveHero) -> Found:
         yield from _deeds(world, hero)
 
 
-def _growth(world: DelveWorld, hero: DelveHero) -> Found:
-    for kind in advised(world.content.abilities.values(), "choose"):
-        if kind.name in hero.choices[0]:
-            action = Action("choose", ("ability", inventory.token(kind.name)))
-            yield Advice(action, text("few abilities are better"))
+def _growth(world: DelveContext, hero: DelveHero) -> Found:
     order = world.content.classes[hero.class_name].growth
     first = (hero.level // 5 - 1) % len(order)
-    role = Name(hero.class_name)
-    for figure in dict.fromkeys((*order[first:], *order[:first])):
-        why = text("{role:a} needs it now", role=role)
-        yield Advice(Action("choose", (figure,)), why)
+    drawn = [
+        Advice(
+            Action("choose", ("ability", inventory.token(kind.name))),
+            text("few abilities are better"),
+        )
+        for kind in advised(world.content.abilities.values(), "choose")
+        if kind.name in hero.choices[0]
+    ]
+    why = text("{role:a} needs it now", role=Name(hero.class_name))
+    for wanted in dict.fromkeys((*order[first:], *order[:first])):
+        yield from drawn if wanted == "ability" else [Advice(Action("choose", (wanted,)), why)]
 
 
-def _menu(world: DelveWorld, hero: DelveHero) -> Found:
+def _menu(world: DelveContext, hero: DelveHero) -> Found:
     """Yield what completes the open menu, of what is sensible anyway; else closing it."""
     verb, given = hero.menu[0], tuple(hero.menu[1:])
     depth = len(given)
@@ -119,7 +123,7 @@ def _menu(world: DelveWorld, hero: DelveHero) -> Found:
     yield Advice(Action("cancel"), text("nothing of this is needed now"))
 
 
-def _deeds(world: DelveWorld, hero: DelveHero) -> Found:
+def _deeds(world: DelveContext, hero: DelveHero) -> Found:
     enemies = [e for e in visible_enemies(world, hero) if threats.is_alert(world, hero, e)]
     if enemies or plans.is_stuck(hero):
         yield from fighting.recommend(world, hero, enemies)
@@ -130,7 +134,7 @@ def _deeds(world: DelveWorld, hero: DelveHero) -> Found:
 # ------------------------------------------------------------------ at peace
 
 
-def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
+def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
     yield from fighting.put_out_fire(world, hero)
     course = ailments.course(world, hero)
     rests = not plans.why_not_rest(world, hero)
@@ -146,8 +150,11 @@ def _at_peace(world: DelveWorld, hero: DelveHero) -> Found:
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):
         if attempts.tries(hero, Action("rest")) >= BROKEN_RESTS:
             yield Advice(Action("wait"), text("something is near; let it come"))
+        if hero.health * 100 >= hero.full_health * RESTED:
+            yield from ability_choices.meditation(world, hero)
         yield Advice(Action("rest"), _why_rest(hero))
     yield from item_choices.cures(world, hero)
+    yield from ability_choices.openings(world, hero)
     if course is not None and 2 * hero.health < hero.full_health:
         yield Advice(Action("wait"), text("let it run out before going on"))
     yield from fighting.throw_at_sleeper(world, hero)
@@ -163,7 +170,7 @@ def _why_rest(hero: DelveHero) -> Text:
     return text("{energy} of {full} energy", energy=hero.energy, full=hero.full_energy)
 
 
-def _is_bad_bed(world: DelveWorld, hero: DelveHero) -> bool:
+def _is_bad_bed(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether somebody dangerous sleeps near by, and there is somewhere else to go."""
     near = any(
         each.asleep and gap(each.at, hero.at) <= 8 and not estimates.is_easy(world, hero, each)
@@ -179,7 +186,7 @@ def _is_tired(hero: DelveHero) -> bool:
     )
 
 
-def _clear_way(world: DelveWorld, hero: DelveHero) -> Found:
+def _clear_way(world: DelveContext, hero: DelveHero) -> Found:
     """Yield a blow at, or a step toward, something rooted that may bar the way."""
     rooted = world.memory(hero).rooted
     why = text("it bars the only way left")
@@ -193,7 +200,7 @@ def _clear_way(world: DelveWorld, hero: DelveHero) -> Found:
         yield Advice(action, why)
 
 
-def _when_lost(world: DelveWorld, hero: DelveHero) -> Found:
+def _when_lost(world: DelveContext, hero: DelveHero) -> Found:
     """Yield what to try when nothing is left to explore: doors, what harms, searching."""
     yield from _clear_way(world, hero)
     scroll = item_choices.wayfinding(world, hero)
@@ -205,7 +212,7 @@ def _when_lost(world: DelveWorld, hero: DelveHero) -> Found:
     yield Advice(Action("search"), _WHEN_LOST["search-walls"])
 
 
-def _last_resorts(world: DelveWorld, hero: DelveHero) -> Found:
+def _last_resorts(world: DelveContext, hero: DelveHero) -> Found:
     """Yield what can always be done: waiting, and steps into the open or into what harms."""
     yield Advice(Action("pause"), text("there is nothing better to do"))
     moves = legal_actions.moves(world, hero)

@@ -13,17 +13,19 @@ from engine.delve import terrain
 from engine.delve.actions import hunting, legal_actions
 from engine.delve.actions.fight_plans import ALL
 from engine.delve.actions.legal_actions import Args
-from engine.delve.autoplay import errands, estimates, item_choices
+from engine.delve.autoplay import ability_choices, errands, estimates, item_choices
+from engine.delve.autoplay.fight_scene import FightScene, scene_of
 from engine.delve.combat.statuses import SHIELDS, is_immune
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.ground.conduction import SHARE, in_same_water
+from engine.delve.hero.abilities import LAID_ON
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import ailments, fights
 from engine.delve.rules import formulas, sheet_values
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
 from engine.delve.rules.inventory import token as token_of
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
@@ -36,28 +38,7 @@ Found = Iterator[Advice]
 _ONCE = text("once, to see how it goes")
 
 
-class FightScene(NamedTuple):
-    """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
-
-    world: DelveWorld
-    hero: DelveHero
-    enemies: list[DelveMonster]
-    beside: list[DelveMonster]
-    danger: float  # damage a round
-
-    @property
-    def can_win(self) -> bool:
-        """Return whether the hero would win by blows."""
-        return estimates.can_win(self.world, self.hero, self.enemies)
-
-
-def scene_of(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
-    """Return a fight as a hero sees it."""
-    beside = [each for each in enemies if gap(each.at, hero.at) == 1]
-    return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
-
-
-def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield what to do against awake enemies in sight (or while held fast), the best first."""
     scene = scene_of(world, hero, enemies)
     if hero.health <= scene.danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
@@ -70,6 +51,7 @@ def recommend(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -
         yield from _break_free(world, hero)
         return
     yield from _hunt(scene)
+    yield from ability_choices.in_fight(scene)
     yield from _prepare(scene)
     yield from _attack_spells(scene)
     if scene.beside:
@@ -101,7 +83,7 @@ def _save(scene: FightScene) -> Found:
             yield Advice(Action("use", args), text("it stops the bleeding"))
 
 
-def heal(world: DelveWorld, hero: DelveHero) -> Found:
+def heal(world: DelveContext, hero: DelveHero) -> Found:
     """Yield what gives health back to a hero whom nobody attacks."""
     yield from _heal(scene_of(world, hero, []))
 
@@ -113,6 +95,9 @@ def _heal(scene: FightScene) -> Found:
     if not danger:
         why = text("{health} health left", health=hero.health)
     able = legal_actions.drinks(world, hero)
+    laid = hero.level + LAID_ON > danger and missing >= hero.level + LAID_ON
+    if laid and ability_choices.LAY_HANDS in ability_choices.ready(world, hero):
+        yield Advice(Action("use", ability_choices.LAY_HANDS), why)
     much = missing >= min(MUCH_HEALTH, hero.full_health // 2)
     small = much and (danger < 26 or hero.health <= danger)
     for args, _ in _advised_items(world, "heal"):
@@ -159,7 +144,7 @@ def _escape(scene: FightScene) -> Found:
             if args in reads:
                 yield Advice(Action("read", args), why)
     hiding = [args for args, _ in _advised_items(world, "hide")]
-    for args in (*hiding, ("lay-hands",)):
+    for args in (*hiding, ability_choices.LAY_HANDS):
         if args in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
             yield Advice(Action("use", args), why)
     for spell in advised(world.content.spells.values(), "escape"):
@@ -172,13 +157,13 @@ def _escape(scene: FightScene) -> Found:
     yield from _step_away(scene, text("it is too strong, and slower"))
 
 
-def _advised_items(world: DelveWorld, purpose: str) -> list[tuple[Args, ItemKind]]:
+def _advised_items(world: DelveContext, purpose: str) -> list[tuple[Args, ItemKind]]:
     """Return what action lines call the items for a purpose, and their kinds, the best first."""
     kinds = advised(world.content.items.values(), purpose)
     return [((token_of(kind.name),), kind) for kind in kinds]
 
 
-def _given_status(world: DelveWorld, kind: ItemKind) -> str:
+def _given_status(world: DelveContext, kind: ItemKind) -> str:
     """Return the status that drinking something gives."""
     if kind.holds:
         return world.content.spells[kind.holds].statuses[0]
@@ -207,7 +192,7 @@ def _step_away(scene: FightScene, why: Text) -> Found:
         yield Advice(Action("move", (best[1],)), why)
 
 
-def put_out_fire(world: DelveWorld, hero: DelveHero) -> Found:
+def put_out_fire(world: DelveContext, hero: DelveHero) -> Found:
     """Yield the step into water beside a hero who burns."""
     course = ailments.course(world, hero, "on fire")
     if course is None or course.damage * 8 < hero.health:
@@ -221,7 +206,7 @@ def put_out_fire(world: DelveWorld, hero: DelveHero) -> Found:
                 return
 
 
-def _break_free(world: DelveWorld, hero: DelveHero) -> Found:
+def _break_free(world: DelveContext, hero: DelveHero) -> Found:
     moves = legal_actions.moves(world, hero)
     if "webbed" in hero.statuses and moves:
         yield Advice(Action("move", moves[0]), text("the web must be cut first"))
@@ -266,7 +251,7 @@ def _prepare(scene: FightScene) -> Found:
     yield from _sharpen(scene, casts)
 
 
-def _prepared_by(world: DelveWorld) -> Iterator[str]:
+def _prepared_by(world: DelveContext) -> Iterator[str]:
     """Yield the statuses of potions and spells that help before a hard fight."""
     for _, kind in _advised_items(world, "prepare"):
         yield _given_status(world, kind)
@@ -282,9 +267,6 @@ def _sharpen(scene: FightScene, casts: list[Args]) -> Found:
     blessing = (token_of(world.content.spell_with("bless").name),)
     if undead and blessing in casts and held is not None and held.bonus != "blessed":
         yield Advice(Action("cast", blessing), text("blessed weapons hurt the undead"))
-    two_away = any(gap(each.at, hero.at) == 2 for each in scene.enemies)
-    if two_away and ("feint",) in legal_actions.uses(world, hero):
-        yield Advice(Action("use", ("feint",)), text("the next blow cannot miss then"))
 
 
 def _weaken(scene: FightScene) -> Found:
@@ -324,7 +306,7 @@ class _Option(NamedTuple):
     plan: Action | None  # the same until the enemy falls
 
 
-def _can_spare(world: DelveWorld, hero: DelveHero, price: int) -> bool:
+def _can_spare(world: DelveContext, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
     return estimates.lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
 
@@ -464,15 +446,17 @@ def _at_range(scene: FightScene) -> Found:
     for args in legal_actions.uses(world, hero):
         if args[0] == "charge":
             yield Advice(Action("use", args), text("a charge strikes harder"))
+    if not nearest.fled and not estimates.is_easy(world, hero, nearest):
+        yield from ability_choices.while_it_comes(scene)
     yield from _approach(scene, nearest)
 
 
-def throw_at_sleeper(world: DelveWorld, hero: DelveHero) -> Found:
+def throw_at_sleeper(world: DelveContext, hero: DelveHero) -> Found:
     """Yield a throw at somebody asleep in line who can be beaten with ease."""
     yield from _throws(world, hero, errands.easy_sleepers(world, hero))
 
 
-def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+def _throws(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield the best throw of what is made for it at the first enemy in line and in reach."""
     if "frozen" in hero.statuses or hero.energy <= 2:
         return
@@ -498,12 +482,12 @@ def _throws(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster]) -> 
             return
 
 
-def _is_for_volleys(world: DelveWorld, item: DelveItem) -> bool:
+def _is_for_volleys(world: DelveContext, item: DelveItem) -> bool:
     kind = world.item_kind(item)
     return "thrown" in kind.categories and not kind.has("fragile")
 
 
-def _throw_score(world: DelveWorld, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
+def _throw_score(world: DelveContext, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
     """Return how good a throw of a thing is; what is used up by it is kept for hard fights."""
     kind = world.item_kind(item)
     if any(effect.name == "holy" for effect in kind.effects):
@@ -555,7 +539,7 @@ def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
     return patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift")
 
 
-def _will_flee(world: DelveWorld, enemy: DelveMonster) -> bool:
+def _will_flee(world: DelveContext, enemy: DelveMonster) -> bool:
     """Return whether an enemy runs as soon as one comes near."""
     return enemy.fled or fights.known_health(enemy) * 100 < enemy.full_health * (
         world.kind(enemy).courage or 0

@@ -14,8 +14,8 @@ from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.hero import hunger
 from engine.delve.magic import spellcasting
 from engine.delve.rules import inventory, words
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.rules.item_worth import bonus_of, books, is_better, is_wanted, worth_on
-from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import DelveHero, DelveItem
 
 HUNGRY = 350
@@ -23,7 +23,7 @@ WORTH_INK = 2  # spells missing in a book
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
 
 
-def housekeeping(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+def housekeeping(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield what is to be done with things now."""
     for decide, why in _DECISIONS:
         action = decide(world, hero)
@@ -31,7 +31,7 @@ def housekeeping(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
             yield Advice(action, why)
 
 
-def at_place(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+def at_place(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield what the things and the place underfoot are good for."""
     if "frozen" in hero.statuses:
         return
@@ -40,12 +40,12 @@ def at_place(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
             yield Advice(action, why)
 
 
-def has_food(world: DelveWorld, hero: DelveHero) -> bool:
+def has_food(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether there is food in the pack."""
     return any(world.item_kind(item).category == "food" for item in hero.pack)
 
 
-def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _eat(world: DelveContext, hero: DelveHero) -> Action | None:
     if hero.nourishment >= HUNGRY or hunger.is_full(hero):
         return None
     able = {token for (token,) in legal_actions.eats(world, hero)}
@@ -56,7 +56,7 @@ def _eat(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("eat", (max(food, key=lambda token: _taste(world, hero, named[token])),))
 
 
-def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, bool, int]:
+def _taste(world: DelveContext, hero: DelveHero, item: DelveItem) -> tuple[bool, bool, int]:
     """Return how gladly a hero eats something: no illness, then what helps, then what is single,
     so that few things fill the pack."""
     kind = world.item_kind(item)
@@ -64,7 +64,7 @@ def _taste(world: DelveWorld, hero: DelveHero, item: DelveItem) -> tuple[bool, b
     return not sickens, bool(kind.effects), -item.count
 
 
-def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _get(world: DelveContext, hero: DelveHero) -> Action | None:
     named = legal_actions.floor_tokens(world, hero)
     if not named or _explore_takes(world, hero):
         return None
@@ -74,14 +74,14 @@ def _get(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("get", (wanted[0],)) if wanted else None
 
 
-def _explore_takes(world: DelveWorld, hero: DelveHero) -> bool:
+def _explore_takes(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether exploring takes what lies here by itself."""
     takes = hero.options.get("auto-take", "on") == "on"
     fresh = hero.at not in world.memory(hero).visited
     return takes and fresh and bool(legal_actions.CHOICES["explore"](world, hero))
 
 
-def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _copy(world: DelveContext, hero: DelveHero) -> Action | None:
     """Write what the hero knows into the best of his books, when most of it is missing there."""
     named = legal_actions.pack_tokens(world, hero)
     ink = next((token for token, item in named.items() if _has(world, item, "transcribe")), "")
@@ -97,11 +97,11 @@ def _copy(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("equip", equip) if equip in legal_actions.equips(world, hero) else None
 
 
-def _has(world: DelveWorld, item: DelveItem, effect: str) -> bool:
+def _has(world: DelveContext, item: DelveItem, effect: str) -> bool:
     return any(each.name == effect for each in world.item_kind(item).effects)
 
 
-def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _equip(world: DelveContext, hero: DelveHero) -> Action | None:
     """Put on the best of what is better than what is worn in its slot."""
     named = legal_actions.pack_tokens(world, hero)
     best: tuple[int, str] | None = None
@@ -115,7 +115,7 @@ def _equip(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("equip", (best[1],)) if best else None
 
 
-def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _altar(world: DelveContext, hero: DelveHero) -> Action | None:
     if world.memory(hero).ground[hero.at] != terrain.ALTAR:
         return None
     if estimates.lives_by_spells(world, hero):
@@ -128,7 +128,7 @@ def _altar(world: DelveWorld, hero: DelveHero) -> Action | None:
     return Action("pray")
 
 
-def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _grave(world: DelveContext, hero: DelveHero) -> Action | None:
     if world.memory(hero).ground[hero.at] != terrain.GRAVE:
         return None
     for token, item in legal_actions.pack_tokens(world, hero).items():
@@ -137,7 +137,7 @@ def _grave(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
-def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _improve(world: DelveContext, hero: DelveHero) -> Action | None:
     """Drink, read and use what makes the hero better for good."""
     strong = hero.level >= hero.depth + NOISE_LEVELS
     for token, item in legal_actions.pack_tokens(world, hero).items():
@@ -159,20 +159,20 @@ def _improve(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
-def _has_target(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
+def _has_target(world: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
     weapon = any(effect.args[:1] == ("weapon",) for effect in kind.effects)
     slots = ("weapon",) if weapon else ("armour", "shield", "headgear")
     return any(inventory.in_slot(world.content, hero, slot) is not None for slot in slots)
 
 
-def _has_iron(world: DelveWorld, hero: DelveHero) -> bool:
+def _has_iron(world: DelveContext, hero: DelveHero) -> bool:
     return any(
         item.worn and world.item_kind(item).has("iron") and not item.rust_proof
         for item in hero.pack
     )
 
 
-def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _learn(world: DelveContext, hero: DelveHero) -> Action | None:
     """Read and drink what teaches something new, as long as there is a book; or identify."""
     if spellcasting.book(world.content, hero) is None or "raging" in hero.statuses:
         return _identify(world, hero)
@@ -193,13 +193,13 @@ def _learn(world: DelveWorld, hero: DelveHero) -> Action | None:
     return _identify(world, hero)
 
 
-def _identify(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _identify(world: DelveContext, hero: DelveHero) -> Action | None:
     if "raging" in hero.statuses:
         return None
     return _read_with(world, hero, "identify")
 
 
-def _read_with(world: DelveWorld, hero: DelveHero, effect: str) -> Action | None:
+def _read_with(world: DelveContext, hero: DelveHero, effect: str) -> Action | None:
     """Read a scroll of a spell with an effect on a thing."""
     named = legal_actions.pack_tokens(world, hero)
     for args in legal_actions.reads(world, hero):
@@ -209,7 +209,7 @@ def _read_with(world: DelveWorld, hero: DelveHero, effect: str) -> Action | None
     return None
 
 
-def _lift_curses(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _lift_curses(world: DelveContext, hero: DelveHero) -> Action | None:
     bad = any(item.worn and item.cursed and item.known for item in hero.pack)
     if not bad or "raging" in hero.statuses:
         return None
@@ -227,7 +227,7 @@ NOISE_LEVELS = 6  # above the level's own: who is that strong may wake everythin
 MILD = 4  # points of an ailment that are left to run out
 
 
-def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _warm(world: DelveContext, hero: DelveHero) -> Action | None:
     """Cast what saves food, while all is quiet."""
     if 2 * hero.energy < hero.full_energy or hero.nourishment > 300:
         return None
@@ -238,7 +238,7 @@ def _warm(world: DelveWorld, hero: DelveHero) -> Action | None:
     return None
 
 
-def cures(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+def cures(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield what takes off what harms the hero."""
     curable = advised(world.content.statuses.values(), "cure")
     ailing = [each for each in curable if hero.statuses.get(each.name, 0) >= MILD]
@@ -256,7 +256,7 @@ def cures(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
             yield Advice(Action("cast", spell), why)
 
 
-def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
+def wayfinding(world: DelveContext, hero: DelveHero) -> Args:
     """Return a scroll to read when no way is left."""
     able = legal_actions.reads(world, hero)
     for kind in advised(world.content.items.values(), "find-way"):
@@ -265,7 +265,7 @@ def wayfinding(world: DelveWorld, hero: DelveHero) -> Args:
     return ()
 
 
-Decide = Callable[[DelveWorld, DelveHero], Action | None]
+Decide = Callable[[DelveContext, DelveHero], Action | None]
 _DECISIONS: tuple[tuple[Decide, Text], ...] = (
     (_eat, text("you are getting hungry")),
     (_get, text("it is worth carrying")),

@@ -12,8 +12,8 @@ from engine.delve.autoplay import item_choices
 from engine.delve.data.kinds import BargainKind, PlaceKind
 from engine.delve.places import bargains, claims
 from engine.delve.rules import inventory
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.item_worth import is_wanted, worth
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
 SPARE_FOODS = 3  # with fewer nothing is bought
@@ -30,7 +30,7 @@ _WHY = {
 }
 
 
-def worth_going_to(world: DelveWorld, hero: DelveHero) -> tuple[str, Text] | None:
+def worth_going_to(world: DelveContext, hero: DelveHero) -> tuple[str, Text] | None:
     """Return what `travel` calls the fixture of the level's place, and why to go there; None when
     none is known, or it has nothing for the hero."""
     place = world.level(hero).place
@@ -44,7 +44,7 @@ def worth_going_to(world: DelveWorld, hero: DelveHero) -> tuple[str, Text] | Non
     return name, _WHY[kind.rule.name]
 
 
-def crossings(world: DelveWorld, hero: DelveHero) -> Iterator[tuple[Action, Text]]:
+def crossings(world: DelveContext, hero: DelveHero) -> Iterator[tuple[Action, Text]]:
     """Yield the plans that lead across what bars the way to a place that is worth it, and why."""
     place = world.level(hero).place
     if place is None or worth_going_to(world, hero) is None:
@@ -55,7 +55,7 @@ def crossings(world: DelveWorld, hero: DelveHero) -> Iterator[tuple[Action, Text
             yield Action("cross", (name,)), _WHY[kind.rule.name]
 
 
-def _is_worthwhile(world: DelveWorld, hero: DelveHero, kind: PlaceKind) -> bool:
+def _is_worthwhile(world: DelveContext, hero: DelveHero, kind: PlaceKind) -> bool:
     rule = kind.rule
     if rule.name == "sells":
         return _can_buy(world, hero, rule.number())
@@ -66,13 +66,13 @@ def _is_worthwhile(world: DelveWorld, hero: DelveHero, kind: PlaceKind) -> bool:
     return True
 
 
-def _can_buy(world: DelveWorld, hero: DelveHero, price: int) -> bool:
+def _can_buy(world: DelveContext, hero: DelveHero, price: int) -> bool:
     foods = [item for item in hero.pack if world.item_kind(item).category == "food"]
     enough = sum(item.count for item in foods) >= SPARE_FOODS
     return enough and bool(claims.payments(world, hero, price))
 
 
-def _is_good(world: DelveWorld, hero: DelveHero, kind: BargainKind) -> bool:
+def _is_good(world: DelveContext, hero: DelveHero, kind: BargainKind) -> bool:
     """Return whether a bargain can be paid and makes a hero stronger for good."""
     if kind.takes.name == "health" and hero.full_health < LIVES_ON:
         return False
@@ -82,7 +82,7 @@ def _is_good(world: DelveWorld, hero: DelveHero, kind: BargainKind) -> bool:
     return gains and kind.takes.name != "spell" and bargains.is_open(world, hero, kind)
 
 
-def at_fixture(world: DelveWorld, hero: DelveHero) -> Iterator[Advice]:
+def at_fixture(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield what to do on the fixture underfoot."""
     found = claims.here(world, hero)
     if found is None or not _is_worthwhile(world, hero, found[1]):

@@ -15,7 +15,7 @@ from engine.contract.facts import Arrived, Attacked, CreatureRef, Died, SeatRef
 from engine.delve.data.declarations import LASTING_TRAITS
 from engine.delve.data.kinds import DelveData, MonsterKind
 from engine.delve.monsters.powers import SPELLS
-from engine.delve.state import DelveGame, DelveMonster
+from engine.delve.state import DelveMonster, DelveState
 
 
 @dataclass
@@ -27,9 +27,10 @@ class FightLog:
     powers: dict[str, tuple[int, int]] = field(default_factory=dict)  # fights, and in how many used
     _attacks: Counter[int] = field(default_factory=Counter)  # by uid
     _fought: dict[int, DelveMonster] = field(default_factory=dict)  # of the fights under way
-    _known: dict[int, DelveMonster] = field(default_factory=dict)  # of the level
+    _here: dict[int, DelveMonster] = field(default_factory=dict)  # of the level, now
+    _known: dict[int, DelveMonster] = field(default_factory=dict)  # and before the last action
 
-    def look(self, game: DelveGame, events: Iterable[Event]) -> None:
+    def look(self, game: DelveState, events: Iterable[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
         attacked = False
         self._know(game)
@@ -51,11 +52,12 @@ class FightLog:
         if not attacked:
             self._close(*self._fought)
 
-    def _know(self, game: DelveGame) -> None:
+    def _know(self, game: DelveState) -> None:
         hero = game.heroes[0]
         level = game.levels.get(hero.depth)
         here = {} if level is None else {each.uid: each for each in level.monsters}
-        self._known = self._fought | here
+        self._known = self._fought | self._here | here
+        self._here = here
 
     def _join(self, uid: int) -> None:
         if uid in self._known:
@@ -66,6 +68,8 @@ class FightLog:
         fought = [self._fought.pop(uid) for uid in uids if uid in self._fought]
         for monster in fought:
             for name in acting_traits(self.content.monsters[monster.kind]):
+                if name == "splits" and monster.summoned:
+                    continue  # a part of one that has split
                 fights, acted = self.powers.get(f"{monster.kind}: {name}", (0, 0))
                 acted += name in monster.used
                 self.powers[f"{monster.kind}: {name}"] = fights + 1, acted

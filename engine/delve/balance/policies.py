@@ -9,19 +9,19 @@ from engine.delve.actions.legal_actions import CHOICES, Args, with_kept_terms
 from engine.delve.autoplay import expert
 from engine.delve.data.kinds import ItemKind
 from engine.delve.rules import inventory
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero
 
 WHOLE = "all systems"
 MOST_ADVICE = 40
-Forbids = Callable[[DelveWorld, DelveHero, Action], bool]
+Forbids = Callable[[DelveContext, DelveHero, Action], bool]
 
 
 def _verbs(*verbs: str) -> Forbids:
     return lambda world, hero, action: action.verb in verbs
 
 
-def _kind(world: DelveWorld, hero: DelveHero, action: Action) -> ItemKind | None:
+def _kind(world: DelveContext, hero: DelveHero, action: Action) -> ItemKind | None:
     """Return the kind of the thing that an action is about, if it is one of the pack."""
     carried = inventory.tokens(hero.pack)
     return (
@@ -31,16 +31,16 @@ def _kind(world: DelveWorld, hero: DelveHero, action: Action) -> ItemKind | None
     )
 
 
-def _arms(world: DelveWorld, hero: DelveHero, action: Action) -> bool:
+def _arms(world: DelveContext, hero: DelveHero, action: Action) -> bool:
     kind = _kind(world, hero, action)
     return action.verb == "equip" and kind is not None and "weapon" in kind.categories
 
 
-def _altars(world: DelveWorld, hero: DelveHero, action: Action) -> bool:
+def _altars(world: DelveContext, hero: DelveHero, action: Action) -> bool:
     return action.verb in ("upgrade", "pray", "uncurse") or action.args[:1] == ("altar",)
 
 
-def _food_found(world: DelveWorld, hero: DelveHero, action: Action) -> bool:
+def _food_found(world: DelveContext, hero: DelveHero, action: Action) -> bool:
     """Return whether an action eats more than what the hero began with."""
     foods = [kind.name for kind in world.content.items.values() if kind.category == "food"]
     eaten = sum(hero.used.get(f"item {name}", 0) for name in foods)
@@ -59,18 +59,19 @@ POLICIES: Mapping[str, Forbids] = {
 }
 
 
-def choose(world: DelveWorld, hero: DelveHero, policy: str) -> Action:
+def choose(world: DelveContext, hero: DelveHero, policy: str) -> Action:
     """Return the best action that a policy allows."""
     forbids = POLICIES[policy]
     if policy == "fists only" and (off := _disarm(world, hero)) is not None:
         return off
-    for advice in expert.ranked(world, hero, 1 if policy == WHOLE else MOST_ADVICE):
-        if not forbids(world, hero, advice.action):
-            return with_kept_terms(hero, advice.action)
+    for most in (1, MOST_ADVICE):  # ranking is slow, and the first is seldom forbidden
+        for advice in expert.ranked(world, hero, most):
+            if not forbids(world, hero, advice.action):
+                return with_kept_terms(hero, advice.action)
     return Action("pause")
 
 
-def _disarm(world: DelveWorld, hero: DelveHero) -> Action | None:
+def _disarm(world: DelveContext, hero: DelveHero) -> Action | None:
     """Return that a hero takes the weapon off that is in hand; None when that cannot be now."""
     if hero.menu or hero.choices or not hero.class_name:
         return None

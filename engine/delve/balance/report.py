@@ -15,7 +15,6 @@ from statistics import mean, median, stdev
 from typing import Any
 
 from engine.contract.action import InvalidAction
-from engine.delve.actions.new_game import open_classes
 from engine.delve.balance import equal_fights, policies
 from engine.delve.balance.fight_log import acting_traits, merged
 from engine.delve.balance.self_play import MOST_ACTIONS, GameFigures, LevelFigures, play
@@ -140,7 +139,7 @@ def report(
     as_json: bool = False,
     most_actions: int = MOST_ACTIONS,
 ) -> Iterator[str]:
-    """Play so many games, the open classes by turns, and yield the lines of a report, or one of
+    """Play so many games, all classes by turns, and yield the lines of a report, or one of
     JSON.
 
     Raises InvalidAction for numbers below 1.
@@ -178,7 +177,7 @@ def _played(
     """Return the figures of so many games for each of some policies, from the same seeds."""
     if games < 1 or processes < 1:
         raise InvalidAction("Games and processes: numbers from 1.")
-    classes = open_classes(_ruleset().content)
+    classes = list(_ruleset().content.classes)
     names = [classes[number % len(classes)] for number in range(games)]
     seeds = [f"{seed}-{number}" for number in range(games)]
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from engine.contract.action import Event
+from engine.contract.action import Action, Event
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.contract.facts import Arrived, SeatRef
 from engine.delve.balance import policies
 from engine.delve.balance.fight_log import FightLog
 from engine.delve.data.kinds import DelveData
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.ruleset import Delve
-from engine.delve.state import DelveGame, DelveHero
+from engine.delve.state import DelveHero, DelveState
 
 MOST_ACTIONS = 12_000
 
@@ -64,7 +64,7 @@ class GameWatch:
     def __post_init__(self) -> None:
         self.log = FightLog(self.content)
 
-    def look(self, game: DelveGame, events: Sequence[Event]) -> None:
+    def look(self, game: DelveState, events: Sequence[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
         self.actions += 1
         self.log.look(game, events)
@@ -91,7 +91,7 @@ def food_carried(content: DelveData, hero: DelveHero) -> int:
     return sum(content.items[item.kind].nutrition * item.count for item in hero.pack)
 
 
-def summarise(game: DelveGame, watch: GameWatch) -> GameFigures:
+def summarise(game: DelveState, watch: GameWatch) -> GameFigures:
     """Return the figures of a game that is over, or given up."""
     hero = game.heroes[0]
     return GameFigures(
@@ -112,6 +112,11 @@ def summarise(game: DelveGame, watch: GameWatch) -> GameFigures:
     )
 
 
+def choice_of(content: DelveData, class_name: str) -> Action:
+    """Return the choice of a class, also of the secret one."""
+    return Action("class", (content.classes[class_name].secret or class_name,))
+
+
 def play(
     ruleset: Delve,
     class_name: str,
@@ -121,11 +126,15 @@ def play(
 ) -> GameFigures:
     """Return the figures of a game that plays itself to its end (or for so many actions)."""
     secret = GameSecret(seed_from(seed))
-    game = ruleset.new({"class": class_name}, ["Ann"], secret.start_dice())
+    game = ruleset.new({}, ["Ann"], secret.start_dice())
     watch = GameWatch(ruleset.content)
     for number in range(1, most_actions + 1):
         if game.ended:
             break
-        action = policies.choose(DelveWorld(game, ruleset.content), game.heroes[0], policy)
+        hero = game.heroes[0]
+        if hero.class_name:
+            action = policies.choose(DelveContext(game, ruleset.content), hero, policy)
+        else:
+            action = choice_of(ruleset.content, class_name)
         watch.look(game, ruleset.apply(game, 0, action, secret.dice(ActionKey(number))))
     return summarise(game, watch)

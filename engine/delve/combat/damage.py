@@ -8,10 +8,10 @@ from engine.contract.texts import Name, Text, Words, text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.rules import formulas, growth, inventory
+from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap, side_of
 from engine.delve.rules.interruption import interrupt, report_attack, report_kill
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap, side_of
 from engine.delve.state import HEROES, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 AVATAR_HUNGER = 50
@@ -20,7 +20,7 @@ _RAGE_ROUNDS = 12
 
 
 def harm(
-    world: DelveWorld,
+    world: DelveContext,
     victim: DelveCreature,
     damage: int,
     element: str = "",
@@ -49,7 +49,7 @@ def harm(
 
 
 def strike_element(
-    world: DelveWorld,
+    world: DelveContext,
     victim: DelveCreature,
     damage: int,
     element: str,
@@ -80,7 +80,7 @@ def drain_energy(who: DelveCreature, energy: int) -> int:
     return taken
 
 
-def _hero_hurt(world: DelveWorld, hero: DelveHero, damage: int, by: DelveCreature | None) -> None:
+def _hero_hurt(world: DelveContext, hero: DelveHero, damage: int, by: DelveCreature | None) -> None:
     hero.hurt += damage
     hero.fought = True
     hero.meditating = 0
@@ -89,7 +89,7 @@ def _hero_hurt(world: DelveWorld, hero: DelveHero, damage: int, by: DelveCreatur
 
 
 def _monster_hurt(
-    world: DelveWorld, monster: DelveMonster, element: str, by: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, element: str, by: DelveCreature | None
 ) -> None:
     wake(monster)
     statuses.remove(world, monster, "calm")
@@ -113,7 +113,7 @@ def wake(monster: DelveMonster) -> None:
 
 
 def _die(
-    world: DelveWorld, who: DelveCreature, by: DelveCreature | None, cause: Words, element: str
+    world: DelveContext, who: DelveCreature, by: DelveCreature | None, cause: Words, element: str
 ) -> None:
     if isinstance(who, DelveHero):
         if "avatar" in who.statuses:
@@ -124,7 +124,7 @@ def _die(
         _monster_dies(world, who, by, element)
 
 
-def _return_as_avatar(world: DelveWorld, hero: DelveHero) -> None:
+def _return_as_avatar(world: DelveContext, hero: DelveHero) -> None:
     hero.health = hero.full_health // 2
     hero.energy = hero.full_energy
     statuses.remove(world, hero, "avatar")
@@ -137,7 +137,9 @@ def _return_as_avatar(world: DelveWorld, hero: DelveHero) -> None:
         world.put(hero, place)
 
 
-def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cause: Words) -> None:
+def _hero_dies(
+    world: DelveContext, hero: DelveHero, by: DelveCreature | None, cause: Words
+) -> None:
     killer = reference(by) if by is not None else None
     hero.killer = name_of_killer(world, by) if by is not None else cause or text("the dark")
     hero.killer_kind = by.kind if isinstance(by, DelveMonster) else ""
@@ -158,7 +160,7 @@ def _hero_dies(world: DelveWorld, hero: DelveHero, by: DelveCreature | None, cau
     hero.pack = []
 
 
-def name_of_killer(world: DelveWorld, by: DelveCreature) -> Text:
+def name_of_killer(world: DelveContext, by: DelveCreature) -> Text:
     """Return what a death is laid to."""
     if isinstance(by, DelveMonster):
         return text("{killer:a}", killer=Name(by.name, proper=world.kind(by).unique))
@@ -166,7 +168,7 @@ def name_of_killer(world: DelveWorld, by: DelveCreature) -> Text:
 
 
 def _monster_dies(
-    world: DelveWorld, monster: DelveMonster, by: DelveCreature | None, element: str
+    world: DelveContext, monster: DelveMonster, by: DelveCreature | None, element: str
 ) -> None:
     monster.fallen = True
     level = world.level(monster)
@@ -198,7 +200,7 @@ def _monster_dies(
             by.kills[monster.kind] = by.kills.get(monster.kind, 0) + 1
 
 
-def drop(world: DelveWorld, level: DelveLevel, at: int, item: DelveItem) -> int:
+def drop(world: DelveContext, level: DelveLevel, at: int, item: DelveItem) -> int:
     """Let an item fall on a square or the nearest one that can hold it; return where."""
     place = at if can_hold(level, at) else nearest_ground(level, at)
     inventory.add(level.items.setdefault(place, []), item)
@@ -220,7 +222,7 @@ def nearest_ground(level: DelveLevel, at: int) -> int:
 
 
 def nearest_free(
-    world: DelveWorld, level: DelveLevel, at: int, who: DelveCreature | None = None
+    world: DelveContext, level: DelveLevel, at: int, who: DelveCreature | None = None
 ) -> int | None:
     """Return the nearest square to stand on; the creature's own counts as free."""
     places = world.occupants(level.depth)
@@ -245,7 +247,7 @@ def _outward(level: DelveLevel, at: int) -> list[int]:
     return found
 
 
-def within(world: DelveWorld, who: DelveCreature, radius: int) -> list[DelveCreature]:
+def within(world: DelveContext, who: DelveCreature, radius: int) -> list[DelveCreature]:
     """Return the others within so many steps and in line of sight."""
     return [
         each

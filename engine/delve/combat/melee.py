@@ -9,6 +9,7 @@ from engine.delve.combat import melee_effects, statuses, worn_effects
 from engine.delve.combat.damage import harm, spend
 from engine.delve.combat.statuses import SHIELDS
 from engine.delve.rules import formulas
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.rolls import BlowResult
 from engine.delve.rules.sheet_values import (
@@ -20,18 +21,17 @@ from engine.delve.rules.sheet_values import (
     weapon,
 )
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 
-def can_reach(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
+def can_reach(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> bool:
     """Return whether blows can land: nobody is struck inside a wall but from inside one."""
     walls = (terrain.WALL, terrain.ROCK, terrain.RUBBLE)
     return world.ground(victim) not in walls or world.ground(attacker) in walls
 
 
 def strike(
-    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
+    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
 ) -> bool:
     """Strike a creature; return whether the blow did not miss."""
     _engage(world, attacker, victim)
@@ -92,7 +92,7 @@ def strike(
     return True
 
 
-def _engage(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _engage(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Note who fights whom: a blow ends disguises, and is reported to plans."""
     if isinstance(victim, DelveMonster):
         victim.disguised = False
@@ -110,7 +110,7 @@ def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None
     return Attacked(reference(attacker), reference(victim), damage is not None, damage or 0)
 
 
-def saps(world: DelveWorld, attacker: DelveCreature) -> bool:
+def saps(world: DelveContext, attacker: DelveCreature) -> bool:
     """Return whether a creature's blows take energy in place of health."""
     return isinstance(attacker, DelveMonster) and world.kind(attacker).has("saps")
 
@@ -122,7 +122,7 @@ def _tire(attacker: DelveCreature) -> None:
 
 
 def _follow(
-    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
+    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
 ) -> None:
     """Do what comes of a blow that did not miss: enchantment, shield, touches."""
     held = weapon(world, attacker)
@@ -137,7 +137,7 @@ def _follow(
 
 
 def enchantment(
-    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, item: DelveItem
+    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, item: DelveItem
 ) -> int:
     """Do the damage of a weapon's enchantment: a die of half its power, less resistance; blessed
     ones hurt the undead alone, the more the higher their level."""
@@ -153,7 +153,7 @@ def enchantment(
     return harm(world, victim, left, item.bonus, attacker)
 
 
-def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _shield(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Let the victim's elemental shields burn the attacker; fire thaws him, ice douses him."""
     for name in SHIELDS:
         if name not in victim.statuses or attacker.fallen:
@@ -182,7 +182,7 @@ def _shield(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -
         harm(world, attacker, left, element, victim, cause=text("{thing:a}", thing=Name(name)))
 
 
-def meet(world: DelveWorld, hero: DelveHero, comer: DelveCreature) -> None:
+def meet(world: DelveContext, hero: DelveHero, comer: DelveCreature) -> None:
     """Let a hero with reach strike first who comes beside him, once a turn."""
     if (
         not hero.riposte_used
@@ -196,7 +196,7 @@ def meet(world: DelveWorld, hero: DelveHero, comer: DelveCreature) -> None:
 _HELPLESS = frozenset({"frozen", "asleep"})
 
 
-def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _riposte(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     if (
         isinstance(victim, DelveHero)
         and not victim.riposte_used
@@ -208,7 +208,7 @@ def _riposte(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) 
         strike(world, victim, attacker)
 
 
-def cut_web(world: DelveWorld, who: DelveCreature) -> None:
+def cut_web(world: DelveContext, who: DelveCreature) -> None:
     """Strike the web that holds a creature; such a blow never misses."""
     who.web -= force_of_blow(world, who).draw(world.dice)
     if who.web <= 0 or has_ability(world, who, "woodcutting"):

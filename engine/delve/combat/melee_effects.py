@@ -6,15 +6,12 @@ from engine.contract.texts import Name, text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy
 from engine.delve.rules import inventory
+from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 
-CURSE_CHANCE = 40  # per cent
-LEAST_SPLIT = 4  # what is left of less than this part of a monster no longer splits
 
-
-def sap(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
+def sap(world: DelveContext, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
     """Take energy in place of health, and give it to the attacker."""
     taken = drain_energy(victim, damage)
     attacker.energy = min(attacker.full_energy, attacker.energy + taken)
@@ -23,7 +20,9 @@ def sap(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, damag
     return taken
 
 
-def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, damage: int) -> None:
+def after_hit(
+    world: DelveContext, monster: DelveMonster, victim: DelveCreature, damage: int
+) -> None:
     """Do what a monster's blow does beside its damage."""
     kind = world.kind(monster)
     if victim.fallen or monster.fallen:
@@ -36,7 +35,8 @@ def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, d
         monster.mark("chills")
     if kind.has("rusts") and rust(world, victim):
         monster.mark("rusts")
-    if kind.has("hexes") and world.dice.percent(CURSE_CHANCE) and curse_worn(world, victim):
+    hexes = kind.traits.get("hexes")
+    if hexes and world.dice.percent(hexes.number()) and curse_worn(world, victim):
         monster.mark("hexes")
     if kind.has("drags"):
         _drag(world, monster, victim)
@@ -55,7 +55,7 @@ def after_hit(world: DelveWorld, monster: DelveMonster, victim: DelveCreature, d
 
 
 def after_struck(
-    world: DelveWorld, monster: DelveMonster, attacker: DelveCreature, held: DelveItem | None
+    world: DelveContext, monster: DelveMonster, attacker: DelveCreature, held: DelveItem | None
 ) -> None:
     """Do what striking a monster brings upon the attacker."""
     kind = world.kind(monster)
@@ -74,14 +74,15 @@ def after_struck(
             ),
             attacker,
         )
-    whole = LEAST_SPLIT * monster.health >= monster.full_health
-    if kind.has("splits") and whole and not monster.fallen and split(world, monster):
-        monster.mark("splits")
+    if kind.has("splits") and not monster.fallen:
+        part = kind.traits["splits"].number()  # what is left of less than this no longer splits
+        if part * monster.health >= monster.full_health and split(world, monster):
+            monster.mark("splits")
     if kind.has("blinks-when-hurt") and not monster.fallen and scatter(world, monster, 4):
         monster.mark("blinks-when-hurt")
 
 
-def rust(world: DelveWorld, victim: DelveCreature) -> bool:
+def rust(world: DelveContext, victim: DelveCreature) -> bool:
     """Take 1 from one worn thing of iron."""
     iron = [
         item
@@ -100,7 +101,7 @@ def rust(world: DelveWorld, victim: DelveCreature) -> bool:
     return False
 
 
-def curse_worn(world: DelveWorld, victim: DelveCreature) -> bool:
+def curse_worn(world: DelveContext, victim: DelveCreature) -> bool:
     """Curse one thing that a creature wears."""
     free = [item for item in inventory.worn(victim) if not item.cursed]
     if not free:
@@ -119,7 +120,7 @@ def curse_worn(world: DelveWorld, victim: DelveCreature) -> bool:
     return True
 
 
-def shove(world: DelveWorld, victim: DelveCreature, away_from: int, squares: int) -> int:
+def shove(world: DelveContext, victim: DelveCreature, away_from: int, squares: int) -> int:
     """Push a creature straight away from a square; return how many squares it did not go."""
     step = _direction(away_from, victim.at)
     level = world.level(victim)
@@ -132,7 +133,7 @@ def shove(world: DelveWorld, victim: DelveCreature, away_from: int, squares: int
     return 0
 
 
-def pull(world: DelveWorld, victim: DelveCreature, toward: int) -> bool:
+def pull(world: DelveContext, victim: DelveCreature, toward: int) -> bool:
     """Draw a creature one step nearer to a square."""
     level = world.level(victim)
     before = gap(victim.at, toward)
@@ -157,7 +158,7 @@ def _direction(source: int, target: int) -> int:
     return ((ty > sy) - (ty < sy)) * WIDTH + (tx > sx) - (tx < sx)
 
 
-def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> None:
+def _drag(world: DelveContext, monster: DelveMonster, victim: DelveCreature) -> None:
     """Swim a step away and take the victim along."""
     if has_ability(world, victim, "rooted stance"):
         return
@@ -182,7 +183,7 @@ def _drag(world: DelveWorld, monster: DelveMonster, victim: DelveCreature) -> No
             return
 
 
-def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
+def _steal(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
     loose = [item for item in hero.pack if not item.worn and item.kind != world.content.heart]
     if not loose:
         return
@@ -201,7 +202,7 @@ def _steal(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
     )
 
 
-def _eat_food(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None:
+def _eat_food(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
     loose = [item for item in hero.pack if world.item_kind(item).category == "food"]
     if loose:
         item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
@@ -218,7 +219,7 @@ def _eat_food(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> None
         )
 
 
-def split(world: DelveWorld, monster: DelveMonster) -> bool:
+def split(world: DelveContext, monster: DelveMonster) -> bool:
     """Divide a monster's health between it and a new one beside it."""
     level = world.level(monster)
     for step in NEIGHBOURS:
@@ -232,7 +233,7 @@ def split(world: DelveWorld, monster: DelveMonster) -> bool:
     return False
 
 
-def scatter(world: DelveWorld, who: DelveCreature, radius: int) -> bool:
+def scatter(world: DelveContext, who: DelveCreature, radius: int) -> bool:
     """Move a creature to a random free square in sight within a radius."""
     level = world.level(who)
     places = [
@@ -246,7 +247,7 @@ def scatter(world: DelveWorld, who: DelveCreature, radius: int) -> bool:
     return True
 
 
-def add_monster(world: DelveWorld, depth: int, kind_name: str, at: int) -> DelveMonster:
+def add_monster(world: DelveContext, depth: int, kind_name: str, at: int) -> DelveMonster:
     """Put a new monster of a kind on a free square."""
     level = world.game.levels[depth]
     kind = world.content.monsters[kind_name]
@@ -278,6 +279,6 @@ def add_monster(world: DelveWorld, depth: int, kind_name: str, at: int) -> Delve
     return monster
 
 
-def _born_with(world: DelveWorld, kind_name: str) -> list[tuple[str, int]]:
+def _born_with(world: DelveContext, kind_name: str) -> list[tuple[str, int]]:
     trait = world.content.monsters[kind_name].traits.get("shielded")
     return [(f"{element} shield", 99) for element in trait.args] if trait else []

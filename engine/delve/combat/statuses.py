@@ -10,9 +10,9 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.data.kinds import Trait
 from engine.delve.rules import formulas, words
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 
 AILMENTS = ("diseased", "poisoned", "raging", "enervated", "acid-burned")  # hunger doubles
@@ -38,7 +38,7 @@ def suffering(effect: Trait, points: int) -> Suffering:
     return Suffering(int(dice), int(sides), element=element)
 
 
-def is_immune(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+def is_immune(world: DelveContext, who: DelveCreature, name: str) -> bool:
     """Return whether a status cannot take hold of a creature."""
     if isinstance(who, DelveMonster):
         kind = world.kind(who)
@@ -64,7 +64,7 @@ _PROOF_AGAINST = {
 }
 
 
-def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
+def add(world: DelveContext, who: DelveCreature, name: str, points: int) -> bool:
     """Add points of a status, up to the most there may be; return whether it took hold.
 
     Freezing ends fire and fire ends freezing; neither is added then.
@@ -93,14 +93,14 @@ def add(world: DelveWorld, who: DelveCreature, name: str, points: int) -> bool:
     return True
 
 
-def _drop_other_shields(world: DelveWorld, who: DelveCreature, name: str) -> None:
+def _drop_other_shields(world: DelveContext, who: DelveCreature, name: str) -> None:
     held = [each for each in SHIELDS if each in who.statuses and each != name]
     dual = has_ability(world, who, "dual element")
     for each in held[: len(held) - 1 if dual else len(held)]:
         remove(world, who, each)
 
 
-def catch_in_web(world: DelveWorld, who: DelveCreature, points: int) -> None:
+def catch_in_web(world: DelveContext, who: DelveCreature, points: int) -> None:
     """Hold a creature in a web of so many hit points, unless webs do not hold it."""
     if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
         return
@@ -110,7 +110,7 @@ def catch_in_web(world: DelveWorld, who: DelveCreature, points: int) -> None:
     add(world, who, "webbed", 1)
 
 
-def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None = None) -> bool:
+def remove(world: DelveContext, who: DelveCreature, name: str, points: int | None = None) -> bool:
     """Take points off a status (all of them when none are given); return whether there was one."""
     if name not in who.statuses:
         return False
@@ -127,12 +127,12 @@ def remove(world: DelveWorld, who: DelveCreature, name: str, points: int | None 
     return True
 
 
-def _announce(world: DelveWorld, who: DelveCreature, template: str, fact: AnyFact) -> None:
+def _announce(world: DelveContext, who: DelveCreature, template: str, fact: AnyFact) -> None:
     if template:
         world.tell(text(template, who=world.the(who)), who, "status", fact)
 
 
-def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:
+def burn(world: DelveContext, who: DelveCreature, rounds: int) -> bool:
     """Set a creature on fire."""
     code = world.level(who).ground[who.at]
     if code in terrain.WATER and "levitating" not in who.statuses:
@@ -140,14 +140,14 @@ def burn(world: DelveWorld, who: DelveCreature, rounds: int) -> bool:
     return add(world, who, "on fire", rounds)
 
 
-def run_down(world: DelveWorld, who: DelveCreature) -> None:
+def run_down(world: DelveContext, who: DelveCreature) -> None:
     """Take a round off each status, at the end of the bearer's turn."""
     for name in list(who.statuses):
         if name not in UNTIMED and name in who.statuses and not _is_permanent(world, who, name):
             remove(world, who, name, 1)
 
 
-def _is_permanent(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+def _is_permanent(world: DelveContext, who: DelveCreature, name: str) -> bool:
     """Return whether a status is one of the shields that a monster has by nature."""
     trait = world.kind(who).traits.get("shielded") if isinstance(who, DelveMonster) else None
     return trait is not None and any(name == f"{element} shield" for element in trait.args)

@@ -6,9 +6,9 @@ from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm
 from engine.delve.combat.melee_effects import shove
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.rolls import BlowResult
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature
 
 STUN_TURNS = 3
@@ -17,7 +17,7 @@ THORNS = 4  # sides of the die
 
 
 def after_hit(
-    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
+    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
 ) -> None:
     """Do what the attacker's things do to whom they hit, and the victim's to who hits."""
     if has_ability(world, victim, "thorns"):
@@ -40,7 +40,7 @@ def after_hit(
         harm(world, victim, victim.health, "", attacker)
 
 
-def _prick(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _prick(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     hurt = world.dice.die(THORNS)
     told = text(
         "Spikes hurt {attacker:the} for {damage}.", attacker=world.the(attacker), damage=hurt
@@ -49,7 +49,7 @@ def _prick(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) ->
     harm(world, attacker, hurt, "", victim, cause=text("spikes"))
 
 
-def after_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+def after_miss(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Let a shield push back who missed."""
     if has_ability(world, victim, "bashing") and not attacker.fallen:
         shove(world, attacker, victim.at, 1)

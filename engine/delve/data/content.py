@@ -10,13 +10,7 @@ from typing import TypeVar, cast, get_args
 
 from engine.common import data_files
 from engine.common.data_files import Record, RecordError, build, read_all, require
-from engine.common.effects import (
-    Declarations,
-    NameOf,
-    Names,
-    Number,
-    unknown,
-)
+from engine.common.effects import Declarations, NameOf, Names, Number, unknown
 from engine.contract.data import DataReport
 from engine.contract.view import Ending
 from engine.delve import terrain
@@ -118,7 +112,7 @@ def load(folder: Path) -> DelveData:
             faults.append(f"{file}:1: there must be one {what}, not {count}")
     if faults or usual is None:
         raise RecordError(*faults)
-    digest = sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.txt"))))
+    digest = sha256(b"".join((folder / file).read_bytes() for file in sorted(FILES.values())))
     return DelveData(
         monsters=monsters,
         items=items,

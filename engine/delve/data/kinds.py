@@ -43,7 +43,7 @@ PROPERTIES = (
 SCHOOLS = ("fire", "ice", "shock", "acid", "force", "mind", "sight", "grave", "body", "war")
 TARGETS = ("direction", "self", "item")
 FIGURES = ("power", "range", "radius", "spread", "chain")
-GROWTH = ("health", "energy", "power", "defence", "resistances")
+GROWTH = ("health", "energy", "power", "defence", "resistances", "ability")
 EndedBy = Literal["escaped", "grave", "altar", "left", "dead"]
 GENERATORS = ("cellars", "warrens", "halls", "foundry", "ossuary", "heart")
 

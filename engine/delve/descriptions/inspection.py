@@ -7,24 +7,20 @@ from fractions import Fraction
 from engine.contract.texts import Name, Text, Value, joined, listed, text
 from engine.delve import terrain
 from engine.delve.data.kinds import DelveData
-from engine.delve.descriptions.encyclopaedia import (
-    describe_kind,
-    fighting_figures,
-    gives,
-)
+from engine.delve.descriptions.encyclopaedia import describe_kind, fighting_figures, gives
 from engine.delve.descriptions.spell_figures import summary
 from engine.delve.rules import inventory
+from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.rules.formulas import BASIC_RANGE
 from engine.delve.rules.sheet_values import critical_chance, miss_chance
 from engine.delve.rules.vision import visible
 from engine.delve.rules.words import resistance, signed, spell, status, term
-from engine.delve.rules.world import STEPS, DelveWorld
 from engine.delve.state import ELEMENTS, DelveCreature, DelveHero, DelveItem, DelveMonster
 
 BASIC = 100  # thousandths
 
 
-def monster(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> Text:
+def monster(world: DelveContext, hero: DelveHero, seen: DelveMonster) -> Text:
     """Return what looking at a monster shows: figures, equipment bonuses, resistances, special
     abilities, statuses, and the chances that are not the basic ones."""
     kind = world.kind(seen)
@@ -70,7 +66,7 @@ def statuses(content: DelveData, who: DelveCreature, *, asleep: bool = False) ->
     return [text("asleep"), *told] if asleep else told
 
 
-def chances(world: DelveWorld, hero: DelveHero, seen: DelveMonster) -> list[Text]:
+def chances(world: DelveContext, hero: DelveHero, seen: DelveMonster) -> list[Text]:
     """Return the miss and critical chances where they are not the basic 10 %."""
     lines = []
     for attacker, victim in ((hero, seen), (seen, hero)):
@@ -93,7 +89,7 @@ def _percent(thousandths: int) -> str:
     )
 
 
-def item(world: DelveWorld, hero: DelveHero, thing: DelveItem) -> Text:
+def item(world: DelveContext, hero: DelveHero, thing: DelveItem) -> Text:
     """Return what inspecting a thing shows: attributes, properties, what they do not tell, and the
     spells of a book as the hero would cast them."""
     kind = world.item_kind(thing)
@@ -127,7 +123,7 @@ def item(world: DelveWorld, hero: DelveHero, thing: DelveItem) -> Text:
     return joined(lines, "\n")
 
 
-def direction(world: DelveWorld, hero: DelveHero, name: str) -> Text:
+def direction(world: DelveContext, hero: DelveHero, name: str) -> Text:
     """Return what lies in a direction, as far as the hero knows."""
     memory = world.memory(hero)
     shown = {each.at: each for each in visible(world, hero)}

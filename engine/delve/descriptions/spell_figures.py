@@ -9,11 +9,11 @@ from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
 from engine.delve.odds.fights import ATTACK_EFFECTS, cast_of, does_harm
 from engine.delve.rules import formulas, words
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero
 
 
-def summary(world: DelveWorld, hero: DelveHero, name: str) -> Text:
+def summary(world: DelveContext, hero: DelveHero, name: str) -> Text:
     """Return a spell's energy, damage, range and rounds: "6 energy, ice damage 2-20, range 8"."""
     cast = cast_of(world, hero, name)
     price = text("{energy} energy", energy=spellcasting.cost(world, hero, cast.spell))

@@ -8,16 +8,16 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat.damage import harm
 from engine.delve.rules import formulas
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.sheet_values import floats, resistance
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature
 
 REACH = 6  # squares
 SHARE = 2  # others take the damage rolled, divided by this
 
 
-def in_same_water(world: DelveWorld, who: DelveCreature) -> list[DelveCreature]:
+def in_same_water(world: DelveContext, who: DelveCreature) -> list[DelveCreature]:
     """Return who else stands in the water that a creature stands in, near enough to feel a shock;
     nobody when it stands on dry ground or floats."""
     level = world.level(who)
@@ -33,10 +33,7 @@ def in_same_water(world: DelveWorld, who: DelveCreature) -> list[DelveCreature]:
 
 
 def conduct(
-    world: DelveWorld,
-    wet: list[DelveCreature],
-    damage: int,
-    by: DelveCreature | None,
+    world: DelveContext, wet: list[DelveCreature], damage: int, by: DelveCreature | None
 ) -> None:
     """Let those in the same water take their share of a shock."""
     for each in wet:

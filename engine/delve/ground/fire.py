@@ -13,10 +13,10 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm
 from engine.delve.ground import ground_harm
 from engine.delve.rules import formulas
+from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
 from engine.delve.state import WIDTH, DelveCreature, DelveLevel
 
 FLAME_TURNS = 6  # on ground that does not burn by itself
@@ -42,7 +42,7 @@ _MELTS = frozenset({terrain.ICE, terrain.ICE_WALL})
 _BEARS_FLAMES = frozenset({terrain.FLOOR, terrain.RUBBLE})
 
 
-def ignite(world: DelveWorld, level: DelveLevel, at: int) -> None:
+def ignite(world: DelveContext, level: DelveLevel, at: int) -> None:
     """Set a square alight: ice melts, what burns goes on burning as long as there is of it, and
     bare floor for some turns."""
     code = level.ground[at]
@@ -55,13 +55,13 @@ def ignite(world: DelveWorld, level: DelveLevel, at: int) -> None:
         _burn(world, level, at, FLAME_TURNS)
 
 
-def scorch(world: DelveWorld, level: DelveLevel, at: int) -> None:
+def scorch(world: DelveContext, level: DelveLevel, at: int) -> None:
     """Set a square alight if it burns by itself."""
     if level.ground[at] in FUELS:
         ignite(world, level, at)
 
 
-def _burn(world: DelveWorld, level: DelveLevel, at: int, turns: int) -> None:
+def _burn(world: DelveContext, level: DelveLevel, at: int, turns: int) -> None:
     code = level.ground[at]
     level.webs.pop(at, None)
     after = terrain.RUBBLE if code == terrain.RUBBLE else terrain.FLOOR
@@ -81,7 +81,7 @@ def _burn(world: DelveWorld, level: DelveLevel, at: int, turns: int) -> None:
         ground_harm.enter(world, who, terrain.FLAMES)
 
 
-def _flash(world: DelveWorld, who: DelveCreature) -> None:
+def _flash(world: DelveContext, who: DelveCreature) -> None:
     rolled = world.dice.roll(*FLASH)
     done = formulas.reduce(rolled, resistance(world, who, "fire"))
     told = text("Gas burns around {who:the} for {damage}.", who=world.the(who), damage=done)
@@ -89,7 +89,7 @@ def _flash(world: DelveWorld, who: DelveCreature) -> None:
     harm(world, who, done, "fire", None, cause=text("burning gas"))
 
 
-def spread(world: DelveWorld, level: DelveLevel) -> None:
+def spread(world: DelveContext, level: DelveLevel) -> None:
     """Let flames take what burns beside them, and warn those whom they come near."""
     if terrain.FLAMES not in level.ground:
         return

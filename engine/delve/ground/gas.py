@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.delve import terrain
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld
+from engine.delve.rules.context import NEIGHBOURS, DelveContext
 from engine.delve.state import DelveLevel
 
 LASTS = 150  # turns
@@ -17,7 +17,7 @@ def lay(level: DelveLevel) -> None:
             level.timed[at] = (LASTS, terrain.FLOOR)
 
 
-def drift(world: DelveWorld, level: DelveLevel) -> None:
+def drift(world: DelveContext, level: DelveLevel) -> None:
     """Let each square of gas move on to bare ground beside it, by chance."""
     if terrain.GAS not in level.ground:
         return

@@ -6,17 +6,17 @@ from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import strike_element
 from engine.delve.data.kinds import TerrainKind, Trait
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveCreature, DelveLevel
 
 
-def enter(world: DelveWorld, who: DelveCreature, code: int) -> None:
+def enter(world: DelveContext, who: DelveCreature, code: int) -> None:
     """Do what a terrain does to whoever enters it."""
     kind = world.content.terrain[code]
     _act(world, who, kind, kind.enters)
 
 
-def stand(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+def stand(world: DelveContext, who: DelveCreature, level: DelveLevel) -> None:
     """Do what the ground under a creature does in this turn."""
     kind = world.content.terrain[level.ground[who.at]]
     if kind.each_turn and level.turns % kind.every == 0:
@@ -26,7 +26,7 @@ def stand(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
 
 
 def _act(
-    world: DelveWorld, who: DelveCreature, kind: TerrainKind, effects: tuple[Trait, ...]
+    world: DelveContext, who: DelveCreature, kind: TerrainKind, effects: tuple[Trait, ...]
 ) -> None:
     for effect in effects:
         if effect.name == "status":

@@ -14,19 +14,20 @@ from engine.delve.combat.melee import strike
 from engine.delve.combat.melee_effects import shove
 from engine.delve.movement import movement
 from engine.delve.rules import formulas, words
-from engine.delve.rules.vision import visible_enemies
+from engine.delve.rules.context import STEPS, DelveContext, gap, side_of
+from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 
 CHARGE_LEAST, CHARGE_MOST = 3, 5  # squares to the enemy: 2 to 4 are run
 SHOVE_SQUARES, CRY_ROUNDS, BURY_RADIUS, DISARMS, MEDITATION = 2, 6, 3, 2, 5
+LAID_ON = 6  # health beside the level that laying hands on gives
 
-Ability = Callable[[DelveWorld, DelveHero, str], None]
+Ability = Callable[[DelveContext, DelveHero, str], None]
 ABILITIES = EffectFunctions[Ability]()
 
 
-def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> None:
+def use(world: DelveContext, hero: DelveHero, name: str, direction: str = "") -> None:
     """Use an active ability, for its energy as far as there is any."""
     price = world.content.abilities[name].cost
     if price and hero.energy <= 0:
@@ -45,7 +46,7 @@ def use(world: DelveWorld, hero: DelveHero, name: str, direction: str = "") -> N
     spend(hero, price)
 
 
-def directions(world: DelveWorld, hero: DelveHero, name: str) -> list[str]:
+def directions(world: DelveContext, hero: DelveHero, name: str) -> list[str]:
     """Return the directions in which a directed ability has something to do."""
     if name == "charge":
         return [each for each in STEPS if charge_target(world, hero, each) is not None]
@@ -53,36 +54,57 @@ def directions(world: DelveWorld, hero: DelveHero, name: str) -> list[str]:
         diggable = terrain.DIGGABLE | {terrain.LOCKED_DOOR}
         ground = world.memory(hero).ground
         return [each for each, step in STEPS.items() if ground[hero.at + step] in diggable]
-    return [each for each in STEPS if _beside(world, hero, each) is not None]
+    beside = {each: _beside(world, hero, each) for each in STEPS}
+    return [
+        each
+        for each, enemy in beside.items()
+        if enemy is not None and (name != "shove" or _has_room(world, hero, enemy, STEPS[each]))
+    ]
 
 
-def is_useful(world: DelveWorld, hero: DelveHero, name: str) -> bool:
+def _has_room(world: DelveContext, hero: DelveHero, enemy: DelveMonster, step: int) -> bool:
+    """Return whether an enemy can be pushed a step, as far as the hero knows."""
+    at = enemy.at + step
+    taken = any(each.at == at for each in (*visible(world, hero), *world.heroes(hero.depth)))
+    solid = world.memory(hero).ground[at] in terrain.SOLID
+    return "webbed" not in enemy.statuses and not taken and not solid
+
+
+def is_useful(world: DelveContext, hero: DelveHero, name: str) -> bool:
     """Return whether an undirected ability has something to do."""
     if name == "whirl":
         return bool(_visible_beside(world, hero))
     if name == "war cry":
-        return bool(visible_enemies(world, hero))
+        return any(can_be_frightened(world, each) for each in visible_enemies(world, hero))
     if name == "feint":
         return not hero.feint
     if name == "focus":
         return not hero.focus
     if name == "lay hands":
-        return hero.energy > 0
+        return hero.energy > 0 and _most_hurt(world, hero) is not None
     if name == "meditate":
         return not visible_enemies(world, hero) and hero.energy < hero.full_energy
+    if name == "bury":
+        return any(gap(at, hero.at) <= BURY_RADIUS for _, at in world.level(hero).dead)
     return True
 
 
-def _visible_beside(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+def can_be_frightened(world: DelveContext, enemy: DelveMonster) -> bool:
+    """Return whether a war cry sends an enemy running."""
+    immune = statuses.is_immune(world, enemy, "terrified")
+    return 2 * enemy.health < enemy.full_health and not immune
+
+
+def _visible_beside(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     return [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
 
 
-def _beside(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
+def _beside(world: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
     at = hero.at + STEPS[direction]
     return next((each for each in _visible_beside(world, hero) if each.at == at), None)
 
 
-def charge_target(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
+def charge_target(world: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
     """Return the enemy that a charge in a direction would reach over open ground."""
     if "frozen" in hero.statuses or "webbed" in hero.statuses:
         return None
@@ -102,7 +124,7 @@ def charge_target(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMo
 
 
 @ABILITIES.effect("charge")
-def _charge(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _charge(world: DelveContext, hero: DelveHero, direction: str) -> None:
     target = charge_target(world, hero, direction)
     if target is None:
         return
@@ -116,39 +138,39 @@ def _charge(world: DelveWorld, hero: DelveHero, direction: str) -> None:
 
 
 @ABILITIES.effect("whirl")
-def _whirl(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _whirl(world: DelveContext, hero: DelveHero, direction: str) -> None:
     for enemy in world.adjacent_enemies(hero):
         if not hero.fallen and not enemy.fallen:
             strike(world, hero, enemy)
 
 
 @ABILITIES.effect("shove")
-def _shove(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _shove(world: DelveContext, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         shove(world, target, hero.at, SHOVE_SQUARES)
 
 
 @ABILITIES.effect("feint")
-def _feint(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _feint(world: DelveContext, hero: DelveHero, direction: str) -> None:
     hero.feint = True
 
 
 @ABILITIES.effect("meditate")
-def _meditate(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _meditate(world: DelveContext, hero: DelveHero, direction: str) -> None:
     hero.meditating = MEDITATION
     hero.fought = False
 
 
 @ABILITIES.effect("war cry")
-def _war_cry(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _war_cry(world: DelveContext, hero: DelveHero, direction: str) -> None:
     for enemy in visible_enemies(world, hero):
-        if 2 * enemy.health < enemy.full_health:
+        if can_be_frightened(world, enemy):
             statuses.add(world, enemy, "terrified", CRY_ROUNDS)
 
 
 @ABILITIES.effect("disarm")
-def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _disarm(world: DelveContext, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         target.power -= DISARMS
@@ -156,37 +178,43 @@ def _disarm(world: DelveWorld, hero: DelveHero, direction: str) -> None:
 
 
 @ABILITIES.effect("tumble")
-def _tumble(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _tumble(world: DelveContext, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         world.swap(hero, target)
 
 
 @ABILITIES.effect("focus")
-def _focus(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _focus(world: DelveContext, hero: DelveHero, direction: str) -> None:
     hero.focus = True
 
 
 @ABILITIES.effect("dig")
-def _dig(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _dig(world: DelveContext, hero: DelveHero, direction: str) -> None:
     movement.dig(world, hero, hero.at + STEPS[direction], turns=1)
 
 
+def _most_hurt(world: DelveContext, hero: DelveHero) -> DelveCreature | None:
+    """Return who lacks most health of a hero and his friends beside him; None: nobody lacks any."""
+    friends = [each for each in within(world, hero, 1) if side_of(each) == side_of(hero)]
+    hurt = [each for each in (hero, *friends) if each.health < each.full_health]
+    return max(hurt, key=lambda each: (each.full_health - each.health, -each.uid), default=None)
+
+
 @ABILITIES.effect("lay hands")
-def _lay_hands(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _lay_hands(world: DelveContext, hero: DelveHero, direction: str) -> None:
     """Heal in the share of the price that there is energy for."""
-    friends: list[DelveCreature] = [
-        each for each in within(world, hero, 1) if side_of(each) == side_of(hero)
-    ]
-    hurt = max([hero, *friends], key=lambda each: (each.full_health - each.health, -each.uid))
+    hurt = _most_hurt(world, hero)
+    if hurt is None:
+        return
     price = world.content.abilities["lay hands"].cost
-    healed = heal(hurt, (hero.level + 6) * min(hero.energy, price) // price)
+    healed = heal(hurt, (hero.level + LAID_ON) * min(hero.energy, price) // price)
     world.tell(
         words.healed(world.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed)
     )
 
 
 @ABILITIES.effect("bury")
-def _bury(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def _bury(world: DelveContext, hero: DelveHero, direction: str) -> None:
     level = world.level(hero)
     level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > BURY_RADIUS]

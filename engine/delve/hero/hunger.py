@@ -9,9 +9,9 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import harm, spend
 from engine.delve.data.kinds import ItemKind
 from engine.delve.rules import formulas
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability, weapon
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
 FEW_TURNS, MANY_TURNS = 5, 15
@@ -24,7 +24,7 @@ THRESHOLDS = (
 )
 
 
-def carries_heart(world: DelveWorld, hero: DelveHero) -> bool:
+def carries_heart(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero carries the Heart."""
     return any(item.kind == world.content.heart for item in hero.pack)
 
@@ -34,7 +34,7 @@ def is_full(hero: DelveHero) -> bool:
     return hero.nourishment >= formulas.FULL_NOURISHMENT
 
 
-def pass_turn(world: DelveWorld, hero: DelveHero) -> None:
+def pass_turn(world: DelveContext, hero: DelveHero) -> None:
     """Let a turn of hunger pass; frozen heroes do not hunger."""
     if "frozen" not in hero.statuses:
         hero.hunger_in -= 1
@@ -47,7 +47,7 @@ def pass_turn(world: DelveWorld, hero: DelveHero) -> None:
         hero.starving = 0
 
 
-def lose(world: DelveWorld, hero: DelveHero) -> None:
+def lose(world: DelveContext, hero: DelveHero) -> None:
     """Take a loss off the rating, and what exceeds it off nourishment."""
     loss = formulas.hunger_loss(
         (hero.health, hero.full_health),
@@ -74,7 +74,7 @@ def lose(world: DelveWorld, hero: DelveHero) -> None:
             world.tell(told, hero, "hunger", StatusBegan(SeatRef(hero.seat), word))
 
 
-def _starve(world: DelveWorld, hero: DelveHero) -> None:
+def _starve(world: DelveContext, hero: DelveHero) -> None:
     hero.starving += 1
     spend(hero, 1)
     if hero.starving == 1:
@@ -83,7 +83,7 @@ def _starve(world: DelveWorld, hero: DelveHero) -> None:
         harm(world, hero, 1, "", None, cause=text("hunger"))
 
 
-def eat_figures(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> None:
+def eat_figures(world: DelveContext, hero: DelveHero, kind: ItemKind) -> None:
     """Add food's nutrition, and set the hunger rating to it; meat and plants may change that."""
     hero.nourishment += kind.nutrition
     hero.rating = kind.nutrition

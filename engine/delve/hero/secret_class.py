@@ -5,14 +5,14 @@ from __future__ import annotations
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
 from engine.delve.rules import growth
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, DelveItem
 
 REMAINS_LEVELS = ((3, 7), (8, 13), (14, 19))
 REWARDS = (40, 150, 400)
 
 
-def scatter_remains(world: DelveWorld) -> dict[str, int]:
+def scatter_remains(world: DelveContext) -> dict[str, int]:
     """Return on which level each set of remains lies."""
     world.streams.begin_level("remains")
     dice = world.streams.level
@@ -21,7 +21,7 @@ def scatter_remains(world: DelveWorld) -> dict[str, int]:
     return {name: dice.between(*levels) for name, levels in zip(names, REMAINS_LEVELS, strict=True)}
 
 
-def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+def lay_to_rest(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     """Lay remains into the open grave underfoot; return whether that was done."""
     if item.kind not in world.content.remains or world.ground(hero) != terrain.GRAVE:
         return False
@@ -40,17 +40,17 @@ def lay_to_rest(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     return True
 
 
-def secret_class(world: DelveWorld) -> str:
+def secret_class(world: DelveContext) -> str:
     """Return the name of the class that a word opens."""
     return next(kind.name for kind in world.content.classes.values() if kind.secret)
 
 
-def is_member(world: DelveWorld, hero: DelveHero) -> bool:
+def is_member(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero is one of the secret class."""
     return hero.class_name == secret_class(world)
 
 
-def answer(world: DelveWorld, hero: DelveHero, accepted: bool) -> None:
+def answer(world: DelveContext, hero: DelveHero, accepted: bool) -> None:
     """Answer whether to become one of the secret class; figures stay as they are."""
     if accepted:
         hero.class_name = secret_class(world)
@@ -65,7 +65,7 @@ def answer(world: DelveWorld, hero: DelveHero, accepted: bool) -> None:
         hero.refused_secret = True
 
 
-def question(world: DelveWorld) -> Text:
+def question(world: DelveContext) -> Text:
     """Return the question."""
     role = Name(secret_class(world))
     return text("Somebody has to look after the graves. Will you be the {role}?", role=role)

@@ -17,16 +17,16 @@ from engine.delve.magic.harmful_effects import explode
 from engine.delve.magic.spellcasting import book, cast_spell, learn, make_cast
 from engine.delve.movement.movement import alarm
 from engine.delve.rules import inventory, words
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.formulas import MOST_POINTS
 from engine.delve.rules.sheet_values import has_ability, is_undead, weapon
 from engine.delve.rules.vision import remember_all
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
 
 SCHOLAR_SAVES = 25  # per cent
 
-ItemEffect = Callable[[DelveWorld, DelveCreature, Trait], None]
+ItemEffect = Callable[[DelveContext, DelveCreature, Trait], None]
 EFFECTS = EffectFunctions[ItemEffect]()
 
 
@@ -36,7 +36,7 @@ def count_use(hero: DelveHero, kind: str) -> None:
 
 
 def read(
-    world: DelveWorld,
+    world: DelveContext,
     hero: DelveHero,
     item: DelveItem,
     direction: str = "",
@@ -54,7 +54,7 @@ def read(
     _use(world, hero, kind, direction, other)
 
 
-def drink(world: DelveWorld, hero: DelveHero, item: DelveItem, direction: str = "") -> None:
+def drink(world: DelveContext, hero: DelveHero, item: DelveItem, direction: str = "") -> None:
     """Drink a potion."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -65,7 +65,7 @@ def drink(world: DelveWorld, hero: DelveHero, item: DelveItem, direction: str = 
     _use(world, hero, kind, direction, None)
 
 
-def eat(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
+def eat(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     """Eat food."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -78,7 +78,7 @@ def eat(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
         EFFECTS[effect.name](world, hero, effect)
 
 
-def use_tool(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
+def use_tool(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     """Use a tool that is used up."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
@@ -90,7 +90,7 @@ def use_tool(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
 
 
 def _use(
-    world: DelveWorld, hero: DelveHero, kind: ItemKind, direction: str, other: DelveItem | None
+    world: DelveContext, hero: DelveHero, kind: ItemKind, direction: str, other: DelveItem | None
 ) -> None:
     if kind.holds:
         learn(world, hero, kind.holds)
@@ -103,23 +103,23 @@ def _use(
 
 
 @EFFECTS.effect("status")
-def _status(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _status(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     statuses.add(world, who, effect.args[0], effect.number(1))
 
 
 @EFFECTS.effect("health")
-def _health(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _health(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     healed = heal(who, effect.number())
     world.tell(words.healed(world.the(who), healed), who, "healed", Healed(reference(who), healed))
 
 
 @EFFECTS.effect("energy")
-def _energy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _energy(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     who.energy = min(who.full_energy, who.energy + effect.number())
 
 
 @EFFECTS.effect("refresh")
-def _refresh(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _refresh(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Give a share of the full health or energy."""
     if effect.args[0] == "health":
         heal(who, who.full_health * effect.number(1) // 100)
@@ -128,7 +128,7 @@ def _refresh(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("gain")
-def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _gain(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     figure, by = effect.args[0], effect.number(1)
     if figure == "power":
         who.power += by
@@ -144,12 +144,12 @@ def _gain(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("rust")
-def _rust(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _rust(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     rust(world, who)
 
 
 @EFFECTS.effect("teleport")
-def _teleport(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _teleport(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     level = world.level(who)
     free = [
         at
@@ -162,7 +162,7 @@ def _teleport(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("return")
-def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _return(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     level = world.level(who)
     place = nearest_free(world, level, level.arrival, who)
     statuses.remove(world, who, "webbed")
@@ -171,25 +171,25 @@ def _return(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("map")
-def _map(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _map(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if isinstance(who, DelveHero):
         remember_all(world, who)
 
 
 @EFFECTS.effect("illuminate")
-def _illuminate(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _illuminate(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Light the level for good."""
     world.level(who).lit[:] = bytes([1]) * SIZE
 
 
 @EFFECTS.effect("alarm")
-def _alarm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _alarm(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     alarm(world, world.level(who), who.at)
     world.tell(text("A terrible noise goes through the level."), who)
 
 
 @EFFECTS.effect("enchant")
-def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _enchant(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if effect.args[0] == "weapon":
         item = weapon(world, who)
     else:
@@ -207,7 +207,7 @@ def _enchant(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("oil")
-def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _oil(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     iron = [
         item
         for item in inventory.worn(who)
@@ -224,7 +224,7 @@ def _oil(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("transcribe")
-def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _transcribe(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     held = book(world.content, who) if isinstance(who, DelveHero) else None
     if held is None or not isinstance(who, DelveHero):
         world.tell(text("There is no book to write in."), who)
@@ -244,19 +244,19 @@ def _transcribe(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("harm")
-def _harm(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _harm(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
     strike_element(world, who, dealt, effect.args[0], None, cause=text("a flask"))
 
 
 @EFFECTS.effect("holy")
-def _holy(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _holy(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if is_undead(world, who):
         harm(world, who, world.dice.roll(2, effect.number()), "", None, cause=text("holy water"))
 
 
 @EFFECTS.effect("net")
-def _net(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _net(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     who.web = effect.number()
     statuses.add(world, who, "webbed", 1)
 
@@ -264,7 +264,7 @@ def _net(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
 @EFFECTS.effect("burst")
 @EFFECTS.effect("dig")
 @EFFECTS.effect("key")
-def _nothing(world: DelveWorld, who: DelveCreature, effect: Trait) -> None:
+def _nothing(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Do nothing: the rule is kept elsewhere (keys, digging, bursting)."""
 
 
@@ -272,7 +272,7 @@ _WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
 
 
 def act_on_victim(
-    world: DelveWorld, kind: ItemKind, thrower: DelveCreature, victim: DelveCreature
+    world: DelveContext, kind: ItemKind, thrower: DelveCreature, victim: DelveCreature
 ) -> None:
     """Let a thrown thing act on whom it hit: potions at half their figures."""
     for effect in kind.effects:
@@ -293,7 +293,7 @@ def _halved(kind: ItemKind, effect: Trait) -> Trait:
     return Trait(effect.name, args)
 
 
-def _half_spell(world: DelveWorld, spell: SpellKind, victim: DelveCreature) -> None:
+def _half_spell(world: DelveContext, spell: SpellKind, victim: DelveCreature) -> None:
     """Give a victim half of what a potion's spell restores or adds."""
     points = (spell.figures.get("power") or spell.dice) // 2
     for name in spell.statuses:
@@ -308,7 +308,7 @@ def _half_spell(world: DelveWorld, spell: SpellKind, victim: DelveCreature) -> N
 # ------------------------------------------------------------------ fountains
 
 
-def drink_fountain(world: DelveWorld, hero: DelveHero) -> None:
+def drink_fountain(world: DelveContext, hero: DelveHero) -> None:
     """Drink from the fountain underfoot, once."""
     level = world.level(hero)
     draught = world.dice.choose(world.content.fountains)

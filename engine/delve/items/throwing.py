@@ -9,14 +9,14 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import drop, harm, heal, spend
 from engine.delve.combat.melee import enchantment
 from engine.delve.rules import formulas, inventory
+from engine.delve.rules.context import DelveContext, ray, side_of
 from engine.delve.rules.sheet_values import throw_at
 from engine.delve.rules.words import MISSILES, reference
-from engine.delve.rules.world import DelveWorld, ray, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 
 def throw(
-    world: DelveWorld, thrower: DelveCreature, item: DelveItem, direction: str
+    world: DelveContext, thrower: DelveCreature, item: DelveItem, direction: str
 ) -> DelveCreature | None:
     """Throw one of a stack in a direction; return who was hit.
 
@@ -37,7 +37,7 @@ def throw(
 
 
 def fly(
-    world: DelveWorld, thrower: DelveCreature, one: DelveItem, direction: str
+    world: DelveContext, thrower: DelveCreature, one: DelveItem, direction: str
 ) -> DelveCreature | None:
     """Let a thing fly that has left its thrower's pack."""
     level = world.level(thrower)
@@ -63,7 +63,7 @@ def fly(
 
 
 def _strike(
-    world: DelveWorld, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
+    world: DelveContext, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
 ) -> bool:
     if isinstance(victim, DelveMonster):
         victim.disguised = False
@@ -121,7 +121,7 @@ def _attacked(thrower: DelveCreature, victim: DelveCreature, damage: int | None)
 
 
 def _land(
-    world: DelveWorld, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
+    world: DelveContext, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
 ) -> None:
     """Let a thing come to rest, or shatter."""
     level = world.level(thrower)
@@ -135,7 +135,7 @@ def _land(
 
 
 def shoot(
-    world: DelveWorld, shooter: DelveCreature, direction: str, missile: DelveItem
+    world: DelveContext, shooter: DelveCreature, direction: str, missile: DelveItem
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
     reach = missile.range

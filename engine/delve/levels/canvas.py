@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from engine.common import flood
 from engine.contract.dice import Stream
 from engine.delve import terrain
-from engine.delve.rules.world import NEIGHBOURS
+from engine.delve.rules.context import NEIGHBOURS
 from engine.delve.state import HEIGHT, SIZE, WIDTH
 
 MOST_CLOSED = 8  # squares of a closet

@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from engine.common import field_of_view
+from engine.common import field_of_view, flood
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data.kinds import MonsterKind, ThemeKind
 from engine.delve.ground import gas
 from engine.delve.levels import lords, place_sites
-from engine.delve.levels.canvas import LevelDraft
+from engine.delve.levels.canvas import LevelDraft, bits
 from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld, gap
+from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS = 5
+ITEMS = 4
 FOOD_EVERY = 8  # levels, where all can see it
 LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
-SECRET_THINGS = 2  # behind a secret door
+SECRET_THINGS = ("potion", "", "")  # behind a secret door; "": of any category
 CLOSET_DEEPER = 3  # levels from which things in closets come
 MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
+QUIET_LEVELS = 2  # the first, with one fewer
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
 HUNTS = 100  # turns that a wanderer looks for a hero
 GRAVE_LEVELS = (4, 9, 15, 20)
 ALTAR_EVERY = 3  # levels; one more is on the first
+HIDDEN_ALTAR_EVERY = 6  # levels, behind a secret door
 FIRST_ALTAR = 3  # squares from the arrival
 GUARDS_OF_THE_HEART = 6
 
 
-def make_level(world: DelveWorld, depth: int) -> DelveLevel:
+def make_level(world: DelveContext, depth: int) -> DelveLevel:
     """Make a level, put it into the game, and fill it."""
     world.streams.begin_level(str(depth))
     dice = world.streams.level
@@ -104,7 +106,8 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
         level.ground[at] = terrain.ALTAR
         taken.append(at)
     for code in features:
-        at = _spot(level, canvas, taken, 8)
+        hidden = code == terrain.ALTAR and depth % HIDDEN_ALTAR_EVERY == 0
+        at = (hidden and _behind_secret_door(canvas)) or _spot(level, canvas, taken, 8)
         level.ground[at] = code
         taken.append(at)
     if depth == DEEPEST:
@@ -120,27 +123,38 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
     }
 
 
+def _behind_secret_door(canvas: LevelDraft) -> int | None:
+    """Return the square of a closet that is farthest from its secret door, where no things are
+    laid; None where the level has no such closet."""
+    for middle, door in canvas.closets.items():
+        if canvas.ground[door] == terrain.SECRET_DOOR and canvas.closed() >> middle & 1:
+            inside = bits(flood.region(canvas.passable(), WIDTH, middle) & ~(1 << middle))
+            return max(inside, key=lambda at: gap(at, door))
+    return None
+
+
 def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
     """Return an open square in sight of the arrival: the first altar is for all to find."""
     opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
     seen = frozenset(field_of_view.view(opaque, WIDTH, *divmod(level.arrival, WIDTH)))
     free = [at for at in canvas.free() if at in seen]
     return min(
-        free,
-        key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at),
+        free, key=lambda at: (canvas.is_narrow(at), abs(gap(at, level.arrival) - FIRST_ALTAR), at)
     )
 
 
 # ------------------------------------------------------------------ monsters
 
 
-def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> None:
+def _place_monsters(world: DelveContext, level: DelveLevel, theme: ThemeKind) -> None:
     dice, depth = world.streams.level, level.depth
     unique = _unique_of(world, depth)
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = MONSTERS + depth // ONE_MORE_EVERY if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = MONSTERS + depth // ONE_MORE_EVERY - (depth <= QUIET_LEVELS)
+    if depth == DEEPEST:
+        wanted = GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = spawn_square(world, level, kind)
@@ -150,7 +164,7 @@ def _place_monsters(world: DelveWorld, level: DelveLevel, theme: ThemeKind) -> N
         count += max(1, len(group))
 
 
-def _unique_of(world: DelveWorld, depth: int) -> MonsterKind | None:
+def _unique_of(world: DelveContext, depth: int) -> MonsterKind | None:
     for kind in world.content.monsters.values():
         if kind.unique and kind.level == depth and kind.weight:
             return kind
@@ -165,7 +179,7 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
     return terrain.BARE
 
 
-def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int | None:
+def spawn_square(world: DelveContext, level: DelveLevel, kind: MonsterKind) -> int | None:
     """Return a square for a new monster by chance: on its home ground, away from the arrival;
     None when there is none for it."""
     dice = world.streams.level
@@ -182,7 +196,7 @@ def spawn_square(world: DelveWorld, level: DelveLevel, kind: MonsterKind) -> int
     return None if kind.has("aquatic") else level.arrival
 
 
-def _lair(world: DelveWorld, level: DelveLevel) -> int:
+def _lair(world: DelveContext, level: DelveLevel) -> int:
     """Return a free square as far from all stairs as there is."""
     stairs = (*level.up, *level.down)
     inside = _squares_of_place(level)
@@ -197,29 +211,32 @@ def _squares_of_place(level: DelveLevel) -> frozenset[int]:
 
 
 def _put_group(
-    world: DelveWorld, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
+    world: DelveContext, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
 ) -> list[DelveMonster]:
-    """Put a monster, and its pack, on and around a square."""
+    """Put a monster, its pack and whom it leads on and around a square."""
     dice = world.streams.level
-    wanted = kind.traits["pack"].number() if kind.has("pack") else 1
+    wanted = [kind] * (kind.traits["pack"].number() if kind.has("pack") else 1)
+    if kind.has("leads"):
+        wanted.append(world.content.monsters[kind.traits["leads"].args[0]])
     group: list[DelveMonster] = []
     for place in (at, *(at + step for step in NEIGHBOURS)):
-        if len(group) == wanted:
+        if len(group) == len(wanted):
             break
         if place != at and level.ground[place] not in _home_ground(kind):
             continue
         if place in world.occupants(level.depth):
             continue
-        monster = add_monster(world, level.depth, kind.name, place)
-        monster.asleep = (asleep or kind.has("sleeper")) and not kind.has("rooted")
-        for name, chance in kind.carries:
+        each = wanted[len(group)]
+        monster = add_monster(world, level.depth, each.name, place)
+        monster.asleep = (asleep or each.has("sleeper")) and not each.has("rooted")
+        for name, chance in each.carries:
             if dice.percent(chance):
-                monster.pack.append(_carried(world, name, worn=not kind.unique))
+                monster.pack.append(_carried(world, name, worn=not each.unique))
         group.append(monster)
     return group
 
 
-def _carried(world: DelveWorld, name: str, *, worn: bool) -> DelveItem:
+def _carried(world: DelveContext, name: str, *, worn: bool) -> DelveItem:
     """Return a thing that a monster has; the unique ones only keep theirs."""
     item = inventory.fresh(world.content, name, world.new_uid())
     item.worn = worn and bool(inventory.slot_of(world.content.items[name]))
@@ -232,14 +249,14 @@ def turns_to_wanderer(level: DelveLevel) -> int:
     return max(SOONEST_WANDERER, FIRST_WANDERER - level.turns // 4)
 
 
-def add_wanderer(world: DelveWorld, level: DelveLevel) -> DelveMonster | None:
+def add_wanderer(world: DelveContext, level: DelveLevel) -> DelveMonster | None:
     """Let a new monster of a level come up or down a stair that no hero sees."""
     if lords.is_changed(world, level.depth, "quiet"):
         return None
     return add_hunter(world, level, level.depth)
 
 
-def add_hunter(world: DelveWorld, level: DelveLevel, native: int) -> DelveMonster | None:
+def add_hunter(world: DelveContext, level: DelveLevel, native: int) -> DelveMonster | None:
     """Let a new monster that is native to some level come by a stair that no hero sees, and hunt
     the nearest hero."""
     seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
@@ -257,7 +274,7 @@ def add_hunter(world: DelveWorld, level: DelveLevel, native: int) -> DelveMonste
     return group[0]
 
 
-def _prey(world: DelveWorld, monster: DelveMonster) -> int:
+def _prey(world: DelveContext, monster: DelveMonster) -> int:
     """Return where the nearest hero is; -1: there is none."""
     heroes = [hero.at for hero in world.heroes(monster.depth)]
     return min(heroes, key=lambda at: (gap(at, monster.at), at), default=-1)
@@ -266,7 +283,7 @@ def _prey(world: DelveWorld, monster: DelveMonster) -> int:
 # ------------------------------------------------------------------ things
 
 
-def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
+def _place_items(world: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = world.streams.level
     free = canvas.free()
     for _ in range(ITEMS):
@@ -279,7 +296,7 @@ def _place_items(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> No
             _lay(world, level, dice.choose(free), name)
 
 
-def _fill_closets(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> None:
+def _fill_closets(world: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     closed = canvas.closed()
     for at, door in canvas.closets.items():
         secret = level.ground[door] == terrain.SECRET_DOOR
@@ -287,17 +304,17 @@ def _fill_closets(world: DelveWorld, level: DelveLevel, canvas: LevelDraft) -> N
             if not level.secrets and level.depth % LARDER_EVERY == FIRST_LARDER:
                 _lay(world, level, at, choose_item(world, level.depth, "food").name)
             level.secrets.append(door)
-        for _ in range(SECRET_THINGS if secret else 1):
+        for category in SECRET_THINGS if secret else ("",):
             deeper = min(DEEPEST, level.depth + CLOSET_DEEPER)
-            _lay(world, level, at, choose_item(world, deeper).name)
+            _lay(world, level, at, choose_item(world, deeper, category).name)
 
 
-def _lay(world: DelveWorld, level: DelveLevel, at: int, name: str) -> None:
+def _lay(world: DelveContext, level: DelveLevel, at: int, name: str) -> None:
     item = inventory.found(world.content, name, world.new_uid(), world.streams.level)
     inventory.add(level.items.setdefault(at, []), item)
 
 
-def _place_heart(world: DelveWorld, level: DelveLevel) -> None:
+def _place_heart(world: DelveContext, level: DelveLevel) -> None:
     middle = 15 * WIDTH + WIDTH // 2
     if not world.game.heart_taken:
         _lay(world, level, middle, world.content.heart)

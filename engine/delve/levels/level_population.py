@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Container
 
 from engine.delve.data.kinds import ItemKind, MonsterKind
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 
 BELOW = 2  # levels that the weakest are below the depth
 OUT_OF_DEPTH = 5  # per cent
 
 
-def choose_kind(world: DelveWorld, depth: int, theme: str) -> MonsterKind:
+def choose_kind(world: DelveContext, depth: int, theme: str) -> MonsterKind:
     """Return a kind for a level by chance: of level d - 2 to d + 2, seldom to d + 5; those above
     the level's own are rarer, and the first levels have few of them."""
     dice = world.streams.level
@@ -46,7 +46,7 @@ CATEGORY_SHARES = {
 
 
 def choose_item(
-    world: DelveWorld, depth: int, category: str = "", without: Container[str] = ()
+    world: DelveContext, depth: int, category: str = "", without: Container[str] = ()
 ) -> ItemKind:
     """Return a kind of thing for a level by chance: a category where none is given, then a kind of
     it that is none of those."""

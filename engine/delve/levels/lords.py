@@ -10,23 +10,23 @@ from engine.delve import terrain
 from engine.delve.combat.damage import nearest_free, wake
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data.kinds import ThemeKind
-from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DelveHero, DelveLevel, DelveMonster
 
 HUNTS = 60  # turns
 BEATS_EVERY, BEAT_REACH = 20, 12  # turns, squares
-Change = Callable[[DelveWorld, DelveLevel], None]
+Change = Callable[[DelveContext, DelveLevel], None]
 CHANGES = EffectFunctions[Change]()  # of the levels of the theme that a fall names
 
 
-def is_changed(world: DelveWorld, depth: int, change: str) -> bool:
+def is_changed(world: DelveContext, depth: int, change: str) -> bool:
     """Return whether the fall of a lord has brought a change to a level."""
     theme = world.content.theme_of(depth).name
     fallen = (world.content.themes[name] for name in world.game.lords)
     return any(each.fall.name == change and each.fall.args == (theme,) for each in fallen)
 
 
-def mark_fall(world: DelveWorld, monster: DelveMonster) -> None:
+def mark_fall(world: DelveContext, monster: DelveMonster) -> None:
     """Let the fall of a lord change what follows."""
     theme = next(
         (each for each in world.content.themes.values() if each.lord == monster.kind), None
@@ -39,7 +39,7 @@ def mark_fall(world: DelveWorld, monster: DelveMonster) -> None:
         change_level(world, level)
 
 
-def change_level(world: DelveWorld, level: DelveLevel) -> None:
+def change_level(world: DelveContext, level: DelveLevel) -> None:
     """Make the changes of a level that falls of lords have brought."""
     for name, change in CHANGES.items():
         if is_changed(world, level.depth, name):
@@ -48,19 +48,19 @@ def change_level(world: DelveWorld, level: DelveLevel) -> None:
 
 @CHANGES.effect("quiet")
 @CHANGES.effect("maps")
-def _nothing(world: DelveWorld, level: DelveLevel) -> None:
+def _nothing(world: DelveContext, level: DelveLevel) -> None:
     """Change no ground: wanderers and arrivals ask by themselves."""
 
 
 @CHANGES.effect("cools")
-def _cool(world: DelveWorld, level: DelveLevel) -> None:
+def _cool(world: DelveContext, level: DelveLevel) -> None:
     for at, code in enumerate(level.ground):
         if code in (terrain.LAVA, terrain.VENT):
             world.set_ground(level, at, terrain.FLOOR)
 
 
 @CHANGES.effect("drowsy")
-def _drowse(world: DelveWorld, level: DelveLevel) -> None:
+def _drowse(world: DelveContext, level: DelveLevel) -> None:
     for monster in level.monsters:
         unseen = not any(monster.uid in hero.in_view for hero in world.heroes(level.depth))
         if unseen and not world.kind(monster).unique:
@@ -68,7 +68,7 @@ def _drowse(world: DelveWorld, level: DelveLevel) -> None:
 
 
 @CHANGES.effect("unguarded")
-def _dismiss(world: DelveWorld, level: DelveLevel) -> None:
+def _dismiss(world: DelveContext, level: DelveLevel) -> None:
     for monster in [each for each in level.monsters if world.kind(each).has("guards")]:
         level.monsters.remove(monster)
         world.take_away(monster)
@@ -77,7 +77,7 @@ def _dismiss(world: DelveWorld, level: DelveLevel) -> None:
 # ------------------------------------------------------------------ the way up
 
 
-def come_for_heart(world: DelveWorld, hero: DelveHero) -> None:
+def come_for_heart(world: DelveContext, hero: DelveHero) -> None:
     """Let the living lord of a theme come to the level to which the Heart is carried."""
     level = world.level(hero)
     theme = world.content.theme_of(hero.depth)
@@ -94,7 +94,9 @@ def come_for_heart(world: DelveWorld, hero: DelveHero) -> None:
     world.tell(text("{lord:The} has come for the Heart.", lord=world.the(lord)), None, "lord")
 
 
-def _take_from_home(world: DelveWorld, theme: ThemeKind, level: DelveLevel) -> DelveMonster | None:
+def _take_from_home(
+    world: DelveContext, theme: ThemeKind, level: DelveLevel
+) -> DelveMonster | None:
     """Bring the lord from where it is to the stairs of a level; None when nobody ever saw it."""
     for other in world.game.levels.values():
         for monster in other.monsters:
@@ -106,7 +108,7 @@ def _take_from_home(world: DelveWorld, theme: ThemeKind, level: DelveLevel) -> D
     return None
 
 
-def move_to_level(world: DelveWorld, monster: DelveMonster, level: DelveLevel, at: int) -> bool:
+def move_to_level(world: DelveContext, monster: DelveMonster, level: DelveLevel, at: int) -> bool:
     """Move a monster from its level to another, as near to a square as there is room."""
     place = nearest_free(world, level, at)
     if place is None:
@@ -119,7 +121,7 @@ def move_to_level(world: DelveWorld, monster: DelveMonster, level: DelveLevel, a
     return True
 
 
-def beat(world: DelveWorld, carrier: DelveHero) -> None:
+def beat(world: DelveContext, carrier: DelveHero) -> None:
     """Let the Heart, awake in a hero's hands, wake those who sleep near."""
     level = world.level(carrier)
     if level.turns % BEATS_EVERY:

@@ -25,7 +25,7 @@ from engine.delve.data.place_plans import (
 from engine.delve.levels.canvas import LevelDraft, RoomPlan
 from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.rules import inventory
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld
+from engine.delve.rules.context import NEIGHBOURS, DelveContext
 from engine.delve.state import DEEPEST, HEIGHT, WIDTH, DelveItem, DelveLevel, DelvePlace
 
 TRIES = 150  # of positions and directions
@@ -49,7 +49,7 @@ class FittedPlace:
         return sorted(at for at, each in self.signs.items() if each == sign)
 
 
-def scatter_places(world: DelveWorld) -> dict[int, str]:
+def scatter_places(world: DelveContext) -> dict[int, str]:
     """Return which levels have a place, and which: every theme its own, and one more."""
     world.streams.begin_level("places")
     dice = world.streams.level
@@ -69,7 +69,7 @@ def scatter_places(world: DelveWorld) -> dict[int, str]:
 # ------------------------------------------------------------------ fitting in
 
 
-def fit_in(world: DelveWorld, canvas: LevelDraft) -> FittedPlace | None:
+def fit_in(world: DelveContext, canvas: LevelDraft) -> FittedPlace | None:
     """Build the place of a level into its ground; None when there is none, or no room for it."""
     kind = world.content.places.get(world.game.places.get(canvas.depth, ""))
     if kind is None:
@@ -142,7 +142,7 @@ def _hangs_together(canvas: LevelDraft, signs: dict[int, str]) -> bool:
 # ------------------------------------------------------------------ what is in it
 
 
-def furnish(world: DelveWorld, level: DelveLevel, site: FittedPlace) -> DelvePlace:
+def furnish(world: DelveContext, level: DelveLevel, site: FittedPlace) -> DelvePlace:
     """Put stock, captive, rival and sleepers into a place."""
     kind = site.kind
     [fixture] = site.squares_of(FIXTURE_SIGN)
@@ -169,7 +169,7 @@ def furnish(world: DelveWorld, level: DelveLevel, site: FittedPlace) -> DelvePla
     return place
 
 
-def _stock(world: DelveWorld, depth: int, kind: PlaceKind) -> list[DelveItem]:
+def _stock(world: DelveContext, depth: int, kind: PlaceKind) -> list[DelveItem]:
     """Return a thing of each category of a place's stock, all of them known and different."""
     found: list[DelveItem] = []
     for category in kind.stock:
@@ -183,7 +183,7 @@ def _stock(world: DelveWorld, depth: int, kind: PlaceKind) -> list[DelveItem]:
     return found
 
 
-def _one_of(world: DelveWorld, depth: int, family: str, above: int) -> MonsterKind:
+def _one_of(world: DelveContext, depth: int, family: str, above: int) -> MonsterKind:
     """Return a kind of a family, of the highest level up to so much above a depth; of several one
     by chance."""
     kinds = [

@@ -12,8 +12,8 @@ from engine.delve.hero.hunger import carries_heart
 from engine.delve.levels import lords
 from engine.delve.levels.level_generation import add_hunter, make_level
 from engine.delve.rules import endings, growth, vision
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.interruption import interrupt
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import (
     DEEPEST,
     HEROES,
@@ -34,13 +34,13 @@ WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 DRAWS_EVERY = 12  # turns, in which the Heart draws somebody from below
 
 
-def level_at(world: DelveWorld, depth: int) -> DelveLevel:
+def level_at(world: DelveContext, depth: int) -> DelveLevel:
     """Return a level, made when nobody was there before."""
     level = world.game.levels.get(depth)
     return level if level is not None else make_level(world, depth)
 
 
-def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
+def arrive(world: DelveContext, hero: DelveHero, depth: int, code: int) -> None:
     """Bring a hero to a level, at its stairs of a kind, with the friends near him."""
     friends = [
         each
@@ -82,7 +82,7 @@ def arrive(world: DelveWorld, hero: DelveHero, depth: int, code: int) -> None:
     vision.look_around(world, hero)
 
 
-def _thank(world: DelveWorld, friend: DelveMonster, hero: DelveHero) -> None:
+def _thank(world: DelveContext, friend: DelveMonster, hero: DelveHero) -> None:
     """Let a captive who was led to another level thank the hero."""
     friend.captive = False
     deeds = world.game.deeds
@@ -96,7 +96,7 @@ def _thank(world: DelveWorld, friend: DelveMonster, hero: DelveHero) -> None:
     growth.gain(world, hero, LED_EXPERIENCE * hero.depth)
 
 
-def fall(world: DelveWorld, who: DelveCreature) -> None:
+def fall(world: DelveContext, who: DelveCreature) -> None:
     """Let a hero fall to the level below, and anybody else out of the game."""
     if who.fallen:
         return
@@ -115,7 +115,7 @@ def fall(world: DelveWorld, who: DelveCreature) -> None:
         harm(world, who, hurt, "", None, cause=text("a fall"))
 
 
-def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:
+def _landing(world: DelveContext, hero: DelveHero, at: int) -> int:
     """Return the bare square nearest below a hole; the hero's own when there is none."""
     level = world.level(hero)
     bare = [square for square, code in enumerate(level.ground) if code in terrain.BARE]
@@ -123,13 +123,13 @@ def _landing(world: DelveWorld, hero: DelveHero, at: int) -> int:
     return min(free, key=lambda square: (gap(square, at), square), default=hero.at)
 
 
-def descend(world: DelveWorld, hero: DelveHero) -> None:
+def descend(world: DelveContext, hero: DelveHero) -> None:
     """Take the stairs down."""
     world.tell(text("{hero:The} goes down.", hero=world.the(hero)), hero, "stairs")
     arrive(world, hero, hero.depth + 1, terrain.STAIRS_UP)
 
 
-def ascend(world: DelveWorld, hero: DelveHero) -> None:
+def ascend(world: DelveContext, hero: DelveHero) -> None:
     """Take the stairs up, or the shaft, which comes out at the stairs down of its upper end; from
     the first level, out."""
     target = hero.depth - (SHAFT_RISE if world.ground(hero) == terrain.SHAFT else 1)
@@ -140,7 +140,7 @@ def ascend(world: DelveWorld, hero: DelveHero) -> None:
     arrive(world, hero, target, terrain.STAIRS_DOWN)
 
 
-def leave(world: DelveWorld, hero: DelveHero) -> None:
+def leave(world: DelveContext, hero: DelveHero) -> None:
     """Let a hero leave the Delve; with the Heart, everybody has won."""
     hero.escaped = True
     interrupt(hero, Stop("over"))
@@ -150,7 +150,7 @@ def leave(world: DelveWorld, hero: DelveHero) -> None:
     world.take_away(hero)
 
 
-def take_heart(world: DelveWorld, hero: DelveHero) -> None:
+def take_heart(world: DelveContext, hero: DelveHero) -> None:
     """Let the Delve answer to the taking of the Heart."""
     hero.used[f"item {world.content.heart}"] = 1
     if not world.game.heart_taken:
@@ -161,13 +161,13 @@ def take_heart(world: DelveWorld, hero: DelveHero) -> None:
     open_shaft(world, world.level(hero))
 
 
-def _warden_waits(world: DelveWorld) -> int:
+def _warden_waits(world: DelveContext) -> int:
     """Return the turns until the Warden comes: more for each lord who has fallen."""
     turns = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
     return turns + LORD_DELAYS * len(world.game.lords)
 
 
-def open_shaft(world: DelveWorld, level: DelveLevel) -> None:
+def open_shaft(world: DelveContext, level: DelveLevel) -> None:
     """Open the shaft of a level beside its stairs, where there is to be one."""
     if level.depth not in SHAFT_LEVELS or terrain.SHAFT in level.ground:
         return
@@ -181,7 +181,7 @@ def open_shaft(world: DelveWorld, level: DelveLevel) -> None:
             return
 
 
-def warden_round(world: DelveWorld) -> None:
+def warden_round(world: DelveContext) -> None:
     """Let the Warden come after whoever carries the Heart."""
     game = world.game
     carrier = next((hero for hero in world.heroes() if carries_heart(world, hero)), None)
@@ -212,7 +212,7 @@ def warden_round(world: DelveWorld) -> None:
     world.tell(text("The Warden has come for the Heart."), None, "warden")
 
 
-def check_end(world: DelveWorld) -> None:
+def check_end(world: DelveContext) -> None:
     """End the game when no hero is left in the Delve."""
     game = world.game
     if game.ended or world.heroes() or any(not hero.class_name for hero in game.heroes):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.delve import terrain
 from engine.delve.levels.canvas import LevelDraft, RoomPlan
-from engine.delve.rules.world import NEIGHBOURS
+from engine.delve.rules.context import NEIGHBOURS
 from engine.delve.state import HEIGHT, SIZE, WIDTH
 
 FLOOR, WALL, DEEP, SHALLOW = terrain.FLOOR, terrain.WALL, terrain.DEEP, terrain.SHALLOW

@@ -16,9 +16,9 @@ from engine.delve.data.kinds import SpellKind
 from engine.delve.ground.conduction import conduct, in_same_water
 from engine.delve.ground.fire import scorch
 from engine.delve.rules import formulas, words
+from engine.delve.rules.context import DelveContext, gap, ray
 from engine.delve.rules.formulas import reduce
 from engine.delve.rules.sheet_values import defence, has_ability, resistance
-from engine.delve.rules.world import DelveWorld, gap, ray
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 SPELL_RANGE = 8  # squares, where a spell has no range of its own
@@ -32,7 +32,7 @@ _BURSTS = frozenset({"burst", "storm"})
 class Cast:
     """A spell, who casts it, and where to."""
 
-    world: DelveWorld
+    world: DelveContext
     caster: DelveCreature
     spell: SpellKind
     direction: str = ""

@@ -13,7 +13,7 @@ from engine.delve.combat.statuses import burn
 from engine.delve.ground import fire
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas
-from engine.delve.rules.world import gap, ray
+from engine.delve.rules.context import gap, ray
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 
 NEAR = 1

@@ -12,13 +12,13 @@ from engine.delve.combat.melee_effects import add_monster, scatter
 from engine.delve.ground import fire
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import formulas, inventory, words
+from engine.delve.rules.context import NEIGHBOURS, STEPS, gap, side_of
 from engine.delve.rules.sheet_values import weapon
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import NEIGHBOURS, STEPS, gap, side_of
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 
-DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE, ETCH = 20, 5, 3, 2
-ICE_TURNS, SENSE_ROUNDS = 6, 5
+DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE = 20, 5, 3
+SENSE_ROUNDS = 5
 
 EFFECTS = EffectFunctions[SpellEffect]()
 

@@ -10,12 +10,11 @@ from engine.delve.data.kinds import DelveData, SpellKind
 from engine.delve.magic import harmful_effects, helpful_effects
 from engine.delve.magic.cast_context import Cast, SpellEffect
 from engine.delve.rules import inventory, words
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 EFFECTS: Mapping[str, SpellEffect] = harmful_effects.EFFECTS | helpful_effects.EFFECTS
-NULL_RADIUS = 4
 
 
 def has_figures(spell: SpellKind) -> bool:
@@ -24,7 +23,7 @@ def has_figures(spell: SpellKind) -> bool:
     return bool(spell.figures) or bool(spell.attenuation) or spell.effect == "remove-curse"
 
 
-def cost(world: DelveWorld, caster: DelveCreature, spell: SpellKind) -> int:
+def cost(world: DelveContext, caster: DelveCreature, spell: SpellKind) -> int:
     """Return the energy that a spell takes from a caster."""
     price = spell.cost
     if isinstance(caster, DelveHero):
@@ -51,7 +50,7 @@ def castable(content: DelveData, hero: DelveHero) -> list[str]:
     return [name for name in hero.spells if held is not None and name in held.spells]
 
 
-def learn(world: DelveWorld, hero: DelveHero, name: str) -> None:
+def learn(world: DelveContext, hero: DelveHero, name: str) -> None:
     """Give a hero knowledge of a spell, and record it in his book."""
     if name not in hero.spells:
         hero.spells.append(name)
@@ -66,17 +65,23 @@ def learn(world: DelveWorld, hero: DelveHero, name: str) -> None:
         held.spells.append(name)
 
 
-def is_nullified(world: DelveWorld, caster: DelveCreature) -> bool:
+def is_nullified(world: DelveContext, caster: DelveCreature) -> bool:
     """Return whether something near the caster stops all spells."""
     return any(
-        world.kind(each).has("nullifies") and gap(each.at, caster.at) <= NULL_RADIUS
+        stops_spells(world, each, caster.at)
         for each in world.level(caster).monsters
         if not each.asleep
     )
 
 
+def stops_spells(world: DelveContext, monster: DelveMonster, at: int) -> bool:
+    """Return whether a monster stops the spells that are cast on a square."""
+    trait = world.kind(monster).traits.get("nullifies")
+    return trait is not None and gap(monster.at, at) <= trait.number()
+
+
 def cast_spell(
-    world: DelveWorld,
+    world: DelveContext,
     caster: DelveCreature,
     name: str,
     direction: str = "",
@@ -105,7 +110,7 @@ def cast_spell(
 
 
 def make_cast(
-    world: DelveWorld,
+    world: DelveContext,
     caster: DelveCreature,
     spell: SpellKind,
     direction: str = "",

@@ -8,14 +8,14 @@ from engine.delve import terrain
 from engine.delve.combat import melee
 from engine.delve.combat.statuses import is_immune
 from engine.delve.movement import movement
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
 from engine.delve.rules.sheet_values import floats
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveCreature, DelveMonster
 
 FAR = 250
 
 
-def can_enter(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
+def can_enter(world: DelveContext, monster: DelveMonster, at: int) -> bool:
     """Return whether a monster would walk onto a square, were nobody there."""
     kind = world.kind(monster)
     code = world.level(monster).ground[at]
@@ -40,7 +40,7 @@ def can_enter(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     return True
 
 
-def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
+def go(world: DelveContext, monster: DelveMonster, at: int) -> bool:
     """Take a step onto a square beside; return whether the turn was used."""
     level = world.level(monster)
     if world.at(level.depth, at) is not None or not can_enter(world, monster, at):
@@ -63,7 +63,7 @@ def go(world: DelveWorld, monster: DelveMonster, at: int) -> bool:
     return True
 
 
-def approach(world: DelveWorld, monster: DelveMonster, target: int) -> bool:
+def approach(world: DelveContext, monster: DelveMonster, target: int) -> bool:
     """Take a step toward a square, into a web where nothing else leads nearer; return whether the
     turn was used."""
     if "webbed" in monster.statuses:
@@ -89,7 +89,7 @@ def approach(world: DelveWorld, monster: DelveMonster, target: int) -> bool:
     return flow is not None and _enter_web(world, monster, nearer)
 
 
-def _enter_web(world: DelveWorld, monster: DelveMonster, squares: list[int]) -> bool:
+def _enter_web(world: DelveContext, monster: DelveMonster, squares: list[int]) -> bool:
     """Walk into the first web among squares; return whether there is one."""
     level = world.level(monster)
     for at in squares:
@@ -99,7 +99,7 @@ def _enter_web(world: DelveWorld, monster: DelveMonster, squares: list[int]) -> 
     return False
 
 
-def retreat(world: DelveWorld, monster: DelveMonster, source: int) -> bool:
+def retreat(world: DelveContext, monster: DelveMonster, source: int) -> bool:
     """Take a step away from a square; return whether there was one."""
     if "webbed" in monster.statuses:
         return False
@@ -115,7 +115,7 @@ def retreat(world: DelveWorld, monster: DelveMonster, source: int) -> bool:
     return False
 
 
-def wander(world: DelveWorld, monster: DelveMonster) -> bool:
+def wander(world: DelveContext, monster: DelveMonster) -> bool:
     """Take a random step, if the one drawn can be taken."""
     if "webbed" in monster.statuses:
         return False
@@ -127,7 +127,7 @@ def _squared(a: int, b: int) -> int:
     return (ay - by) ** 2 + (ax - bx) ** 2
 
 
-def direction_to(world: DelveWorld, who: DelveCreature, target: int, reach: int) -> str:
+def direction_to(world: DelveContext, who: DelveCreature, target: int, reach: int) -> str:
     """Return the direction in which a square lies in line and in reach with no wall between; ""
     when it does not."""
     (y, x), (ty, tx) = divmod(who.at, WIDTH), divmod(target, WIDTH)

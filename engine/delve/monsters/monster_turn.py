@@ -10,9 +10,9 @@ from engine.delve.monsters.powers import use_power, use_spell
 from engine.delve.movement import movement
 from engine.delve.movement.paths import HEARING
 from engine.delve.rules import formulas
+from engine.delve.rules.context import DelveContext, gap, side_of
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.vision import EYESIGHT
-from engine.delve.rules.world import DelveWorld, gap, side_of
 from engine.delve.state import DUNGEON, DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
@@ -24,7 +24,7 @@ GUARD_RANGE = 8
 IDLE_STEPS = 10  # per cent
 
 
-def act_all(world: DelveWorld, level: DelveLevel) -> None:
+def act_all(world: DelveContext, level: DelveLevel) -> None:
     """Let every monster of a level have its turn."""
     heroes: list[DelveCreature] = list(world.heroes(level.depth))
     friends: list[DelveCreature] = [each for each in level.monsters if each.side != DUNGEON]
@@ -42,7 +42,7 @@ def act_all(world: DelveWorld, level: DelveLevel) -> None:
         take_turn(world, monster, enemies, foremen)
 
 
-def _maybe_wake(world: DelveWorld, monster: DelveMonster, heroes: list[DelveCreature]) -> None:
+def _maybe_wake(world: DelveContext, monster: DelveMonster, heroes: list[DelveCreature]) -> None:
     for hero in heroes:
         if not isinstance(hero, DelveHero):
             continue
@@ -54,7 +54,7 @@ def _maybe_wake(world: DelveWorld, monster: DelveMonster, heroes: list[DelveCrea
 
 
 def waking_chance(
-    world: DelveWorld, monster: DelveMonster, hero: DelveHero, *, fights: bool
+    world: DelveContext, monster: DelveMonster, hero: DelveHero, *, fights: bool
 ) -> int:
     """Return the chance in a hundred that a sleeper notices a hero in a turn."""
     if gap(hero.at, monster.at) > HEARING:
@@ -66,7 +66,7 @@ def waking_chance(
 
 
 def take_turn(
-    world: DelveWorld,
+    world: DelveContext,
     monster: DelveMonster,
     enemies: list[DelveCreature],
     foremen: list[DelveMonster],
@@ -102,7 +102,7 @@ def take_turn(
 _CALM_GROUND = 3  # floor and what is below it in the list of terrain
 
 
-def _directs(world: DelveWorld, foreman: DelveMonster, worker: DelveMonster) -> bool:
+def _directs(world: DelveContext, foreman: DelveMonster, worker: DelveMonster) -> bool:
     return (
         not foreman.fallen
         and not foreman.asleep
@@ -113,7 +113,7 @@ def _directs(world: DelveWorld, foreman: DelveMonster, worker: DelveMonster) -> 
     )
 
 
-def sees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+def sees(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Return whether a monster is aware of an enemy."""
     away = gap(monster.at, enemy.at)
     if away > EYESIGHT:
@@ -126,7 +126,7 @@ def sees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool
 
 
 def nearest_seen(
-    world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]
+    world: DelveContext, monster: DelveMonster, enemies: list[DelveCreature]
 ) -> DelveCreature | None:
     """Return the nearest enemy that a monster is aware of."""
     best: DelveCreature | None = None
@@ -138,7 +138,7 @@ def nearest_seen(
     return best
 
 
-def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) -> None:
+def act(world: DelveContext, monster: DelveMonster, enemies: list[DelveCreature]) -> None:
     """Do one action."""
     if "asleep" in monster.statuses or "calm" in monster.statuses:
         return
@@ -166,7 +166,7 @@ def act(world: DelveWorld, monster: DelveMonster, enemies: list[DelveCreature]) 
         _idle(world, monster)
 
 
-def _flees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+def _flees(world: DelveContext, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Run from an enemy, or from where one was seen last; return whether the turn was used.
 
     Cornered in sight it fights, and flees no longer if it can from where it is; out of sight it
@@ -180,7 +180,7 @@ def _flees(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None
     return False
 
 
-def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+def _ambush(world: DelveContext, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Return whether a hidden monster comes out: lurkers do when somebody is beside them."""
     if not world.kind(monster).has("lurks") or enemy is None or gap(monster.at, enemy.at) > 1:
         return False
@@ -189,7 +189,7 @@ def _ambush(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | Non
     return True
 
 
-def wants_to_flee(world: DelveWorld, monster: DelveMonster) -> bool:
+def wants_to_flee(world: DelveContext, monster: DelveMonster) -> bool:
     """Return whether a monster flees: its health is below the share that its courage names."""
     kind = world.kind(monster)
     if kind.courage is None or "raging" in monster.statuses:
@@ -202,7 +202,7 @@ def wants_to_flee(world: DelveWorld, monster: DelveMonster) -> bool:
     return formulas.flees(monster.health, monster.full_health, courage)
 
 
-def _fight(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> None:
+def _fight(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> None:
     kind = world.kind(monster)
     away = gap(monster.at, enemy.at)
     if use_spell(world, monster, enemy):
@@ -223,11 +223,11 @@ def _fight(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> No
         approach(world, monster, enemy.at)
 
 
-def _beyond_post(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+def _beyond_post(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
     return world.kind(monster).has("guards") and gap(monster.home, enemy.at) > GUARD_RANGE
 
 
-def _idle(world: DelveWorld, monster: DelveMonster) -> None:
+def _idle(world: DelveContext, monster: DelveMonster) -> None:
     kind = world.kind(monster)
     if kind.courage is None:
         return
@@ -253,7 +253,7 @@ def _idle(world: DelveWorld, monster: DelveMonster) -> None:
         wander(world, monster)
 
 
-def _follow_friend(world: DelveWorld, monster: DelveMonster) -> None:
+def _follow_friend(world: DelveContext, monster: DelveMonster) -> None:
     """Stay near the hero who tamed or raised it."""
     heroes = [hero for hero in world.heroes(monster.depth) if side_of(hero) == monster.side]
     if heroes and min(gap(hero.at, monster.at) for hero in heroes) > 2:

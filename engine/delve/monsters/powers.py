@@ -19,25 +19,22 @@ from engine.delve.magic.spellcasting import cast_spell, cost
 from engine.delve.monsters.monster_steps import direction_to, wander
 from engine.delve.movement import movement
 from engine.delve.rules import words
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap, side_of
 from engine.delve.rules.formulas import MOST_POINTS, reduce
 from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.sheet_values import resistance
-from engine.delve.rules.world import NEIGHBOURS, STEPS, DelveWorld, gap, side_of
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent
-PULL_EVERY = 2  # turns
-HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 10, 6, 4
-MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
-FLOOD_RADIUS, BREATH_DICE = 2, 2
+BREATH_DICE = 2
 
 SPELLS = "spells"  # marked beside the traits when a spell was cast
 
-Power = Callable[[DelveWorld, DelveMonster, Trait, "DelveCreature | None"], bool]
+Power = Callable[[DelveContext, DelveMonster, Trait, "DelveCreature | None"], bool]
 POWERS = EffectFunctions[Power]()
 
 
-def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+def use_power(world: DelveContext, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Use the first power that has something to do; return whether the turn was used."""
     for trait in world.kind(monster).traits.values():
         power = POWERS.get(trait.name)
@@ -47,9 +44,11 @@ def use_power(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature | N
     return False
 
 
-def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) -> bool:
+def use_spell(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Cast a spell half of the time when there is one to cast; return whether it was."""
     kind = world.kind(monster)
+    if kind.has("mirrors") and not monster.learnt and world.dice.percent(SPELL_CHANCE):
+        monster.learnt = _last_aimed(world, enemy)
     if monster.learnt:
         learnt, monster.learnt = monster.learnt, ""
         monster.mark("mirrors")
@@ -65,7 +64,14 @@ def use_spell(world: DelveWorld, monster: DelveMonster, enemy: DelveCreature) ->
     return _cast(world, monster, world.dice.choose(kind.spells), enemy)
 
 
-def _cast(world: DelveWorld, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
+def _last_aimed(world: DelveContext, enemy: DelveCreature) -> str:
+    """Return the spell with a direction that a hero learned last; "": none."""
+    known = enemy.spells if isinstance(enemy, DelveHero) else []
+    aimed = [name for name in known if world.content.spells[name].target == "direction"]
+    return aimed[-1] if aimed else ""
+
+
+def _cast(world: DelveContext, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
     spell = world.content.spells[name]
     if monster.energy < cost(world, monster, spell) or not _is_useful(monster, spell):
         return False
@@ -95,18 +101,18 @@ def _is_useful(monster: DelveMonster, spell: SpellKind) -> bool:
 
 @POWERS.effect("erratic")
 def _erratic(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     return world.dice.percent(trait.number()) and wander(world, monster)
 
 
 @POWERS.effect("howls")
 def _howls(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
-    monster.timer = HOWL_EVERY
+    monster.timer = trait.number(1)
     world.tell(text("{monster:The} howls.", monster=world.the(monster)), monster, "power")
     movement.alarm(world, world.level(monster), monster.at, trait.number())
     return True
@@ -114,14 +120,14 @@ def _howls(
 
 @POWERS.effect("breeds")
 def _breeds(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if monster.timer > 0:
         return False
     monster.timer = trait.number(1)
     name = trait.args[0]
     level = world.level(monster)
-    if sum(each.kind == name for each in level.monsters) >= MOST_BRED:
+    if sum(each.kind == name for each in level.monsters) >= trait.number(2):
         return False
     for step in NEIGHBOURS:
         if world.is_open(level, monster.at + step):
@@ -140,7 +146,7 @@ def _breeds(
 
 @POWERS.effect("leaps")
 def _leaps(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
@@ -170,32 +176,27 @@ def _leaps(
 
 @POWERS.effect("shoots")
 def _shoots(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
-    direction = direction_to(world, monster, enemy.at, shot_reach(trait))
+    direction = direction_to(world, monster, enemy.at, trait.number(2))
     if not direction:
         return False
     shoot(world, monster, direction, missile(trait))
     return True
 
 
-def shot_reach(trait: Trait) -> int:
-    """Return how many squares a monster shoots."""
-    return trait.number(2) if len(trait.args) > 2 else SHOT_RANGE
-
-
 def missile(trait: Trait) -> DelveItem:
     """Return what a monster shoots."""
-    return DelveItem(0, trait.args[0], power=trait.number(1), range=shot_reach(trait))
+    return DelveItem(0, trait.args[0], power=trait.number(1), range=trait.number(2))
 
 
 @POWERS.effect("mends")
 def _mends(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if monster.energy < MEND_COST:
+    if monster.energy < trait.number(1):
         return False
     hurt = [
         each
@@ -203,13 +204,13 @@ def _mends(
         if each is not monster
         and each.side == monster.side
         and 2 * each.health < each.full_health
-        and gap(each.at, monster.at) <= 8
+        and gap(each.at, monster.at) <= trait.number(2)
         and world.in_line_of_sight(monster.depth, monster.at, each.at)
     ]
     if not hurt:
         return False
     friend = min(hurt, key=lambda each: (each.health, each.uid))
-    spend(monster, MEND_COST)
+    spend(monster, trait.number(1))
     heal(friend, trait.number())
     world.tell(
         text(
@@ -225,14 +226,14 @@ def _mends(
 
 @POWERS.effect("floods")
 def _floods(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = trait.number()
     level = world.level(monster)
     for at in world.line_of_sight(monster.depth, enemy.at):
-        if gap(at, enemy.at) <= FLOOD_RADIUS and level.ground[at] in terrain.BARE:
+        if gap(at, enemy.at) <= trait.number(1) and level.ground[at] in terrain.BARE:
             world.set_ground(level, at, terrain.SHALLOW)
     world.tell(text("{monster:The} calls the water.", monster=world.the(monster)), monster, "power")
     return True
@@ -240,7 +241,7 @@ def _floods(
 
 @POWERS.effect("pulls")
 def _pulls(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
@@ -250,7 +251,7 @@ def _pulls(
         report_attack(world, enemy, monster)
     if not pull(world, enemy, monster.at):
         return False
-    monster.timer = PULL_EVERY
+    monster.timer = trait.number(-1)  # of draws-iron, too
     world.tell(
         text(
             "{monster:The} draws {enemy:the} nearer.",
@@ -265,9 +266,9 @@ def _pulls(
 
 @POWERS.effect("draws-iron")
 def _draws_iron(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or gap(monster.at, enemy.at) > MAGNET_RANGE:
+    if enemy is None or gap(monster.at, enemy.at) > trait.number():
         return False
     if not any(item.worn and world.item_kind(item).has("iron") for item in enemy.pack):
         return False
@@ -276,15 +277,15 @@ def _draws_iron(
 
 @POWERS.effect("raises")
 def _raises(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or monster.energy < RAISE_COST:
+    if enemy is None or monster.energy < trait.number(1):
         return False
     level = world.level(monster)
     for place, (name, at) in enumerate(level.dead):
-        if gap(at, monster.at) <= RAISE_RANGE and world.is_open(level, at):
+        if gap(at, monster.at) <= trait.number() and world.is_open(level, at):
             level.dead.pop(place)
-            spend(monster, RAISE_COST)
+            spend(monster, trait.number(1))
             risen = add_monster(world, level.depth, name, at)
             risen.side, risen.summoned = monster.side, True
             risen.health = max(1, risen.full_health // 2)
@@ -303,15 +304,15 @@ def _raises(
 
 @POWERS.effect("breathes")
 def _breathes(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or monster.energy < BREATH_COST or not world.dice.percent(SPELL_CHANCE):
+    if enemy is None or monster.energy < trait.number(3) or not world.dice.percent(SPELL_CHANCE):
         return False
     reach = trait.number(2)
     direction = direction_to(world, monster, enemy.at, reach)
     if not direction:
         return False
-    spend(monster, BREATH_COST)
+    spend(monster, trait.number(3))
     world.tell(
         text(
             "{monster:The} breathes {element}.",
@@ -325,7 +326,7 @@ def _breathes(
     return True
 
 
-def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: str) -> None:
+def breathe(world: DelveContext, monster: DelveMonster, trait: Trait, direction: str) -> None:
     """Roll two dice against every enemy in line, as ice shards do."""
     step = STEPS[direction]
     at = monster.at
@@ -346,7 +347,7 @@ def breathe(world: DelveWorld, monster: DelveMonster, trait: Trait, direction: s
             )
 
 
-def breath_damage(world: DelveWorld, trait: Trait, victim: DelveCreature) -> Distribution:
+def breath_damage(world: DelveContext, trait: Trait, victim: DelveCreature) -> Distribution:
     """Return the distribution of a breath's damage to a victim in line."""
     protection = resistance(world, victim, trait.args[0])
     rolled = distributions.dice(BREATH_DICE, trait.number(1))
@@ -355,7 +356,7 @@ def breath_damage(world: DelveWorld, trait: Trait, victim: DelveCreature) -> Dis
 
 @POWERS.effect("reach")
 def _reach(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
@@ -367,7 +368,7 @@ def _reach(
 
 @POWERS.effect("sidesteps")
 def _sidesteps(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > 1:
         return False
@@ -386,7 +387,7 @@ def _sidesteps(
 
 @POWERS.effect("warden")
 def _warden(
-    world: DelveWorld, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     """Change element with every quarter of health lost."""
     lost = WARDEN_STAGES * (monster.full_health - monster.health) // monster.full_health

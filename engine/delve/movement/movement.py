@@ -15,20 +15,20 @@ from engine.delve.combat.melee import cut_web, strike
 from engine.delve.data.kinds import TerrainKind, Trait
 from engine.delve.ground import collapse, fire, ground_harm
 from engine.delve.rules import inventory
+from engine.delve.rules.context import STEPS, DelveContext, gap, side_of
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import floats, force_of_blow, has_ability
-from engine.delve.rules.world import STEPS, DelveWorld, gap, side_of
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 DIG_TURNS = 3
 DOOR_HEALTH = 20
 WATER_SPOILS = 10  # per cent a step
 
-TrapEffect = Callable[[DelveWorld, DelveHero, TerrainKind, Trait], None]
+TrapEffect = Callable[[DelveContext, DelveHero, TerrainKind, Trait], None]
 TRAP_EFFECTS = EffectFunctions[TrapEffect]()
 
 
-def stray(world: DelveWorld, who: DelveCreature, direction: str) -> str:
+def stray(world: DelveContext, who: DelveCreature, direction: str) -> str:
     """Return the direction that a creature goes: half of the time a random one when confused."""
     if "confused" in who.statuses and world.dice.one_in(2):
         return world.dice.choose(sorted(STEPS))
@@ -42,7 +42,7 @@ def aim_share(who: DelveCreature) -> Fraction:
     )
 
 
-def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
+def walk(world: DelveContext, hero: DelveHero, direction: str) -> None:
     """Take a step, strike who is there, open a door, cut a web, or dig with the right tool."""
     level = world.level(hero)
     at = hero.at + STEPS[stray(world, hero, direction)]
@@ -70,7 +70,7 @@ def walk(world: DelveWorld, hero: DelveHero, direction: str) -> None:
         enter(world, hero, at)
 
 
-def _meet(world: DelveWorld, hero: DelveHero, other: DelveCreature) -> None:
+def _meet(world: DelveContext, hero: DelveHero, other: DelveCreature) -> None:
     if side_of(other) != side_of(hero):
         if isinstance(other, DelveMonster) and other.disguised:
             wake(other)
@@ -85,7 +85,7 @@ def _meet(world: DelveWorld, hero: DelveHero, other: DelveCreature) -> None:
         world.swap(hero, other)
 
 
-def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> None:
+def blows(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Strike a creature as often as the attacker does in one action."""
     number = 1
     if isinstance(attacker, DelveMonster) and world.kind(attacker).has("blows"):
@@ -99,7 +99,7 @@ def blows(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> 
             strike(world, attacker, other)
 
 
-def bash_door(world: DelveWorld, who: DelveCreature, at: int) -> None:
+def bash_door(world: DelveContext, who: DelveCreature, at: int) -> None:
     """Strike a locked door; at the end of its health it breaks. A key opens it at once."""
     level = world.level(who)
     if isinstance(who, DelveHero):
@@ -126,7 +126,7 @@ def door_health(level: DelveLevel, at: int) -> int:
     return level.doors.get(at, DOOR_HEALTH)
 
 
-def find_key(world: DelveWorld, hero: DelveHero) -> DelveItem | None:
+def find_key(world: DelveContext, hero: DelveHero) -> DelveItem | None:
     """Return a key of a hero's."""
     for item in hero.pack:
         if any(effect.name == "key" for effect in world.item_kind(item).effects):
@@ -134,7 +134,7 @@ def find_key(world: DelveWorld, hero: DelveHero) -> DelveItem | None:
     return None
 
 
-def digger(world: DelveWorld, hero: DelveHero) -> bool:
+def digger(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero has a tool to dig with."""
     return any(
         effect.name == "dig"
@@ -144,14 +144,14 @@ def digger(world: DelveWorld, hero: DelveHero) -> bool:
     )
 
 
-def can_dig(world: DelveWorld, hero: DelveHero, code: int) -> bool:
+def can_dig(world: DelveContext, hero: DelveHero, code: int) -> bool:
     """Return whether a hero can dig through a terrain: walls ask for a tool."""
     if code in (terrain.ICE_WALL, terrain.RUBBLE):
         return True
     return code in (terrain.WALL, terrain.SECRET_DOOR) and digger(world, hero)
 
 
-def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) -> bool:
+def dig(world: DelveContext, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) -> bool:
     """Dig at a square; return whether it is clear now. Half the turns with a tool."""
     level = world.level(hero)
     if level.ground[at] == terrain.ROCK:
@@ -171,7 +171,7 @@ def dig(world: DelveWorld, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) 
     return True
 
 
-def enter(world: DelveWorld, who: DelveCreature, at: int) -> None:
+def enter(world: DelveContext, who: DelveCreature, at: int) -> None:
     """Move to a free square, and meet what is on its ground."""
     came_from = who.at
     world.put(who, at)
@@ -182,7 +182,7 @@ def enter(world: DelveWorld, who: DelveCreature, at: int) -> None:
         _slide(world, who, level, at - came_from)
 
 
-def _slide(world: DelveWorld, who: DelveCreature, level: DelveLevel, step: int) -> None:
+def _slide(world: DelveContext, who: DelveCreature, level: DelveLevel, step: int) -> None:
     if floats(world, who) or has_ability(world, who, "sure-footed"):
         return
     if isinstance(who, DelveMonster) and world.kind(who).has("aquatic"):
@@ -195,7 +195,7 @@ def _slide(world: DelveWorld, who: DelveCreature, level: DelveLevel, step: int) 
             touch_ground(world, who, level)
 
 
-def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+def touch_ground(world: DelveContext, who: DelveCreature, level: DelveLevel) -> None:
     """Do what the ground does on entering it."""
     code = level.ground[who.at]
     if code in terrain.WATER:
@@ -217,7 +217,7 @@ def touch_ground(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> No
     ground_harm.enter(world, who, code)
 
 
-def _swim(world: DelveWorld, hero: DelveHero) -> None:
+def _swim(world: DelveContext, hero: DelveHero) -> None:
     if has_ability(world, hero, "swimmer"):
         return
     spend(hero, 1)
@@ -226,7 +226,7 @@ def _swim(world: DelveWorld, hero: DelveHero) -> None:
     lose_scroll(world, hero, "The water spoils {hero:the}'s {thing}.")
 
 
-def lose_scroll(world: DelveWorld, hero: DelveHero, line: str) -> bool:
+def lose_scroll(world: DelveContext, hero: DelveHero, line: str) -> bool:
     """Destroy one scroll of a hero's pack and tell it; return whether there was one."""
     scrolls = [item for item in hero.pack if world.item_kind(item).category == "scroll"]
     if not scrolls:
@@ -236,7 +236,7 @@ def lose_scroll(world: DelveWorld, hero: DelveHero, line: str) -> bool:
     return True
 
 
-def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> None:
+def spring(world: DelveContext, hero: DelveHero, level: DelveLevel, code: int) -> None:
     """Spring the trap under a hero."""
     if hero.at in level.hidden:
         level.hidden.remove(hero.at)
@@ -250,12 +250,12 @@ def spring(world: DelveWorld, hero: DelveHero, level: DelveLevel, code: int) -> 
 
 
 @TRAP_EFFECTS.effect("tire")
-def _tire(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+def _tire(world: DelveContext, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
     spend(hero, effect.number())
 
 
 @TRAP_EFFECTS.effect("wound")
-def _wound(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+def _wound(world: DelveContext, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
     """Roll dice: one more every so many levels, or a point more."""
     count, sides, more_dice, more_points = (effect.number(place) for place in range(4))
     count += hero.depth // more_dice if more_dice else 0
@@ -264,17 +264,17 @@ def _wound(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait)
 
 
 @TRAP_EFFECTS.effect("alarm")
-def _alarm(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+def _alarm(world: DelveContext, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
     alarm(world, world.level(hero), hero.at)
 
 
 @TRAP_EFFECTS.effect("status")
-def _status(world: DelveWorld, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
+def _status(world: DelveContext, hero: DelveHero, kind: TerrainKind, effect: Trait) -> None:
     more = hero.depth // effect.number(2) if len(effect.args) > 2 else 0
     statuses.add(world, hero, effect.args[0], effect.number(1) + more)
 
 
-def alarm(world: DelveWorld, level: DelveLevel, at: int, radius: int = 1000) -> None:
+def alarm(world: DelveContext, level: DelveLevel, at: int, radius: int = 1000) -> None:
     """Wake every monster within a radius and send it to a square."""
     for monster in level.monsters:
         if gap(monster.at, at) <= radius:
@@ -282,7 +282,7 @@ def alarm(world: DelveWorld, level: DelveLevel, at: int, radius: int = 1000) -> 
             monster.goal, monster.hunting = at, 30
 
 
-def ground_turn(world: DelveWorld, who: DelveCreature, level: DelveLevel) -> None:
+def ground_turn(world: DelveContext, who: DelveCreature, level: DelveLevel) -> None:
     """Do what the ground does each turn to who stands on it."""
     if floats(world, who) or who.fallen:
         return

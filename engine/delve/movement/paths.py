@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from engine.common import flood
 from engine.delve import terrain
 from engine.delve.ground import hazards
+from engine.delve.rules.context import NEIGHBOURS, DelveContext
 from engine.delve.rules.item_worth import may_be_wanted
 from engine.delve.rules.vision import visible
-from engine.delve.rules.world import NEIGHBOURS, DelveWorld
 from engine.delve.state import HEROES, SIZE, WIDTH, DelveHero
 
 HEARING = 8  # squares within which the noise of steps may wake somebody
@@ -25,7 +25,7 @@ _INNER = sum(
 )
 
 
-def known_ways(world: DelveWorld, hero: DelveHero, *, past_friends: bool = False) -> int:
+def known_ways(world: DelveContext, hero: DelveHero, *, past_friends: bool = False) -> int:
     """Return the squares that a hero would walk by himself: known, harmless, nobody there.
 
     Friends can be passed, by changing places.
@@ -43,7 +43,7 @@ def known_ways(world: DelveWorld, hero: DelveHero, *, past_friends: bool = False
     return squares & _INNER | 1 << hero.at
 
 
-def unexplored(world: DelveWorld, hero: DelveHero, ways: int) -> int:
+def unexplored(world: DelveContext, hero: DelveHero, ways: int) -> int:
     """Return the squares worth going to: those beside the unknown, and things that may be
     worth taking and were not looked at."""
     memory = world.memory(hero)
@@ -85,7 +85,7 @@ def first_steps(ways: int, start: int, goals: int) -> list[int]:
 _STRAIGHT_FIRST = tuple(sorted(NEIGHBOURS, key=lambda step: (abs(step) not in (1, WIDTH), step)))
 
 
-def way_to(world: DelveWorld, hero: DelveHero, goal: int) -> list[int]:
+def way_to(world: DelveContext, hero: DelveHero, goal: int) -> list[int]:
     """Return the squares of the way to a known square; none when there is no way.
 
     It keeps away from what strikes from its place, and passes friends, only where no other leads.
@@ -93,7 +93,7 @@ def way_to(world: DelveWorld, hero: DelveHero, goal: int) -> list[int]:
     return way_to_any(world, hero, 1 << goal)
 
 
-def way_to_any(world: DelveWorld, hero: DelveHero, goals: int) -> list[int]:
+def way_to_any(world: DelveContext, hero: DelveHero, goals: int) -> list[int]:
     """Return the squares of the way to the nearest of several known squares, as `way_to` does."""
     ways = known_ways(world, hero)
     quiet = ways & ~_beside_rooted(world, hero) | 1 << hero.at
@@ -103,7 +103,7 @@ def way_to_any(world: DelveWorld, hero: DelveHero, goals: int) -> list[int]:
     return []
 
 
-def way_to_explore(world: DelveWorld, hero: DelveHero) -> list[int]:
+def way_to_explore(world: DelveContext, hero: DelveHero) -> list[int]:
     """Return the squares of the way to what is not explored yet: first what lies out of the hearing
     of those who sleep, last what is reached only past a friend."""
     for among, goals in _explorable(world, hero):
@@ -112,7 +112,7 @@ def way_to_explore(world: DelveWorld, hero: DelveHero) -> list[int]:
     return []
 
 
-def _explorable(world: DelveWorld, hero: DelveHero) -> Iterator[tuple[int, int]]:
+def _explorable(world: DelveContext, hero: DelveHero) -> Iterator[tuple[int, int]]:
     """Yield squares to walk on, and those worth going to among them, the best first."""
     ways = known_ways(world, hero)
     goals = unexplored(world, hero, ways)
@@ -128,7 +128,7 @@ def _explorable(world: DelveWorld, hero: DelveHero) -> Iterator[tuple[int, int]]
         yield passing, unexplored(world, hero, passing)
 
 
-def _beside_rooted(world: DelveWorld, hero: DelveHero) -> int:
+def _beside_rooted(world: DelveContext, hero: DelveHero) -> int:
     return flood.spread(_squares(world.memory(hero).rooted), WIDTH)
 
 

@@ -10,8 +10,8 @@ from engine.common.distributions import Distribution
 from engine.delve.combat.statuses import suffering
 from engine.delve.data.kinds import Trait
 from engine.delve.rules import formulas
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.sheet_values import resistance
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 from engine.delve.turns.end_of_turn import health_rate
 
@@ -39,7 +39,7 @@ class _Patient(NamedTuple):
     period: int
 
 
-def course(world: DelveWorld, hero: DelveHero, only: str = "") -> Course | None:
+def course(world: DelveContext, hero: DelveHero, only: str = "") -> Course | None:
     """Return how the statuses that hurt a hero go on, or one of them alone; None: there is none.
 
     Regeneration counts; nothing stops the statuses but their running down.
@@ -64,13 +64,13 @@ def course(world: DelveWorld, hero: DelveHero, only: str = "") -> Course | None:
     )
 
 
-def may_kill(world: DelveWorld, hero: DelveHero) -> bool:
+def may_kill(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether the statuses that hurt a hero may kill him, if he only waits."""
     found = course(world, hero)
     return found is not None and found.kills > 0
 
 
-def _protection(world: DelveWorld, hero: DelveHero, effect: Trait | None) -> int:
+def _protection(world: DelveContext, hero: DelveHero, effect: Trait | None) -> int:
     harm = suffering(effect, 1) if effect else None
     return resistance(world, hero, harm.element) if harm is not None and harm.element else 0
 

@@ -19,10 +19,10 @@ from engine.delve.monsters import powers
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.monsters.monster_turn import waking_chance
 from engine.delve.movement.movement import aim_share
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.rolls import BlowRoll, ThrowRoll
 from engine.delve.rules.sheet_values import blow_at, throw_at
 from engine.delve.rules.vision import visible
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 HEALTH_SEGMENTS = 8  # of the bar under a creature that is hurt
@@ -62,7 +62,7 @@ class AttackOdds(NamedTuple):
     mean: float
 
 
-def blow(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
+def blow(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of a hero's blow at a monster beside him."""
     return _aimed(hero, blow_at(world, hero, monster))
 
@@ -73,7 +73,7 @@ def _aimed(hero: DelveHero, own: BlowRoll | ThrowRoll) -> AttackOdds:
     return AttackOdds(own.hits * aimed, own.mean_hit(), mean * aimed)
 
 
-def blows_needed(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> int:
+def blows_needed(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> int:
     """Return after how many mean blows of a hero's a monster falls."""
     return math.ceil(known_health(monster) / max(_LEAST_BLOW, blow(world, hero, monster).mean))
 
@@ -81,12 +81,14 @@ def blows_needed(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> i
 _LEAST_BLOW = 0.01  # points of health; of a hero who does no harm
 
 
-def charge(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
+def charge(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of the blow that ends a charge."""
     return _aimed(hero, blow_at(world, hero, monster, extra_dice=1))
 
 
-def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMonster) -> AttackOdds:
+def throw(
+    world: DelveContext, hero: DelveHero, item: DelveItem, monster: DelveMonster
+) -> AttackOdds:
     """Return the odds of a throw at a monster in line; it does nothing beyond its range."""
     known = known_thing(world, item)
     if known.range < gap(hero.at, monster.at):
@@ -94,7 +96,7 @@ def throw(world: DelveWorld, hero: DelveHero, item: DelveItem, monster: DelveMon
     return _aimed(hero, throw_at(world, hero, monster, known))
 
 
-def known_thing(world: DelveWorld, item: DelveItem) -> DelveItem:
+def known_thing(world: DelveContext, item: DelveItem) -> DelveItem:
     """Return a thing as its owner knows it: with the figures of its kind until it is proven."""
     if item.known:
         return item
@@ -111,7 +113,7 @@ class SpellOdds(NamedTuple):
 
 
 def spell(
-    world: DelveWorld, hero: DelveHero, name: str, monster: DelveMonster | None, *, aimed: bool
+    world: DelveContext, hero: DelveHero, name: str, monster: DelveMonster | None, *, aimed: bool
 ) -> SpellOdds:
     """Return the odds of a spell of a hero's; without a monster in reach it does no damage."""
     cast = cast_of(world, hero, name)
@@ -125,7 +127,7 @@ def spell(
     return SpellOdds(damage_of(world, cast, monster), works)
 
 
-def cast_of(world: DelveWorld, caster: DelveCreature, name: str) -> Cast:
+def cast_of(world: DelveContext, caster: DelveCreature, name: str) -> Cast:
     """Return a spell as a creature would cast it."""
     return spellcasting.make_cast(world, caster, world.content.spells[name])
 
@@ -136,7 +138,7 @@ def does_harm(cast: Cast) -> bool:
     return cast.spell.effect in ATTACK_EFFECTS and not drains
 
 
-def damage_of(world: DelveWorld, cast: Cast, victim: DelveCreature) -> Distribution:
+def damage_of(world: DelveContext, cast: Cast, victim: DelveCreature) -> Distribution:
     """Return the distribution of the damage of a spell that harms."""
     lifeless = isinstance(victim, DelveMonster) and world.kind(victim).family in (
         "undead",
@@ -147,12 +149,10 @@ def damage_of(world: DelveWorld, cast: Cast, victim: DelveCreature) -> Distribut
     return cast.damages(victim)
 
 
-def seems_nullified(world: DelveWorld, hero: DelveHero) -> bool:
+def seems_nullified(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether somebody awake in sight stops the hero's spells."""
     return any(
-        world.kind(each).has("nullifies")
-        and not each.asleep
-        and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
+        not each.asleep and spellcasting.stops_spells(world, each, hero.at)
         for each in visible(world, hero)
     )
 
@@ -179,7 +179,7 @@ def actions_a_round(kind: MonsterKind, monster: DelveMonster) -> float:
     return actions + (kind.has("swift") or "hasted" in monster.statuses)
 
 
-def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace:
+def blow_of(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace:
     """Return what a monster's blows do to a hero beside it; those that sap do no damage."""
     kind = world.kind(monster)
     if kind.has("saps"):
@@ -190,7 +190,7 @@ def blow_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
     return Menace("blow", own.hits, own.mean_hit(), total)
 
 
-def cost(world: DelveWorld, hero: DelveHero, monsters: Iterable[DelveMonster]) -> float:
+def cost(world: DelveContext, hero: DelveHero, monsters: Iterable[DelveMonster]) -> float:
     """Return the mean damage that monsters do to a hero until they have all fallen, one after the
     other, the weakest first: each by its blows, or from where it is if that is worse."""
     rounds, total = 0, 0.0
@@ -201,7 +201,7 @@ def cost(world: DelveWorld, hero: DelveHero, monsters: Iterable[DelveMonster]) -
     return total
 
 
-def shot_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def shot_of(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return what a monster does to a hero from afar, where it stands now; None: nothing."""
     kind = world.kind(monster)
     found = _missile(world, monster, hero) or _breath(world, monster, hero)
@@ -212,20 +212,19 @@ def shot_of(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
     return found._replace(round=total)
 
 
-def _missile(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def _missile(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     trait = world.kind(monster).traits.get("shoots")
     if trait is None or gap(monster.at, hero.at) < 2:
         return None
-    reach = powers.shot_reach(trait)
-    if not direction_to(world, monster, hero.at, reach):
+    if not direction_to(world, monster, hero.at, trait.number(2)):
         return None
     own = throw_at(world, monster, hero, powers.missile(trait))
     return Menace("shot", own.hits, own.mean_hit(), 0.0)
 
 
-def _breath(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def _breath(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     trait = world.kind(monster).traits.get("breathes")
-    if trait is None or monster.energy < powers.BREATH_COST:
+    if trait is None or monster.energy < trait.number(3):
         return None
     if not direction_to(world, monster, hero.at, trait.number(2)):
         return None
@@ -233,7 +232,7 @@ def _breath(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace
     return Menace("breath", powers.SPELL_CHANCE / 100, damage, 0.0)
 
 
-def _spell(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def _spell(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return the mean of the spells that a monster may cast at a hero now."""
     kind = world.kind(monster)
     near = gap(monster.at, hero.at) <= 1 and kind.courage is not None
@@ -253,19 +252,19 @@ def _spell(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace 
     return Menace("spell", powers.SPELL_CHANCE * share / 100, sum(damages) / len(damages), 0.0)
 
 
-def menace(world: DelveWorld, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def menace(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return what a monster can do to a hero from where it stands; None: nothing."""
     if gap(monster.at, hero.at) == 1:
         return blow_of(world, monster, hero)
     return shot_of(world, monster, hero)
 
 
-def wakes_a_turn(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> float:
+def wakes_a_turn(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
     """Return the probability that a sleeper notices a hero in a turn without a fight."""
     return waking_chance(world, monster, hero, fights=False) / 100
 
 
-def noticed_a_turn(world: DelveWorld, hero: DelveHero) -> float:
+def noticed_a_turn(world: DelveContext, hero: DelveHero) -> float:
     """Return the probability that one of the sleepers in sight wakes in a turn without a fight."""
     unnoticed = 1.0
     for each in visible(world, hero):

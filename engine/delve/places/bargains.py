@@ -9,10 +9,10 @@ from engine.contract.texts import Name, text
 from engine.delve.combat.melee_effects import curse_worn
 from engine.delve.data.kinds import BargainKind, Trait
 from engine.delve.items import item_use
-from engine.delve.places.claims import here, spend
+from engine.delve.places.claims import count_use, here, spend
 from engine.delve.rules import inventory
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.vision import look_around
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, Memory
 
 LEAST_LEFT = 10  # of full health or energy after a bargain
@@ -22,11 +22,11 @@ SLOTS_FOR_EDGE = {"weapon": ("weapon",), "armour": ("armour", "shield", "headgea
 class PriceRule(NamedTuple):
     """A price: whether a hero can pay it, and its payment."""
 
-    can_pay: Callable[[DelveWorld, DelveHero, Trait], bool]
-    pay: Callable[[DelveWorld, DelveHero, Trait], None]
+    can_pay: Callable[[DelveContext, DelveHero, Trait], bool]
+    pay: Callable[[DelveContext, DelveHero, Trait], None]
 
 
-def bargains_here(world: DelveWorld, hero: DelveHero) -> list[BargainKind]:
+def bargains_here(world: DelveContext, hero: DelveHero) -> list[BargainKind]:
     """Return the bargains that the shrine underfoot offers a hero, and that he can pay."""
     found = here(world, hero)
     if found is None or found[1].rule.name != "bargains":
@@ -35,7 +35,7 @@ def bargains_here(world: DelveWorld, hero: DelveHero) -> list[BargainKind]:
     return [kind for kind in kinds if is_open(world, hero, kind)]
 
 
-def is_open(world: DelveWorld, hero: DelveHero, kind: BargainKind) -> bool:
+def is_open(world: DelveContext, hero: DelveHero, kind: BargainKind) -> bool:
     """Return whether a hero can pay a bargain's price and use what it gives."""
     if not PRICES[kind.takes.name].can_pay(world, hero, kind.takes):
         return False
@@ -45,8 +45,11 @@ def is_open(world: DelveWorld, hero: DelveHero, kind: BargainKind) -> bool:
     )
 
 
-def bargain(world: DelveWorld, hero: DelveHero, name: str) -> None:
+def bargain(world: DelveContext, hero: DelveHero, name: str) -> None:
     """Make a bargain: pay, get what it gives, and the shrine is silent."""
+    found = here(world, hero)
+    assert found is not None
+    count_use(hero, found[0])
     kind = world.content.bargains[name]
     hero.used[f"bargain {name}"] = hero.used.get(f"bargain {name}", 0) + 1
     deeds = world.game.deeds
@@ -65,64 +68,64 @@ def bargain(world: DelveWorld, hero: DelveHero, name: str) -> None:
 # ------------------------------------------------------------------ prices
 
 
-def _has_health(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _has_health(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return hero.full_health - price.number() >= LEAST_LEFT
 
 
-def _take_health(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _take_health(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     hero.full_health -= price.number()
     hero.health = min(hero.health, hero.full_health)
 
 
-def _has_energy(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _has_energy(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return hero.full_energy - price.number() >= LEAST_LEFT
 
 
-def _take_energy(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _take_energy(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     hero.full_energy -= price.number()
     hero.energy = min(hero.energy, hero.full_energy)
 
 
-def _has_power(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _has_power(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return hero.power > price.number()
 
 
-def _take_power(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _take_power(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     hero.power -= price.number()
 
 
-def _has_food(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _has_food(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return hero.nourishment > price.number()
 
 
-def _take_food(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _take_food(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     hero.nourishment -= price.number()
 
 
-def _has_spell(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _has_spell(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return bool(hero.spells)
 
 
-def _forget_spell(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _forget_spell(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     name = hero.spells.pop()
     if name in hero.upgraded:
         hero.upgraded.remove(name)
 
 
-def _has_memory(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _has_memory(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return True
 
 
-def _forget_maps(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _forget_maps(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     size = len(world.level(hero).ground)
     hero.memory = {depth: Memory(bytearray(size)) for depth in hero.memory}
 
 
-def _wears_something(world: DelveWorld, hero: DelveHero, price: Trait) -> bool:
+def _wears_something(world: DelveContext, hero: DelveHero, price: Trait) -> bool:
     return any(not item.cursed for item in inventory.worn(hero))
 
 
-def _curse(world: DelveWorld, hero: DelveHero, price: Trait) -> None:
+def _curse(world: DelveContext, hero: DelveHero, price: Trait) -> None:
     curse_worn(world, hero)
 
 

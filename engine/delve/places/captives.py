@@ -6,26 +6,26 @@ from engine.contract.texts import Name, text
 from engine.delve.combat.damage import nearest_free
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.movement.movement import alarm
-from engine.delve.places.claims import here, spend
-from engine.delve.rules.world import DelveWorld
+from engine.delve.places.claims import count_use, here, spend
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import HEROES, DelveHero
 
 NOISE = 8  # squares within which opening a cage wakes everybody
 
 
-def captive_here(world: DelveWorld, hero: DelveHero) -> str:
+def captive_here(world: DelveContext, hero: DelveHero) -> str:
     """Return the kind of the captive in the cage underfoot; "": none."""
     found = here(world, hero)
     return found[0].captive if found is not None else ""
 
 
-def free(world: DelveWorld, hero: DelveHero) -> None:
+def free(world: DelveContext, hero: DelveHero) -> None:
     """Open the cage: its captive follows, and all who are near wake."""
     found = here(world, hero)
     assert found is not None
     place = found[0]
     level = world.level(hero)
-    hero.used[f"place {place.name}"] = 1
+    count_use(hero, place)
     spend(world, hero)
     alarm(world, level, hero.at, NOISE)
     at = nearest_free(world, level, hero.at)

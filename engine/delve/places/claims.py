@@ -9,16 +9,16 @@ from engine.delve import terrain
 from engine.delve.combat.damage import wake
 from engine.delve.data.kinds import PlaceKind
 from engine.delve.rules import inventory, words
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.vision import forget_things
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, DelveItem, DelveMonster, DelvePlace
 
 Args = tuple[str, ...]
 RIVAL_HUNTS = 30  # turns
 
 
-def here(world: DelveWorld, hero: DelveHero) -> tuple[DelvePlace, PlaceKind] | None:
+def here(world: DelveContext, hero: DelveHero) -> tuple[DelvePlace, PlaceKind] | None:
     """Return the place on whose fixture a hero stands, as long as it has something to give."""
     place = world.level(hero).place
     if place is None or place.at != hero.at:
@@ -28,7 +28,7 @@ def here(world: DelveWorld, hero: DelveHero) -> tuple[DelvePlace, PlaceKind] | N
     return place, world.content.places[place.name]
 
 
-def choices(world: DelveWorld, hero: DelveHero) -> list[Args]:
+def choices(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what a hero can claim: a thing that is shown, with the food that it costs where it is
     sold; or nothing in particular, where the things are not shown."""
     found = here(world, hero)
@@ -45,7 +45,7 @@ def choices(world: DelveWorld, hero: DelveHero) -> list[Args]:
     return []
 
 
-def shown(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
+def shown(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the things in the niches of the level's place, by what action lines call them."""
     level = world.level(hero)
     if level.place is None:
@@ -54,7 +54,7 @@ def shown(world: DelveWorld, hero: DelveHero) -> dict[str, DelveItem]:
     return inventory.tokens(things[0] for things in niches)
 
 
-def payments(world: DelveWorld, hero: DelveHero, price: int) -> dict[str, DelveItem]:
+def payments(world: DelveContext, hero: DelveHero, price: int) -> dict[str, DelveItem]:
     """Return the food of a hero that is worth a price, by what action lines call it."""
     carried = inventory.tokens(hero.pack)
     return {
@@ -62,7 +62,7 @@ def payments(world: DelveWorld, hero: DelveHero, price: int) -> dict[str, DelveI
     }
 
 
-def waking_percent(world: DelveWorld, place: DelvePlace, hero: DelveHero) -> int:
+def waking_percent(world: DelveContext, place: DelvePlace, hero: DelveHero) -> int:
     """Return the chance in a hundred that a rival wakes when something is taken; 0: nobody
     sleeps there."""
     rule = world.content.places[place.name].rule
@@ -70,16 +70,16 @@ def waking_percent(world: DelveWorld, place: DelvePlace, hero: DelveHero) -> int
     return rule.number() if rule.name == "sleeps" and rival is not None and rival.asleep else 0
 
 
-def _rival(world: DelveWorld, place: DelvePlace, hero: DelveHero) -> DelveMonster | None:
+def _rival(world: DelveContext, place: DelvePlace, hero: DelveHero) -> DelveMonster | None:
     return next((each for each in world.level(hero).monsters if each.uid == place.rival), None)
 
 
-def claim(world: DelveWorld, hero: DelveHero, args: Args) -> None:
+def claim(world: DelveContext, hero: DelveHero, args: Args) -> None:
     """Take what a place gives."""
     found = here(world, hero)
     assert found is not None
     place, kind = found
-    hero.used[f"place {place.name}"] = hero.used.get(f"place {place.name}", 0) + 1
+    count_use(hero, place)
     if kind.rule.name == "holds":
         for item in place.stock:
             _take(world, hero, item)
@@ -92,7 +92,12 @@ def claim(world: DelveWorld, hero: DelveHero, args: Args) -> None:
         spend(world, hero)
 
 
-def _take(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
+def count_use(hero: DelveHero, place: DelvePlace) -> None:
+    """Count that a hero got something at a place."""
+    hero.used[f"place {place.name}"] = hero.used.get(f"place {place.name}", 0) + 1
+
+
+def _take(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     inventory.add(hero.pack, item)
     told = text(
         "{hero:The} takes {thing}.",
@@ -103,7 +108,7 @@ def _take(world: DelveWorld, hero: DelveHero, item: DelveItem) -> None:
 
 
 def _from_niche(
-    world: DelveWorld, hero: DelveHero, place: DelvePlace, kind: PlaceKind, args: Args
+    world: DelveContext, hero: DelveHero, place: DelvePlace, kind: PlaceKind, args: Args
 ) -> None:
     item = shown(world, hero)[args[0]]
     if kind.rule.name == "sells":
@@ -122,12 +127,12 @@ def _from_niche(
         world.tell(text("The other niches close for good."), hero, "place")
 
 
-def _niche_of(world: DelveWorld, hero: DelveHero, item: DelveItem) -> list[int]:
+def _niche_of(world: DelveContext, hero: DelveHero, item: DelveItem) -> list[int]:
     things = world.level(hero).items
     return [at for at, lying in things.items() if any(each is item for each in lying)]
 
 
-def _rob(world: DelveWorld, hero: DelveHero, place: DelvePlace) -> None:
+def _rob(world: DelveContext, hero: DelveHero, place: DelvePlace) -> None:
     """Take the next thing out of a sleeper's pack, who may wake."""
     percent, rival = waking_percent(world, place, hero), _rival(world, place, hero)
     _take(world, hero, place.stock.pop(0))
@@ -140,6 +145,6 @@ def _rob(world: DelveWorld, hero: DelveHero, place: DelvePlace) -> None:
         world.tell(text("{rival:The} wakes up.", rival=world.the(rival)), rival, "place")
 
 
-def spend(world: DelveWorld, hero: DelveHero) -> None:
+def spend(world: DelveContext, hero: DelveHero) -> None:
     """Note that the place underfoot has nothing more to give."""
     world.set_ground(world.level(hero), hero.at, terrain.SPENT[world.ground(hero)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.facts import Grew, Learned, SeatRef
 from engine.contract.texts import text
 from engine.delve.rules import words
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import ELEMENTS, DelveHero
 
 CHOICE_EVERY = 5
@@ -14,20 +14,20 @@ CHOICES = {"health": 15, "energy": 12, "power": 2, "defence": 2, "resistances": 
 DESCENT_EXPERIENCE = 5  # for each level of depth, on setting foot there first
 
 
-def gain(world: DelveWorld, hero: DelveHero, experience: int) -> None:
+def gain(world: DelveContext, hero: DelveHero, experience: int) -> None:
     """Give a hero experience, and the levels that it reaches."""
     hero.experience += experience
     while hero.experience >= world.content.experience_for(hero.level + 1):
         _rise(world, hero)
 
 
-def reward(world: DelveWorld, level: int) -> None:
+def reward(world: DelveContext, level: int) -> None:
     """Give every living hero the whole experience for a slain monster of a level."""
     for hero in world.heroes():
         gain(world, hero, world.content.usual.experience[level])
 
 
-def strengthen(world: DelveWorld, hero: DelveHero) -> None:
+def strengthen(world: DelveContext, hero: DelveHero) -> None:
     """Give a hero the health and energy that a level gives his class."""
     kind = world.content.classes[hero.class_name]
     hero.full_health += kind.health_gain
@@ -36,7 +36,7 @@ def strengthen(world: DelveWorld, hero: DelveHero) -> None:
     hero.energy += kind.energy_gain
 
 
-def _rise(world: DelveWorld, hero: DelveHero) -> None:
+def _rise(world: DelveContext, hero: DelveHero) -> None:
     kind = world.content.classes[hero.class_name]
     hero.level += 1
     strengthen(world, hero)
@@ -60,7 +60,7 @@ def risen(level: int, every: int) -> int:
     return level // every if every else 0
 
 
-def _draw_abilities(world: DelveWorld, hero: DelveHero) -> list[str]:
+def _draw_abilities(world: DelveContext, hero: DelveHero) -> list[str]:
     drawn_before = {name for choice in hero.choices for name in choice}
     free = [
         ability.name
@@ -75,7 +75,7 @@ def _draw_abilities(world: DelveWorld, hero: DelveHero) -> list[str]:
     return chosen
 
 
-def take_choice(world: DelveWorld, hero: DelveHero, what: str, ability: str = "") -> None:
+def take_choice(world: DelveContext, hero: DelveHero, what: str, ability: str = "") -> None:
     """Answer the oldest open choice with a figure or an ability that was drawn."""
     hero.choices.pop(0)
     if what == "ability":

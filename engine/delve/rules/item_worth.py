@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.delve.data.kinds import ItemKind
 from engine.delve.rules import inventory
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, DelveItem
 
 ENOUGH = 12  # things of a category in a pack
@@ -14,19 +14,19 @@ UNPROVEN = 8  # points of worth that a thing must be better by whose curse may s
 _ALWAYS = ("remains", "scroll", "potion", "food")  # categories that are always worth carrying
 
 
-def may_be_wanted(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
+def may_be_wanted(world: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
     """Return whether a thing that was seen from afar may be worth carrying."""
     if inventory.slot_of(kind) or kind.category in _ALWAYS or kind.name == world.content.heart:
         return True
     return _has_room_for(world, hero, kind)
 
 
-def _has_room_for(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> bool:
+def _has_room_for(world: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
     alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
     return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
 
 
-def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
+def is_wanted(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     """Return whether a thing is worth carrying."""
     kind = world.item_kind(item)
     if item.kind == world.content.heart or kind.category in _ALWAYS:
@@ -41,7 +41,7 @@ def is_wanted(world: DelveWorld, hero: DelveHero, item: DelveItem) -> bool:
     return _has_room_for(world, hero, kind)
 
 
-def books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
+def books(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
     """Return the spellbooks in the pack that are not known to be cursed."""
     return [
         item
@@ -50,12 +50,12 @@ def books(world: DelveWorld, hero: DelveHero) -> list[DelveItem]:
     ]
 
 
-def bonus_of(world: DelveWorld) -> Callable[[DelveItem], int]:
+def bonus_of(world: DelveContext) -> Callable[[DelveItem], int]:
     """Return the function that rates things by `worth`."""
     return lambda item: worth(world, item)
 
 
-def worth(world: DelveWorld, item: DelveItem) -> int:
+def worth(world: DelveContext, item: DelveItem) -> int:
     """Return how good a thing is to wear, by what is known of it."""
     kind = world.item_kind(item)
     power = item.power if item.known else kind.power
@@ -69,7 +69,7 @@ def worth(world: DelveWorld, item: DelveItem) -> int:
     return score
 
 
-def is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> bool:
+def is_better(world: DelveContext, hero: DelveHero, item: DelveItem, slot: str) -> bool:
     """Return whether a thing is better than what is worn in its slot, by enough to risk a curse
     where its figures are unknown."""
     held = inventory.in_slot(world.content, hero, slot)
@@ -78,7 +78,7 @@ def is_better(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) ->
     return worth_on(world, hero, item, slot) > least
 
 
-def worth_on(world: DelveWorld, hero: DelveHero, item: DelveItem, slot: str) -> int:
+def worth_on(world: DelveContext, hero: DelveHero, item: DelveItem, slot: str) -> int:
     """Return how good a thing is on a hero: books by what they record, what is unproven less."""
     if slot == "spellbook":
         recorded = sum(3 if name in hero.spells else 1 for name in item.spells)

@@ -8,8 +8,8 @@ from itertools import chain
 
 from engine.delve.data.kinds import AbilityKind, StatusKind
 from engine.delve.rules import formulas, inventory
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 GUARD = 100  # thousandths: missing who parries
@@ -23,17 +23,17 @@ _BANES = {
 }
 
 
-def has_ability(world: DelveWorld, who: DelveCreature, name: str) -> bool:
+def has_ability(world: DelveContext, who: DelveCreature, name: str) -> bool:
     """Return whether a hero has a passive ability, of his own or by something worn."""
     if not isinstance(who, DelveHero):
         return False
     kinds = world.content.items
-    return name in who.abilities or any(
-        item.worn and name in kinds[item.kind].grants for item in who.pack
-    )
+    if name in who.abilities:
+        return True
+    return any(name in kinds[item.kind].grants for item in who.pack if item.worn)
 
 
-def power(world: DelveWorld, who: DelveCreature) -> int:
+def power(world: DelveContext, who: DelveCreature) -> int:
     """Return a creature's total power, at least 1: the sides of its dice."""
     total = who.power + sum(item.power or 0 for item in who.pack if item.worn)
     total += sum(world.content.statuses[name].power for name in who.statuses)
@@ -42,20 +42,20 @@ def power(world: DelveWorld, who: DelveCreature) -> int:
     return max(1, total)
 
 
-def defence(world: DelveWorld, who: DelveCreature) -> int:
+def defence(world: DelveContext, who: DelveCreature) -> int:
     """Return a creature's total defence."""
     total = who.defence + sum(item.defence for item in who.pack if item.worn)
     return total + sum(kind.defence for kind in _lasting(world, who))
 
 
-def resistance(world: DelveWorld, who: DelveCreature, element: str) -> int:
+def resistance(world: DelveContext, who: DelveCreature, element: str) -> int:
     """Return a creature's resistance to an element ("": none)."""
     total = who.resist.get(element, 0)
     total += sum(item.resist.get(element, 0) for item in who.pack if item.worn)
     return total + sum(kind.resist.get(element, 0) for kind in _lasting(world, who))
 
 
-def _lasting(world: DelveWorld, who: DelveCreature) -> Iterator[StatusKind | AbilityKind]:
+def _lasting(world: DelveContext, who: DelveCreature) -> Iterator[StatusKind | AbilityKind]:
     """Yield the statuses and the abilities, each once, that a creature has."""
     content = world.content
     for name in who.statuses:
@@ -66,12 +66,12 @@ def _lasting(world: DelveWorld, who: DelveCreature) -> Iterator[StatusKind | Abi
             yield content.abilities[name]
 
 
-def weapon(world: DelveWorld, who: DelveCreature) -> DelveItem | None:
+def weapon(world: DelveContext, who: DelveCreature) -> DelveItem | None:
     """Return the weapon in a creature's hand."""
     return inventory.in_slot(world.content, who, "weapon")
 
 
-def effective_energy(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
+def effective_energy(world: DelveContext, who: DelveCreature) -> tuple[int, int]:
     """Return current and full energy as damage counts them."""
     if "enervated" in who.statuses:
         return 0, who.full_energy
@@ -80,14 +80,14 @@ def effective_energy(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
     return who.energy, who.full_energy
 
 
-def _bane(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> bool:
+def _bane(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> bool:
     if not isinstance(victim, DelveMonster):
         return False
     family = world.kind(victim).family
     return has_ability(world, attacker, _BANES.get(family, ""))
 
 
-def base_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
+def base_miss(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> int:
     """Return an attacker's miss chance in melee against a victim, in thousandths, without what
     the victim does to hide."""
     miss = formulas.MISS
@@ -100,7 +100,7 @@ def base_miss(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature)
     return miss
 
 
-def miss_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
+def miss_chance(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> int:
     """Return the chance that a blow misses, in thousandths."""
     if isinstance(attacker, DelveHero) and attacker.feint:
         return 0
@@ -110,7 +110,7 @@ def miss_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreatur
     return miss + GUARD if has_ability(world, victim, "guarding") else miss
 
 
-def critical_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCreature) -> int:
+def critical_chance(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> int:
     """Return the chance that a blow or throw is a critical hit, in thousandths."""
     if has_ability(world, victim, "deflecting"):
         return 0
@@ -124,19 +124,19 @@ def critical_chance(world: DelveWorld, attacker: DelveCreature, victim: DelveCre
     return formulas.CRITICAL
 
 
-def throw_miss(world: DelveWorld, thrower: DelveCreature, victim: DelveCreature) -> Fraction:
+def throw_miss(world: DelveContext, thrower: DelveCreature, victim: DelveCreature) -> Fraction:
     """Return the chance that a throw at a victim misses."""
     marksman = has_ability(world, thrower, "marksman")
     miss = base_miss(world, thrower, victim)
     return formulas.throw_chances(miss, thrower.level, marksman=marksman)
 
 
-def is_undead(world: DelveWorld, who: DelveCreature) -> bool:
+def is_undead(world: DelveContext, who: DelveCreature) -> bool:
     """Return whether a creature is one of the undead."""
     return isinstance(who, DelveMonster) and world.kind(who).family == "undead"
 
 
-def floats(world: DelveWorld, who: DelveCreature) -> bool:
+def floats(world: DelveContext, who: DelveCreature) -> bool:
     """Return whether a creature passes over what lies on the ground."""
     if "levitating" in who.statuses:
         return True
@@ -148,14 +148,14 @@ def floats(world: DelveWorld, who: DelveCreature) -> bool:
 # ------------------------------------------------------------------ rolls
 
 
-def force_of_blow(world: DelveWorld, attacker: DelveCreature, extra_dice: int = 0) -> EnergyDice:
+def force_of_blow(world: DelveContext, attacker: DelveCreature, extra_dice: int = 0) -> EnergyDice:
     """Return the dice of a creature's blow, at doors and webs too."""
     dice = formulas.melee_dice(attacker.level) + extra_dice
     return EnergyDice(dice, power(world, attacker), effective_energy(world, attacker))
 
 
 def blow_at(
-    world: DelveWorld, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
+    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
 ) -> BlowRoll:
     """Return a creature's blow at another."""
     fleeing = isinstance(victim, DelveMonster) and victim.fled
@@ -169,7 +169,7 @@ def blow_at(
 
 
 def throw_at(
-    world: DelveWorld, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
+    world: DelveContext, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
 ) -> ThrowRoll:
     """Return a creature's throw of a thing at another."""
     dice, sides, sign = formulas.throw_dice(one.power, thrower.level, cursed=one.cursed)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.plans import Sighting
 from engine.contract.texts import Text, text
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.vision import EYESIGHT, is_threat, visible_enemies
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveMonster
 
 SPELL_REACH, SHOT_REACH = 8, 6  # squares, where the data name no others
 SEEN_FROM = EYESIGHT  # squares: how near the hero is to those who are aware of him
 
 
-def sightings(world: DelveWorld, hero: DelveHero, noticed: int) -> list[Sighting]:
+def sightings(world: DelveContext, hero: DelveHero, noticed: int) -> list[Sighting]:
     """Return the enemies in sight, the nearest first. New are those beyond the first `noticed` of
     all that the hero has noticed on this level."""
     new = frozenset(hero.noticed[noticed:])
@@ -22,7 +22,7 @@ def sightings(world: DelveWorld, hero: DelveHero, noticed: int) -> list[Sighting
 
 
 def sighting(
-    world: DelveWorld, hero: DelveHero, monster: DelveMonster, new: frozenset[int] = frozenset()
+    world: DelveContext, hero: DelveHero, monster: DelveMonster, new: frozenset[int] = frozenset()
 ) -> Sighting:
     """Return an enemy in sight as plans weigh it."""
     return Sighting(
@@ -36,22 +36,21 @@ def sighting(
     )
 
 
-def is_alert(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
+def is_alert(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster can harm the hero or come, and is near enough to be aware of him."""
     away = gap(monster.at, hero.at)
     seen_from = 1 if "invisible" in hero.statuses else SEEN_FROM
     return away <= seen_from and is_threat(world, hero, monster)
 
 
-def turns_until_harm(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> float:
+def turns_until_harm(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
     """Return how many of the hero's turns a monster needs at least until it can do harm."""
     kind = world.kind(monster)
     reach = 1
     if kind.spells or kind.spell_attack or kind.has("breathes"):
         reach = SPELL_REACH
     elif kind.has("shoots"):
-        args = kind.traits["shoots"].args
-        reach = int(args[2]) if len(args) > 2 else SHOT_REACH
+        reach = kind.traits["shoots"].number(2)
     elif kind.has("pulls") or kind.has("draws-iron"):
         reach = SHOT_REACH
     steps = max(0, gap(monster.at, hero.at) - reach)
@@ -59,7 +58,7 @@ def turns_until_harm(world: DelveWorld, hero: DelveHero, monster: DelveMonster) 
     return steps / 2 if swift else steps * 2 if kind.has("slow") else steps
 
 
-def described(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+def described(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     """Return what an account calls an enemy: "a goblin, alert, 6 east"."""
     way = compass.toward(*divmod(hero.at, WIDTH), *divmod(monster.at, WIDTH))
     return text(
@@ -71,7 +70,7 @@ def described(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text
     )
 
 
-def activity(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+def activity(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     """Return what an enemy in sight is doing."""
     if monster.asleep or "asleep" in monster.statuses:
         return text("asleep")

@@ -10,10 +10,10 @@ from engine.contract.facts import Found, Seen, ThingRef
 from engine.contract.texts import Name, Text, text, typed
 from engine.delve import terrain
 from engine.delve.rules import inventory
+from engine.delve.rules.context import DelveContext, gap, square_name
 from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.rules.words import reference
-from engine.delve.rules.world import DelveWorld, gap, square_name
 from engine.delve.state import DUNGEON, HEIGHT, WIDTH, DelveHero, DelveLevel, DelveMonster, Memory
 
 SIGHT = 8  # squares; lit ones are seen from afar
@@ -21,7 +21,7 @@ SCRYING = 20
 EYESIGHT = 10  # squares: how far monsters see
 NOSE = 8
 DRAUGHT = 4
-MAGNET_RANGE, POST_RANGE = 6, 9
+POST_RANGE = 9
 
 
 @lru_cache(maxsize=1)
@@ -33,7 +33,7 @@ def _near_steps() -> frozenset[int]:
     )
 
 
-def look_around(world: DelveWorld, hero: DelveHero) -> None:
+def look_around(world: DelveContext, hero: DelveHero) -> None:
     """Work out what a hero sees, and remember it."""
     level, here, near = world.level(hero), hero.at, _near_steps()
     lit = level.lit
@@ -53,7 +53,7 @@ def look_around(world: DelveWorld, hero: DelveHero) -> None:
     notice_monsters(world, hero)
 
 
-def remember_all(world: DelveWorld, hero: DelveHero) -> None:
+def remember_all(world: DelveContext, hero: DelveHero) -> None:
     """Let a hero know the level's ground but for traps; hidden doors show themselves."""
     level, memory = world.level(hero), world.memory(hero)
     for at, code in enumerate(level.ground):
@@ -65,7 +65,7 @@ def remember_all(world: DelveWorld, hero: DelveHero) -> None:
             memory.ground[at] = terrain.DOOR
 
 
-def _notice_place(world: DelveWorld, hero: DelveHero, level: DelveLevel) -> None:
+def _notice_place(world: DelveContext, hero: DelveHero, level: DelveLevel) -> None:
     """Tell of a place when a hero first sees what it is made for."""
     place = level.place
     if place is None or hero.seat in place.seen or place.at not in world.seen_by(hero):
@@ -77,7 +77,7 @@ def _notice_place(world: DelveWorld, hero: DelveHero, level: DelveLevel) -> None
     interrupt(hero, Stop("choice", Name(kind.title, proper=True), at))
 
 
-def _feel_draughts(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
+def _feel_draughts(world: DelveContext, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
     """Let a hero feel, once each, that a secret door is near."""
     for at in level.secrets:
         near = gap(at, hero.at) <= DRAUGHT and level.ground[at] == terrain.SECRET_DOOR
@@ -94,7 +94,7 @@ def _disguise_doors(level: DelveLevel, memory: Memory) -> None:
         at = memory.ground.find(terrain.SECRET_DOOR, at + 1)
 
 
-def _notice_items(world: DelveWorld, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
+def _notice_items(world: DelveContext, hero: DelveHero, level: DelveLevel, memory: Memory) -> None:
     seen = world.seen_by(hero)
     scrying = "scrying" in hero.statuses
     nose = has_ability(world, hero, "treasure nose")
@@ -132,13 +132,13 @@ def forget_things(memory: Memory, at: int) -> None:
         memory.visited.remove(at)
 
 
-def _pretended(world: DelveWorld, monster: DelveMonster) -> str:
+def _pretended(world: DelveContext, monster: DelveMonster) -> str:
     """Return what a mimic looks like: always the same thing for the same one."""
     names = [kind.name for kind in world.content.items.values() if kind.category == "potion"]
     return names[monster.uid % len(names)]
 
 
-def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: str) -> None:
+def _first_seen(world: DelveContext, hero: DelveHero, at: int, name: Text, kind: str) -> None:
     if hero.plan is not None and at != hero.at:
         hero.plan.gained["things"] = hero.plan.gained.get("things", 0) + 1
         told = text(
@@ -150,7 +150,7 @@ def _first_seen(world: DelveWorld, hero: DelveHero, at: int, name: Text, kind: s
         world.tell_hero(hero, told, "seen", Found(ThingRef(kind), divmod(at, WIDTH)))
 
 
-def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
+def notice_monsters(world: DelveContext, hero: DelveHero) -> None:
     """Note the monsters in sight, and tell of those that come into view."""
     before = frozenset(hero.in_view)
     now = visible(world, hero)
@@ -167,7 +167,7 @@ def notice_monsters(world: DelveWorld, hero: DelveHero) -> None:
             world.tell_hero(hero, _sees(world, hero, monster), "seen", seen)
 
 
-def _remember_lasting(world: DelveWorld, hero: DelveHero, now: list[DelveMonster]) -> None:
+def _remember_lasting(world: DelveContext, hero: DelveHero, now: list[DelveMonster]) -> None:
     """Remember where the monsters stand that cannot move, and where enemies sleep."""
     memory, seen = world.memory(hero), world.seen_by(hero)
     rooted = memory.rooted
@@ -181,14 +181,14 @@ def _remember_lasting(world: DelveWorld, hero: DelveHero, now: list[DelveMonster
             memory.sleepers.append(monster.at)
 
 
-def _sees(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+def _sees(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     name = world.the(monster)
     if monster.asleep:
         return text("{hero:The} sees {monster:a}, asleep.", hero=world.the(hero), monster=name)
     return text("{hero:The} sees {monster:a}.", hero=world.the(hero), monster=name)
 
 
-def visible(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+def visible(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     """Return the monsters that a hero is aware of, in the level's order."""
     seen = world.seen_by(hero)
     through_walls = "scrying" in hero.statuses or "sensing" in hero.statuses
@@ -206,7 +206,7 @@ def visible(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
     return found
 
 
-def visible_enemies(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
+def visible_enemies(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     """Return the hostile monsters in sight, the nearest first."""
     seen = world.seen_by(hero)
     found = [
@@ -218,7 +218,7 @@ def visible_enemies(world: DelveWorld, hero: DelveHero) -> list[DelveMonster]:
 _IDLE = frozenset({"asleep", "calm"})  # statuses whose bearers do nothing
 
 
-def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool:
+def is_threat(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster is awake and can do harm from where it is, or come near.
 
     Those that flee are none from afar; those that cannot move, keep to the water or to a post only
@@ -232,13 +232,13 @@ def is_threat(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> bool
     if away == 1 or (kind.strikes_from_afar and away <= EYESIGHT):
         return True
     if kind.has("draws-iron"):
-        return away <= MAGNET_RANGE
+        return away <= kind.traits["draws-iron"].number()
     if kind.has("guards"):
         return away <= POST_RANGE
     return not (kind.courage is None or kind.has("aquatic"))
 
 
-def _end_draughts(world: DelveWorld, level: DelveLevel, door: int) -> None:
+def _end_draughts(world: DelveContext, level: DelveLevel, door: int) -> None:
     """Let the heroes of a level forget the air from behind a door that is found."""
     for hero in world.heroes(level.depth):
         memory = world.memory(hero)
@@ -250,7 +250,7 @@ def search_chance(hero: DelveHero) -> int:
     return 30 + 2 * hero.level
 
 
-def search_beside(world: DelveWorld, hero: DelveHero, chance: int, radius: int = 1) -> None:
+def search_beside(world: DelveContext, hero: DelveHero, chance: int, radius: int = 1) -> None:
     """Look for each hidden thing within a radius, with a chance in a hundred; for doors only where
     more is searched than the squares beside the hero."""
     level, for_doors = world.level(hero), radius > 1
@@ -265,7 +265,7 @@ def search_beside(world: DelveWorld, hero: DelveHero, chance: int, radius: int =
 
 
 def _maybe_find(
-    world: DelveWorld, hero: DelveHero, level: DelveLevel, at: int, chance: int
+    world: DelveContext, hero: DelveHero, level: DelveLevel, at: int, chance: int
 ) -> None:
     code = level.ground[at]
     if code == terrain.SECRET_DOOR:

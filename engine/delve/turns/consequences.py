@@ -10,13 +10,13 @@ from engine.delve.levels import lords, stairs
 from engine.delve.magic.cast_context import Cast
 from engine.delve.magic.harmful_effects import explode
 from engine.delve.magic.spellcasting import make_cast
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveCreature, DelveMonster
 
 SPORE_RADIUS = 1
 
 
-def settle(world: DelveWorld) -> None:
+def settle(world: DelveContext) -> None:
     """Work out falls, last powers of the slain and effects of shattered things until none is
     left."""
     while world.deaths or world.shattered or world.falls:
@@ -31,7 +31,7 @@ def settle(world: DelveWorld) -> None:
             _last_power(world, world.deaths.pop(0))
 
 
-def _by_uid(world: DelveWorld, uid: int) -> DelveCreature | None:
+def _by_uid(world: DelveContext, uid: int) -> DelveCreature | None:
     for hero in world.heroes():
         if hero.uid == uid:
             return hero
@@ -42,7 +42,7 @@ def _by_uid(world: DelveWorld, uid: int) -> DelveCreature | None:
     return None
 
 
-def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
+def _last_power(world: DelveContext, monster: DelveMonster) -> None:
     kind = world.kind(monster)
     if kind.has("explodes") and not monster.quelled:
         trait = kind.traits["explodes"]
@@ -59,13 +59,13 @@ def _last_power(world: DelveWorld, monster: DelveMonster) -> None:
         world.game.warden_dead = True
 
 
-def _spores(world: DelveWorld, monster: DelveMonster, points: int) -> None:
+def _spores(world: DelveContext, monster: DelveMonster, points: int) -> None:
     world.tell(text("{monster:The} bursts into poison.", monster=world.the(monster)), monster)
     for each in within(world, monster, SPORE_RADIUS):
         statuses.add(world, each, "poisoned", points)
 
 
-def _burst(world: DelveWorld, monster: DelveMonster, power: int) -> None:
+def _burst(world: DelveContext, monster: DelveMonster, power: int) -> None:
     """Burst in fire of the monster's power."""
     world.tell(text("{monster:The} explodes.", monster=world.the(monster)), monster)
     cast: Cast = make_cast(world, monster, world.content.spell_with("burst", "fire"))

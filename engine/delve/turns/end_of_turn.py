@@ -10,8 +10,8 @@ from engine.delve.hero import hunger
 from engine.delve.levels.level_generation import add_wanderer, turns_to_wanderer
 from engine.delve.movement import movement
 from engine.delve.rules import formulas, inventory, vision
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.sheet_values import has_ability
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveCreature, DelveHero, DelveLevel, DelveMonster
 from engine.delve.turns.consequences import settle
 
@@ -19,7 +19,7 @@ BREATH_PERIOD, MENDING_PERIOD = 30, 180
 SCROLL_BURNS, ACID_EATS = 5, 10  # per cent a round
 
 
-def end_turn(world: DelveWorld, who: DelveCreature) -> None:
+def end_turn(world: DelveContext, who: DelveCreature) -> None:
     """End a creature's turn: statuses act and run down, wounds heal, the ground does its part."""
     if who.fallen:
         return
@@ -34,7 +34,7 @@ def end_turn(world: DelveWorld, who: DelveCreature) -> None:
     settle(world)
 
 
-def end_hero_turn(world: DelveWorld, hero: DelveHero) -> None:
+def end_hero_turn(world: DelveContext, hero: DelveHero) -> None:
     """End a hero's round."""
     if not hero.fallen and not hero.escaped:
         hunger.pass_turn(world, hero)
@@ -46,7 +46,7 @@ def end_hero_turn(world: DelveWorld, hero: DelveHero) -> None:
         vision.look_around(world, hero)
 
 
-def regenerate(world: DelveWorld, who: DelveCreature) -> None:
+def regenerate(world: DelveContext, who: DelveCreature) -> None:
     """Give back health and energy, unless the creature attacked, is frozen, burns or starves."""
     if who.attacked or "on fire" in who.statuses:
         return
@@ -67,7 +67,7 @@ def _mends_nothing(who: DelveCreature) -> bool:
     return starves or "frozen" in who.statuses
 
 
-def energy_rate(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
+def energy_rate(world: DelveContext, who: DelveCreature) -> tuple[int, int]:
     """Return what a turn without an attack or fire adds to the counter of energy, and how much of
     that is a point."""
     if _mends_nothing(who) or "enervated" in who.statuses:
@@ -79,7 +79,7 @@ def energy_rate(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
     ), BREATH_PERIOD if breath else formulas.ENERGY_PERIOD
 
 
-def health_rate(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
+def health_rate(world: DelveContext, who: DelveCreature) -> tuple[int, int]:
     """Return what a turn without an attack or fire adds to the counter of health, and how much of
     that is a point."""
     times = 1
@@ -94,7 +94,7 @@ def health_rate(world: DelveWorld, who: DelveCreature) -> tuple[int, int]:
     return who.full_health * times, period
 
 
-def _suffer(world: DelveWorld, who: DelveCreature) -> None:
+def _suffer(world: DelveContext, who: DelveCreature) -> None:
     """Let statuses hurt."""
     dice = world.dice
     if "on fire" in who.statuses:
@@ -114,7 +114,7 @@ def _suffer(world: DelveWorld, who: DelveCreature) -> None:
             _eat_worn(world, who)
 
 
-def _suffer_from(world: DelveWorld, who: DelveCreature, name: str, cause: Text) -> None:
+def _suffer_from(world: DelveContext, who: DelveCreature, name: str, cause: Text) -> None:
     effect = world.content.statuses[name].each_round
     if effect is not None:
         harm = statuses.suffering(effect, who.statuses[name])
@@ -122,7 +122,7 @@ def _suffer_from(world: DelveWorld, who: DelveCreature, name: str, cause: Text) 
         damage.strike_element(world, who, rolled, harm.element, None, cause=cause)
 
 
-def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:
+def _eat_worn(world: DelveContext, who: DelveCreature) -> None:
     free = [item for item in inventory.worn(who) if not item.acid_proof]
     if free:
         item = world.dice.choose(free)
@@ -136,7 +136,7 @@ def _eat_worn(world: DelveWorld, who: DelveCreature) -> None:
 _PASSING = frozenset({terrain.FLAMES, terrain.ICE_WALL, terrain.GAS})
 
 
-def end_level_round(world: DelveWorld, level: DelveLevel) -> None:
+def end_level_round(world: DelveContext, level: DelveLevel) -> None:
     """End a round of a level: fire spreads, gas drifts, what is timed runs out, wanderers come."""
     level.turns += 1
     fire.spread(world, level)

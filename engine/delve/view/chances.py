@@ -23,9 +23,9 @@ from engine.delve.movement import movement
 from engine.delve.odds import ailments, fights
 from engine.delve.places import claims
 from engine.delve.rules import formulas, inventory, rolls, vision, words
+from engine.delve.rules.context import STEPS, DelveContext, gap
 from engine.delve.rules.sheet_values import force_of_blow
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 AIM_RANGE = 20  # squares
@@ -36,7 +36,7 @@ Args = tuple[str, ...]
 Found = Iterator[Chance]
 
 
-def chances(world: DelveWorld, hero: DelveHero, action: Action) -> tuple[Chance, ...]:
+def chances(world: DelveContext, hero: DelveHero, action: Action) -> tuple[Chance, ...]:
     """Return the chances of a whole action, the most important first."""
     tell = _BY_VERB.get(action.verb)
     if tell is None:
@@ -50,7 +50,7 @@ def chance(of: ChanceKind, share: float, told: Words) -> Chance:
     return Chance(of, as_percent(share), told)
 
 
-def opponent(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster | None:
+def opponent(world: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
     """Return the first enemy in sight in a direction."""
     for monster in visible_enemies(world, hero):
         if direction_to(world, hero, monster.at, AIM_RANGE) == direction:
@@ -58,7 +58,7 @@ def opponent(world: DelveWorld, hero: DelveHero, direction: str) -> DelveMonster
     return None
 
 
-def by_name(world: DelveWorld, hero: DelveHero, name: str) -> DelveMonster | None:
+def by_name(world: DelveContext, hero: DelveHero, name: str) -> DelveMonster | None:
     """Return the enemy in sight that action lines call by a name."""
     for monster in visible_enemies(world, hero):
         if inventory.token(monster.name, monster.number) == name:
@@ -69,7 +69,7 @@ def by_name(world: DelveWorld, hero: DelveHero, name: str) -> DelveMonster | Non
 # ------------------------------------------------------------------ attacks
 
 
-def _move(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _move(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     at = hero.at + STEPS[args[0]]
     monster = next((each for each in visible_enemies(world, hero) if each.at == at), None)
     if monster is not None:
@@ -78,7 +78,7 @@ def _move(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
         yield from _bash(world, hero, at, float(movement.aim_share(hero)))
 
 
-def _blows(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Found:
+def _blows(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Found:
     yield _hit(fights.blow(world, hero, monster), monster)
     yield from _struck(world, hero, monster)
 
@@ -93,7 +93,7 @@ def _hit(attack: fights.AttackOdds, monster: DelveMonster) -> Chance:
     return chance("hit", attack.hits, told)
 
 
-def _struck(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Found:
+def _struck(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Found:
     if monster.asleep:
         return
     menace = fights.menace(world, monster, hero)
@@ -106,39 +106,39 @@ def _struck(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Found:
         yield chance("hurt", menace.hits, told)
 
 
-def _fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _fight(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     monster = by_name(world, hero, args[0]) if args else None
     if monster is not None:
         yield from _blows(world, hero, monster)
 
 
-def _drink_then_fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _drink_then_fight(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     if len(args) > 1:
         yield from _drink(world, hero, args[:1])
         yield from _fight(world, hero, args[1:])
 
 
-def _cast_then_fight(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _cast_then_fight(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     if len(args) > 1:
         yield from _cast(world, hero, args[:1])
         yield from _fight(world, hero, args[1:])
 
 
-def _cast_at(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _cast_at(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     monster = by_name(world, hero, args[-1])
     direction = direction_to(world, hero, monster.at, AIM_RANGE) if monster is not None else ""
     if direction:
         yield from _cast(world, hero, (args[0], direction))
 
 
-def _volley(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _volley(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     monster = by_name(world, hero, args[0])
     item = fight_plans.missile(world, hero, monster) if monster is not None else None
     if monster is not None and item is not None:
         yield _hit(fights.throw(world, hero, item, monster), monster)
 
 
-def _use(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _use(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     if args[0] == "charge" and len(args) > 1:
         monster = opponent(world, hero, args[1])
         if monster is not None:
@@ -149,7 +149,7 @@ def _use(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
         yield from _restores(world, hero, world.item_kind(item))
 
 
-def _throw(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _throw(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     item = pack_tokens(world, hero).get(args[0])
     monster = opponent(world, hero, args[1])
     if item is None or monster is None:
@@ -164,19 +164,19 @@ def _throw(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
 # ------------------------------------------------------------------ spells
 
 
-def _cast(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _cast(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     name = next((each for each in hero.spells if inventory.token(each) == args[0]), "")
     if name:
         yield from _spell(world, hero, name, args, free=False)
 
 
-def _read(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _read(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     item = pack_tokens(world, hero).get(args[0])
     if item is not None and world.item_kind(item).holds:
         yield from _spell(world, hero, world.item_kind(item).holds, args, free=True)
 
 
-def _drink(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _drink(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     item = pack_tokens(world, hero).get(args[0])
     if item is None:
         return
@@ -186,7 +186,7 @@ def _drink(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     yield from _restores(world, hero, kind)
 
 
-def _restores(world: DelveWorld, hero: DelveHero, kind: ItemKind) -> Found:
+def _restores(world: DelveContext, hero: DelveHero, kind: ItemKind) -> Found:
     """Yield how much health something gives back."""
     points = sum(effect.number() for effect in kind.effects if effect.name == "health")
     if points:
@@ -199,7 +199,7 @@ def _healed(hero: DelveHero, points: int, works: float) -> Chance:
     return chance("work", works, told)
 
 
-def _spell(world: DelveWorld, hero: DelveHero, name: str, args: Args, *, free: bool) -> Found:
+def _spell(world: DelveContext, hero: DelveHero, name: str, args: Args, *, free: bool) -> Found:
     cast = fights.cast_of(world, hero, name)
     spell = cast.spell
     if spell.effect == "remove-curse" and len(args) > 1:
@@ -227,11 +227,7 @@ def _spell(world: DelveWorld, hero: DelveHero, name: str, args: Args, *, free: b
 
 
 def _spell_words(
-    world: DelveWorld,
-    cast: Cast,
-    odds: fights.SpellOdds,
-    monster: DelveMonster,
-    price: int,
+    world: DelveContext, cast: Cast, odds: fights.SpellOdds, monster: DelveMonster, price: int
 ) -> Text:
     """Return what a spell does: "freeze 2-20 of its 14, 40 % frozen, 6 energy"."""
     named = words.spell(cast.spell.name)
@@ -262,7 +258,7 @@ def _spell_words(
     return told
 
 
-def _claim(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _claim(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     found = claims.here(world, hero)
     percent = claims.waking_percent(world, found[0], hero) if found is not None else 0
     if percent:
@@ -278,7 +274,7 @@ def _uncursed(cast: Cast, item: DelveItem, works: float) -> Chance:
     return chance("work", share, text("Lift the curse {percent} %", percent=as_percent(share)))
 
 
-def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _uncurse(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     item = pack_tokens(world, hero).get(args[0])
     if item is not None:
         spell = world.content.spell_with("remove-curse")
@@ -288,13 +284,13 @@ def _uncurse(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
 # ------------------------------------------------------------------ doors, searching, time
 
 
-def _open(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _open(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     at = hero.at + STEPS[args[0]]
     if world.memory(hero).ground[at] == terrain.LOCKED_DOOR:
         yield from _bash(world, hero, at, 1.0)
 
 
-def _force(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _force(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     """Yield the chance that the blows of the plan break the door."""
     at = last_ways.door_named(world, hero, args[0])
     if movement.find_key(world, hero) is not None:
@@ -308,7 +304,7 @@ def _force(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
     yield chance("open", 1.0, told)
 
 
-def _bash(world: DelveWorld, hero: DelveHero, at: int, aimed: float) -> Found:
+def _bash(world: DelveContext, hero: DelveHero, at: int, aimed: float) -> Found:
     """Yield the chance that a locked door opens at once."""
     if movement.find_key(world, hero) is not None:
         yield chance("open", aimed, text("The key opens it"))
@@ -325,14 +321,14 @@ def _bash(world: DelveWorld, hero: DelveHero, at: int, aimed: float) -> Found:
     yield chance("open", share, told)
 
 
-def _search(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _search(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     share = vision.search_chance(hero) / 100
     told = text("Each hidden thing near {percent} % a turn", percent=as_percent(min(1.0, share)))
     yield chance("work", 1 - (1 - min(1.0, share)) ** SEARCH_TURNS, told)
     yield from _time(world, hero, args)
 
 
-def _time(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
+def _time(world: DelveContext, hero: DelveHero, args: Args) -> Found:
     """Yield what passing turns may bring: death by a status, and being noticed."""
     course = ailments.course(world, hero)
     if course is not None and course.kills > 1e-9:
@@ -347,7 +343,7 @@ def _time(world: DelveWorld, hero: DelveHero, args: Args) -> Found:
         )
 
 
-_BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
+_BY_VERB: dict[str, Callable[[DelveContext, DelveHero, Args], Found]] = {
     "move": _move,
     "fight": _fight,
     "cast-at": _cast_at,
@@ -377,7 +373,7 @@ _BY_VERB: dict[str, Callable[[DelveWorld, DelveHero, Args], Found]] = {
 # ------------------------------------------------------------------ the odds of the opponents near
 
 
-def opponents(world: DelveWorld, hero: DelveHero) -> tuple[Words, ...]:
+def opponents(world: DelveContext, hero: DelveHero) -> tuple[Words, ...]:
     """Return a line on each opponent near: those awake first, the nearest first."""
     near = [
         each
@@ -388,7 +384,7 @@ def opponents(world: DelveWorld, hero: DelveHero) -> tuple[Words, ...]:
     return tuple(_odds_line(world, hero, each) for each in near[:LINES])
 
 
-def _odds_line(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+def _odds_line(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     own = fights.blow(world, hero, monster)
     hit = text(
         "{creature:The}: hit {percent} %, about {damage} of its {health}",
@@ -416,7 +412,7 @@ def _odds_line(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Tex
     return text(line, hit=hit, percent=its, damage=damage)
 
 
-def note(world: DelveWorld, hero: DelveHero, status: str) -> Words:
+def note(world: DelveContext, hero: DelveHero, status: str) -> Words:
     """Return what a status of a hero's will do, in at most 30 letters; "": it needs no words."""
     course = ailments.course(world, hero, status)
     if course is not None:

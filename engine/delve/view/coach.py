@@ -11,8 +11,8 @@ from engine.delve.actions import turn_order
 from engine.delve.autoplay import expert
 from engine.delve.ground import hazards
 from engine.delve.rules import formulas, words
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.vision import is_threat, visible_enemies
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import WIDTH, DelveHero, DelveMonster
 from engine.delve.view import offers
 
@@ -20,7 +20,7 @@ COACH_LENGTH = 120  # letters in English
 SHOWN_STATUSES = 5  # that the strip under the picture has room for
 
 
-def coach(world: DelveWorld, hero: DelveHero) -> Words:
+def coach(world: DelveContext, hero: DelveHero) -> Words:
     """Return the line for a hero's player: the fullest that is short enough."""
     for line in _lines(world, hero):
         if len(str(line)) <= COACH_LENGTH:
@@ -28,7 +28,7 @@ def coach(world: DelveWorld, hero: DelveHero) -> Words:
     return cut_words(line, COACH_LENGTH)
 
 
-def _lines(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
+def _lines(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
     """Yield the line in ever fewer words."""
     if not hero.class_name:
         advice = expert.advise(world, hero)
@@ -59,13 +59,13 @@ def _lines(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
         yield from _played(world, hero)
 
 
-def _asked(world: DelveWorld, hero: DelveHero, question: Text) -> Iterator[Text]:
+def _asked(world: DelveContext, hero: DelveHero, question: Text) -> Iterator[Text]:
     advice = expert.advise(world, hero)
     yield _with_advice(world, hero, question, advice)
     yield text("{state} Best: {offer}.", state=question, offer=_button(world, hero, advice))
 
 
-def _played(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
+def _played(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
     advice = expert.advise(world, hero)
     state, threat = _state(world, hero), _danger(world, hero)
     both = joined([state, threat])
@@ -76,19 +76,19 @@ def _played(world: DelveWorld, hero: DelveHero) -> Iterator[Text]:
     yield text("{state} Best: {offer}.", state=state, offer=best)
 
 
-def _with_advice(world: DelveWorld, hero: DelveHero, state: Text, advice: Advice) -> Text:
+def _with_advice(world: DelveContext, hero: DelveHero, state: Text, advice: Advice) -> Text:
     best = _button(world, hero, advice)
     if not advice.why:
         return text("{state} Best: {offer}.", state=state, offer=best)
     return text("{state} Best: {offer} ({why}).", state=state, offer=best, why=advice.why)
 
 
-def _button(world: DelveWorld, hero: DelveHero, advice: Advice) -> Words:
+def _button(world: DelveContext, hero: DelveHero, advice: Advice) -> Words:
     """Return what the button of the advised action is called."""
     return offers.label(world, hero, advice.action)
 
 
-def _state(world: DelveWorld, hero: DelveHero) -> Text:
+def _state(world: DelveContext, hero: DelveHero) -> Text:
     """Return a hero's health, and what the picture has no room for."""
     told: list[Text] = []
     if hero.nourishment < formulas.HUNGRY:
@@ -101,7 +101,7 @@ def _state(world: DelveWorld, hero: DelveHero) -> Text:
     return text("{state}.", state=listed([health, *told]))
 
 
-def _danger(world: DelveWorld, hero: DelveHero) -> Text:
+def _danger(world: DelveContext, hero: DelveHero) -> Text:
     """Return the danger of the ground, and the enemy in sight that matters most."""
     enemy, ground = _threat(world, hero), world.memory(hero).ground
     code = ground[hero.at]
@@ -113,7 +113,7 @@ def _danger(world: DelveWorld, hero: DelveHero) -> Text:
     return enemy
 
 
-def _threat(world: DelveWorld, hero: DelveHero) -> Text:
+def _threat(world: DelveContext, hero: DelveHero) -> Text:
     """Return the enemy in sight that matters most, and what it is doing."""
     enemies = visible_enemies(world, hero)
     if not enemies:
@@ -133,7 +133,7 @@ def _threat(world: DelveWorld, hero: DelveHero) -> Text:
     return text("{creature}.", creature=told)
 
 
-def threatening(world: DelveWorld, hero: DelveHero) -> Text | None:
+def threatening(world: DelveContext, hero: DelveHero) -> Text | None:
     """Return the greatest of the threats in sight, and how many there are; None: there is none."""
     threats = [each for each in visible_enemies(world, hero) if is_threat(world, hero, each)]
     if not threats:
@@ -152,7 +152,7 @@ def threatening(world: DelveWorld, hero: DelveHero) -> Text | None:
     return Text("{threat} One more is near.", more, "{threat} {number} more are near.")
 
 
-def sleeping(world: DelveWorld, hero: DelveHero) -> Text | None:
+def sleeping(world: DelveContext, hero: DelveHero) -> Text | None:
     """Return the strongest of the enemies in sight who are no threat; None: there are none."""
     enemies = visible_enemies(world, hero)
     if hero.fallen or not enemies:
@@ -165,7 +165,7 @@ def sleeping(world: DelveWorld, hero: DelveHero) -> Text | None:
     )
 
 
-def _doing(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+def _doing(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     """Return what an enemy is doing."""
     if monster.asleep or "asleep" in monster.statuses:
         return text("asleep")

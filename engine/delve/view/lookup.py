@@ -8,14 +8,14 @@ from engine.contract.view import Topic
 from engine.delve.actions.legal_actions import CHOICES, pack_tokens
 from engine.delve.descriptions import encyclopaedia, inspection
 from engine.delve.rules import inventory
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.vision import visible
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero
 
 ITEM_PAGE = "Pack"
 
 
-def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
+def topics(world: DelveContext, hero: DelveHero) -> list[Topic]:
     """Return what a hero's player may look up."""
     found: list[Topic] = []
     if hero.class_name and not hero.fallen and hero.depth in world.game.levels:
@@ -42,7 +42,7 @@ def topics(world: DelveWorld, hero: DelveHero) -> list[Topic]:
     return found
 
 
-def completions(world: DelveWorld, hero: DelveHero, verb: str, place: int) -> list[str]:
+def completions(world: DelveContext, hero: DelveHero, verb: str, place: int) -> list[str]:
     """Return what the argument of a verb at a place may be: titles of pages for `lookup`, else what
     the hero can do now."""
     content = world.content
@@ -55,7 +55,7 @@ def completions(world: DelveWorld, hero: DelveHero, verb: str, place: int) -> li
     return list(dict.fromkeys(args[place] for args in allowed if len(args) > place))
 
 
-def explain(world: DelveWorld, hero: DelveHero, topic: Topic) -> Text:
+def explain(world: DelveContext, hero: DelveHero, topic: Topic) -> Text:
     """Return what there is to say of a topic."""
     if topic.kind == "lore":
         section, _, name = topic.name.partition(": ")

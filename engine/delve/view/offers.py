@@ -31,8 +31,8 @@ from engine.delve.movement import paths
 from engine.delve.odds import ailments
 from engine.delve.places import bargains, claims
 from engine.delve.rules import inventory, words
+from engine.delve.rules.context import STEPS, DelveContext, gap
 from engine.delve.rules.vision import visible, visible_enemies
-from engine.delve.rules.world import STEPS, DelveWorld, gap
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
 from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
 from engine.delve.view.chances import chances
@@ -84,7 +84,7 @@ _AT_ENEMIES = frozenset({"fight", "cast-at", "cast-then-fight", "drink-then-figh
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "pray", "claim", "bargain"})
 
 
-def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
+def menu_question(world: DelveContext, hero: DelveHero) -> Text:
     """Return what an open menu asks."""
     verb, *given = hero.menu
     asks = text((MENU_WORDS | ASKED)[verb])
@@ -94,7 +94,7 @@ def menu_question(world: DelveWorld, hero: DelveHero) -> Text:
     return text("{menu:The}: {chosen}, and then?", menu=asks, chosen=chosen)
 
 
-def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
+def legal(world: DelveContext, hero: DelveHero) -> list[Offer]:
     """Return the offers of a hero who is to act."""
     ranked = {each.action: each.why for each in expert.ranked(world, hero)}
     first = [action for action in ranked if action.verb != "cancel"]
@@ -110,14 +110,14 @@ def legal(world: DelveWorld, hero: DelveHero) -> list[Offer]:
     ]
 
 
-def _whole(world: DelveWorld, hero: DelveHero, verb: str) -> list[Args]:
+def _whole(world: DelveContext, hero: DelveHero, verb: str) -> list[Args]:
     """Return the complete arguments of a verb."""
     if verb == "class":
         return [(name,) for name in new_game.open_classes(world.content)]
     return CHOICES[verb](world, hero)
 
 
-def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+def _in_order(world: DelveContext, hero: DelveHero) -> Iterator[Action]:
     """Yield what may be done, what fits the moment first."""
     if not hero.class_name:
         yield from (Action("class", args) for args in _whole(world, hero, "class"))
@@ -134,7 +134,7 @@ def _in_order(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
         yield from _whole_or_menu(world, hero, verb)
 
 
-def _menu(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+def _menu(world: DelveContext, hero: DelveHero) -> Iterator[Action]:
     verb, given = hero.menu[0], tuple(hero.menu[1:])
     depth = len(given)
     for args in CHOICES[verb](world, hero):
@@ -143,7 +143,7 @@ def _menu(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
     yield Action("cancel")
 
 
-def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Action]:
+def _whole_or_menu(world: DelveContext, hero: DelveHero, verb: str) -> Iterator[Action]:
     """Yield the verb's actions, or the menu that leads to them where they are many."""
     allowed = CHOICES[verb](world, hero)
     if not allowed:
@@ -172,7 +172,9 @@ def _whole_or_menu(world: DelveWorld, hero: DelveHero, verb: str) -> Iterator[Ac
         yield Action(verb)
 
 
-def _aimed(world: DelveWorld, hero: DelveHero, verb: str, allowed: list[Args]) -> Iterator[Action]:
+def _aimed(
+    world: DelveContext, hero: DelveHero, verb: str, allowed: list[Args]
+) -> Iterator[Action]:
     """Yield the actions that aim at an enemy in line, and those that need no direction."""
     ways = _lines(world, hero)
     for args in allowed:
@@ -180,7 +182,7 @@ def _aimed(world: DelveWorld, hero: DelveHero, verb: str, allowed: list[Args]) -
             yield Action(verb, args)
 
 
-def _lines(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
+def _lines(world: DelveContext, hero: DelveHero) -> dict[str, int]:
     """Return the directions in which an enemy stands in line, with its distance."""
     found: dict[str, int] = {}
     for enemy in visible_enemies(world, hero):
@@ -190,7 +192,7 @@ def _lines(world: DelveWorld, hero: DelveHero) -> dict[str, int]:
     return found
 
 
-def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
+def _fitting(world: DelveContext, hero: DelveHero) -> Iterator[Action]:
     """Yield what fits the moment: blows at those beside the hero, the weakest first."""
     beside = [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
     beside.sort(key=lambda each: each.health)
@@ -205,7 +207,7 @@ def _fitting(world: DelveWorld, hero: DelveHero) -> Iterator[Action]:
 # ------------------------------------------------------------------ words
 
 
-def offer(world: DelveWorld, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
+def offer(world: DelveContext, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
     free = not whole or is_free(world, hero, verb, args)
@@ -232,7 +234,7 @@ def _group(verb: str, args: Args, whole: bool) -> OfferGroup:
     return GROUPS.get(verb, "item" if verb in _ITEM_VERBS else "act")
 
 
-def _leaves(world: DelveWorld, hero: DelveHero, verb: str) -> bool:
+def _leaves(world: DelveContext, hero: DelveHero, verb: str) -> bool:
     """Return whether an action leaves the Delve."""
     here = world.level(hero).ground[hero.at]
     return verb == "ascend" and (hero.depth == 1 and here in (terrain.STAIRS_UP, terrain.SHAFT))
@@ -245,20 +247,20 @@ def _square(hero: DelveHero, args: Args) -> tuple[int, int] | None:
     return None
 
 
-def _path(world: DelveWorld, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
+def _path(world: DelveContext, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
     if verb not in ("hunt", "explore") or hero.menu:
         return ()
     way = paths.way_to_explore(world, hero)
     return tuple(divmod(at, WIDTH) for at in way)
 
 
-def label(world: DelveWorld, hero: DelveHero, action: Action) -> Words:
+def label(world: DelveContext, hero: DelveHero, action: Action) -> Words:
     """Return what the button of an action is called; a plan's terms make no difference."""
     args, _ = split_terms(action.args)
     return _label(world, hero, action.verb, args, args in _whole(world, hero, action.verb))
 
 
-def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
+def _label(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
     if not args:
         if verb == "get" and len(lying := floor_tokens(world, hero)) == 1:
             return deed_label(verb, [_named(world, hero, verb, *lying)], whole)
@@ -277,7 +279,7 @@ def _label(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: boo
     return cut_words(deed_label(verb, brief, whole), LABEL_LENGTH)
 
 
-def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
+def _step_label(world: DelveContext, hero: DelveHero, way: str) -> Text:
     at = hero.at + STEPS[way]
     other = next((each for each in visible(world, hero) if each.at == at), None)
     if other is None:
@@ -287,7 +289,7 @@ def _step_label(world: DelveWorld, hero: DelveHero, way: str) -> Text:
     return text("Pass {creature:the}", creature=world.the(other))
 
 
-def _named(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> Value:
+def _named(world: DelveContext, hero: DelveHero, verb: str, token: str) -> Value:
     """Return what a word of an action line stands for."""
     if token in compass.NAMES and verb not in ("option", "travel"):
         return compass.WORDS[token]
@@ -328,7 +330,7 @@ _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
 }
 
 
-def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
+def _item(world: DelveContext, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
         return floor_tokens(world, hero).get(token)
     if verb == "claim" and token in (found := claims.shown(world, hero)):
@@ -341,7 +343,7 @@ def _item(world: DelveWorld, hero: DelveHero, verb: str, token: str) -> DelveIte
     return carried
 
 
-def _hint(world: DelveWorld, hero: DelveHero, verb: str, args: Args) -> Words:
+def _hint(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
     course = ailments.course(world, hero, "poisoned") if verb == "rest" else None
     if course is not None:
         return text(
@@ -394,7 +396,7 @@ PLAN_HINTS = {
 }
 
 
-def _plan_hint(world: DelveWorld, hero: DelveHero, verb: str) -> Text:
+def _plan_hint(world: DelveContext, hero: DelveHero, verb: str) -> Text:
     """Return when a plan ends."""
     return text(
         PLAN_HINTS[verb],
@@ -429,7 +431,7 @@ INTENTS: dict[str, Intent] = {
 }  # fmt: skip
 
 
-def _intent(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
+def _intent(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
     if not whole:
         return "ask"
     if verb == "ascend" and _leaves(world, hero, verb):
@@ -442,7 +444,7 @@ def _intent(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bo
     return INTENTS[verb]
 
 
-def _target(world: DelveWorld, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
+def _target(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
     """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
     if not args:
         return ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engine.contract.texts import Listing, Name, Text, counted, text
 from engine.contract.view import Outcome
 from engine.delve.rules import words
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero
 
 
-def outcome(world: DelveWorld) -> Outcome:
+def outcome(world: DelveContext) -> Outcome:
     """Return the outcome of a game that is over."""
     game = world.game
     ending = world.content.endings[game.ended]
@@ -40,20 +40,20 @@ def outcome(world: DelveWorld) -> Outcome:
     )
 
 
-def _teller(world: DelveWorld) -> DelveHero:
+def _teller(world: DelveContext) -> DelveHero:
     """Return the hero of whom the story is told: one who lives, or the one who came farthest."""
     heroes = world.game.heroes
     return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
 
 
-def _lords(world: DelveWorld) -> Text:
+def _lords(world: DelveContext) -> Text:
     """Return which lords of themes fell."""
     kinds = [world.content.monsters[world.content.themes[each].lord] for each in world.game.lords]
     names = Listing(tuple(Name(kind.name, proper=True) for kind in kinds))
     return text("Fallen lords: {lords}.", lords=names)
 
 
-def _slain(world: DelveWorld, number: int) -> Text:
+def _slain(world: DelveContext, number: int) -> Text:
     """Return how many monsters fell, and the greatest of them."""
     kinds = world.content.monsters
     kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]

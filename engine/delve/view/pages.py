@@ -8,12 +8,12 @@ from engine.delve.actions.legal_actions import pack
 from engine.delve.descriptions import inspection, spell_figures
 from engine.delve.magic import spellcasting
 from engine.delve.rules import inventory, sheet_values, words
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.words import ability
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import ELEMENTS, DelveHero, words_of
 
 
-def pages(world: DelveWorld, hero: DelveHero) -> tuple[Page, ...]:
+def pages(world: DelveContext, hero: DelveHero) -> tuple[Page, ...]:
     """Return the pages that a hero's options show."""
     found = [
         Page("Character", text("Character"), character(world, hero)),
@@ -29,7 +29,7 @@ def pages(world: DelveWorld, hero: DelveHero) -> tuple[Page, ...]:
     return tuple(found)
 
 
-def character(world: DelveWorld, hero: DelveHero) -> Text:
+def character(world: DelveContext, hero: DelveHero) -> Text:
     """Return figures, equipment bonuses, resistances, then passive abilities in italics."""
     lines = [*_figures(world, hero), *inspection.equipment_bonuses(hero)]
     resist = [
@@ -45,8 +45,7 @@ def character(world: DelveWorld, hero: DelveHero) -> Text:
     if passive:
         lines.append(
             text(
-                "*{abilities}*",
-                abilities=listed(ability(world.content, name) for name in passive),
+                "*{abilities}*", abilities=listed(ability(world.content, name) for name in passive)
             )
         )
     active = [
@@ -64,7 +63,7 @@ def character(world: DelveWorld, hero: DelveHero) -> Text:
     return joined(lines, "\n")
 
 
-def _figures(world: DelveWorld, hero: DelveHero) -> list[Text]:
+def _figures(world: DelveContext, hero: DelveHero) -> list[Text]:
     return [
         text(
             "{hero}, {role}, level {level}",
@@ -93,7 +92,7 @@ def _figures(world: DelveWorld, hero: DelveHero) -> list[Text]:
     ]
 
 
-def pack_page(world: DelveWorld, hero: DelveHero) -> Text:
+def pack_page(world: DelveContext, hero: DelveHero) -> Text:
     """Return the pack with its letters; what is worn is marked."""
     lines = [
         text(
@@ -106,7 +105,7 @@ def pack_page(world: DelveWorld, hero: DelveHero) -> Text:
     return joined(lines, "\n") if lines else text("Nothing.")
 
 
-def spells(world: DelveWorld, hero: DelveHero) -> Text:
+def spells(world: DelveContext, hero: DelveHero) -> Text:
     """Return the known spells: figures, whether they are upgraded and can be cast."""
     castable = spellcasting.castable(world.content, hero)
     lines = []

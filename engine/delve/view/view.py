@@ -31,8 +31,8 @@ from engine.delve.event_kinds import URGENCY
 from engine.delve.hero import secret_class
 from engine.delve.odds.fights import HEALTH_SEGMENTS, health_segments
 from engine.delve.rules import formulas, inventory, words
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.vision import visible, visible_enemies
-from engine.delve.rules.world import DelveWorld, gap
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster, Line, words_of
 from engine.delve.view import chances, coach, offers, pages
 
@@ -42,7 +42,7 @@ _BLOWS = frozenset({"hit", "miss"})
 TORCH = 4
 
 
-def view(world: DelveWorld, hero: DelveHero, *, everything: bool = False) -> View:
+def view(world: DelveContext, hero: DelveHero, *, everything: bool = False) -> View:
     """Return what a hero's player sees (or, with `everything`, all there is around the hero)."""
     game = world.game
     phase, ending = phase_of(world, hero)
@@ -83,14 +83,14 @@ def _lines(hero: DelveHero) -> tuple[Words, ...]:
     return tuple(words_of(line) for line in lines)
 
 
-def _classes(world: DelveWorld) -> SheetBoard:
+def _classes(world: DelveContext) -> SheetBoard:
     """Return a sheet of the classes that can be chosen."""
     kinds = [world.content.classes[name] for name in new_game.open_classes(world.content)]
     return SheetBoard(
         tuple(
             SheetSection(
                 text("{role:The}", role=Name(kind.name, proper=True)),
-                tuple(encyclopaedia.describe_class(world.content, kind)),
+                tuple(encyclopaedia.class_card(world.content, kind)),
                 sprite=f"delve:hero/{kind.name}",
                 colour=kind.colour,
             )
@@ -99,7 +99,7 @@ def _classes(world: DelveWorld) -> SheetBoard:
     )
 
 
-def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
+def phase_of(world: DelveContext, hero: DelveHero) -> tuple[Phase, Ending]:
     """Return the phase of a hero's seat, and how it ended."""
     ended = world.game.ended
     if not hero.class_name and not ended:
@@ -113,14 +113,14 @@ def phase_of(world: DelveWorld, hero: DelveHero) -> tuple[Phase, Ending]:
     return "play", ""
 
 
-def _title(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
+def _title(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
         return text("Delve")
     theme = Name(world.content.theme_of(hero.depth).title, proper=True)
     return text("Delve · level {depth}, {theme}", depth=hero.depth, theme=theme)
 
 
-def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:
+def _facts(world: DelveContext, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:
     if phase == "setup":
         return ((text("Class"), text("not chosen")),)
     facts: list[tuple[Words, Words]] = [(text("Depth"), text("level {depth}", depth=hero.depth))]
@@ -133,7 +133,7 @@ def _facts(world: DelveWorld, hero: DelveHero, phase: Phase) -> tuple[tuple[Word
     return (*facts, *_place(world, hero))
 
 
-def _place(world: DelveWorld, hero: DelveHero) -> tuple[tuple[Words, Words], ...]:
+def _place(world: DelveContext, hero: DelveHero) -> tuple[tuple[Words, Words], ...]:
     """Return the place that a hero knows of on the level, and who is in its cage."""
     place = world.level(hero).place if hero.depth in world.game.levels else None
     if place is None or hero.seat not in place.seen:
@@ -144,7 +144,7 @@ def _place(world: DelveWorld, hero: DelveHero) -> tuple[tuple[Words, Words], ...
     return ((text("Place"), told),)
 
 
-def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
+def _question(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
         classes = tuple(Name(name) for name in new_game.open_classes(world.content))
         return text(
@@ -161,7 +161,7 @@ def _question(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
     return ""
 
 
-def _choice(world: DelveWorld, hero: DelveHero) -> Words:
+def _choice(world: DelveContext, hero: DelveHero) -> Words:
     asked = text(
         "{hero:The} has reached a fifth level. Choose what improves.", hero=world.the(hero)
     )
@@ -171,7 +171,7 @@ def _choice(world: DelveWorld, hero: DelveHero) -> Words:
     return joined([asked, text("Abilities: {abilities}.", abilities=drawn)])
 
 
-def _headline(world: DelveWorld, hero: DelveHero, phase: Phase) -> Words:
+def _headline(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
         return text("{hero:The} is choosing a class", hero=world.the(hero))
     place = most_urgent(hero)
@@ -192,7 +192,7 @@ def most_urgent(hero: DelveHero) -> int | None:
     return max(places, key=lambda place: (URGENCY.get(kinds[place], 0), place), default=None)
 
 
-def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> Words:
+def _alt(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> Words:
     if phase == "setup":
         return text("{hero:The} is choosing a class.", hero=world.the(hero))
     parts = [
@@ -232,7 +232,7 @@ def _alt(world: DelveWorld, hero: DelveHero, enemies: list[DelveMonster], phase:
     return joined(parts)
 
 
-def _whereabouts(world: DelveWorld, hero: DelveHero, monster: DelveMonster) -> Text:
+def _whereabouts(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     name = text("{creature:the}", creature=world.the(monster))
     if monster.asleep:
         name = text("{creature:the} asleep", creature=world.the(monster))
@@ -253,7 +253,7 @@ def _placed(what: Value, hero: DelveHero, at: int) -> Text:
 # ------------------------------------------------------------------ the strip
 
 
-def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
+def _character(world: DelveContext, hero: DelveHero) -> CharacterStatus:
     if not hero.class_name:
         return CharacterStatus(hero.seat, world.the(hero), to_act=True)
     acting = None if world.game.ended else turn_order.to_act(world)
@@ -280,6 +280,7 @@ def _character(world: DelveWorld, hero: DelveHero) -> CharacterStatus:
         ),
         conditions,
         to_act=acting is hero,
+        figures=(Condition("level", text("level"), hero.level),),
     )
 
 
@@ -308,7 +309,7 @@ def legend(content: DelveData) -> tuple[Ground, ...]:
     )
 
 
-def _board(world: DelveWorld, hero: DelveHero, everything: bool) -> MapBoard | None:
+def _board(world: DelveContext, hero: DelveHero, everything: bool) -> MapBoard | None:
     if hero.depth not in world.game.levels:
         return None
     level, memory = world.level(hero), world.memory(hero)
@@ -353,7 +354,7 @@ def _board(world: DelveWorld, hero: DelveHero, everything: bool) -> MapBoard | N
     )
 
 
-def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapItem, ...]:
+def _items(world: DelveContext, hero: DelveHero, everything: bool) -> tuple[MapItem, ...]:
     seen = frozenset(hero.seen)
     known, visited = world.memory(hero).items, world.memory(hero).visited
     found = []
@@ -369,7 +370,7 @@ def _items(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[MapIte
 
 
 def _map_item(
-    world: DelveWorld,
+    world: DelveContext,
     at: int,
     name: Words,
     kind_name: str,
@@ -385,7 +386,7 @@ def _map_item(
     )
 
 
-def _entities(world: DelveWorld, hero: DelveHero, everything: bool) -> tuple[Entity, ...]:
+def _entities(world: DelveContext, hero: DelveHero, everything: bool) -> tuple[Entity, ...]:
     shown = [] if hero.fallen or hero.escaped else visible(world, hero)
     seen_uids = {each.uid for each in shown}
     found = [_monster(world, each, hidden=False) for each in shown]
@@ -410,7 +411,7 @@ def _bars(who: DelveCreature) -> tuple[Bar, ...]:
     return () if segments is None else (Bar(text("health"), segments, HEALTH_SEGMENTS, "red"),)
 
 
-def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entity:
+def _monster(world: DelveContext, monster: DelveMonster, *, hidden: bool) -> Entity:
     kind = world.kind(monster)
     y, x = divmod(monster.at, WIDTH)
     told: list[Text] = []
@@ -446,7 +447,7 @@ def _monster(world: DelveWorld, monster: DelveMonster, *, hidden: bool) -> Entit
     )
 
 
-def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Entity:
+def _remembered(world: DelveContext, at: int, kind_name: str, number: int) -> Entity:
     """Return a monster that cannot move, where it was seen last."""
     kind = world.content.monsters[kind_name]
     y, x = divmod(at, WIDTH)
@@ -463,7 +464,7 @@ def _remembered(world: DelveWorld, at: int, kind_name: str, number: int) -> Enti
     )
 
 
-def _hero(world: DelveWorld, hero: DelveHero) -> Entity:
+def _hero(world: DelveContext, hero: DelveHero) -> Entity:
     y, x = divmod(hero.at, WIDTH)
     colour = world.content.classes[hero.class_name].colour
     return Entity(

@@ -10,9 +10,9 @@ from engine.kanthe.balance.self_play import MOST_ACTIONS, count_known_words
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.expert.judgement import LIFE, SECTION_WORTH, THING, WOUND
 from engine.kanthe.expert.ranking import best_choice, recommendations
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.ruleset import Kanthe
-from engine.kanthe.state import KantheGame
+from engine.kanthe.state import KantheState
 
 KINDS = {
     "fight": ("fight", "clear", "force", "smash"),
@@ -60,7 +60,7 @@ def _situations(
     return found
 
 
-def _acts_by_kind(play: Play) -> dict[str, Action]:
+def _acts_by_kind(play: KantheContext) -> dict[str, Action]:
     """Return, of each kind that is offered, the act that the expert likes best."""
     actions = [each.offer.action for each in recommendations(play)]
     actions += [offer.action for offer in list_offers(play)]
@@ -85,7 +85,7 @@ def _worth_after(ruleset: Kanthe, saved: bytes, act: Action, seed: str) -> float
     return _value(game)
 
 
-def _value(game: KantheGame) -> float:
+def _value(game: KantheState) -> float:
     """Return what a hero has, and his life if he has it, in coins."""
     hero = game.hero
     if game.result == "dead":

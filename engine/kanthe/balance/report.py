@@ -64,12 +64,7 @@ def measure(played: list[PolicyFigures]) -> Figures:
     }
     worths = sorted((each["worth"] for each in by_policy.values()), reverse=True)
     lead = worths[0] / worths[1] if len(worths) > 1 and worths[1] else 0.0
-    return {
-        "games": len(played),
-        "best to second": lead,
-        "policies": by_policy,
-        "first acts": {},
-    }
+    return {"games": len(played), "best to second": lead, "policies": by_policy, "first acts": {}}
 
 
 def share_of_best(kind: str, judged: list[Worths]) -> float:

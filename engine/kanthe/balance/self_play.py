@@ -8,9 +8,9 @@ from engine.contract.action import Action
 from engine.contract.dice import ActionKey, GameSecret, seed_from
 from engine.kanthe.expert.judgement import SECTION_WORTH
 from engine.kanthe.expert.ranking import recommendations
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.ruleset import Kanthe
-from engine.kanthe.state import KantheGame, Result
+from engine.kanthe.state import KantheState, Result
 
 MOST_ACTIONS = 1000
 
@@ -88,18 +88,18 @@ def play(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> Po
     return PolicyFigures(policy, tuple(delves), game.acts, count_known_words(game))
 
 
-def _delve_of(game: KantheGame) -> HeroFigures:
+def _delve_of(game: KantheState) -> HeroFigures:
     hero = game.hero
     return HeroFigures(game.result, hero.coins, hero.sections, hero.arcane_found)
 
 
-def count_known_words(game: KantheGame) -> int:
+def count_known_words(game: KantheState) -> int:
     """Return how many words of the Arcane sheet are known."""
     halves = (game.arcane.essences, game.arcane.actions)
     return sum(bool(w) for half in halves for w in (*half.letters, *half.firsts, *half.seconds))
 
 
-def choose(play: Play, policy: str) -> Action:
+def choose(play: KantheContext, policy: str) -> Action:
     """Return what a policy does."""
     if policy == "mixed":
         policy = _BY_TURNS[_meeting(play.game) % len(_BY_TURNS)]
@@ -108,6 +108,6 @@ def choose(play: Play, policy: str) -> Action:
     return next(preferred, found[0]).offer.action
 
 
-def _meeting(game: KantheGame) -> int:
+def _meeting(game: KantheState) -> int:
     """Return a number that stays while one meeting lasts."""
     return game.hero.rooms

@@ -23,7 +23,7 @@ from engine.kanthe.encounters.pools import hero_pool, opponents_of, opposition_p
 from engine.kanthe.encounters.presence import conflict_at, is_hostile
 from engine.kanthe.magic.arcane_things import effect_of, item_dice
 from engine.kanthe.map.level_plan import passages_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, item_name, item_refs
 from engine.kanthe.rules.offer_making import make_offer, plan_line
 from engine.kanthe.state import (
@@ -40,7 +40,7 @@ from engine.kanthe.words import wounds
 MOST_AIMS = 4  # opponents of one conflict that plans are offered for
 
 
-def approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
+def approach_offers(play: KantheContext, question: Approach) -> Iterator[Offer]:
     """Yield what may be done before a room or a place that somebody holds."""
     turn_back = make_offer("turn-back", text("Turn back"), text("Stay where you are."), "answer")
     conflict = conflict_at(play.game, question.node)
@@ -51,7 +51,7 @@ def approach_offers(play: Play, question: Approach) -> Iterator[Offer]:
     yield from items_offer(play)
 
 
-def conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
+def conflict_offers(play: KantheContext, conflict: Conflict) -> Iterator[Offer]:
     """Yield what may be done in a conflict before a throw."""
     yield from _contest_offers(play, conflict)
     yield _evading_offer(play, "flee", text("Flee"), conflict)
@@ -71,7 +71,7 @@ def conflict_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
     yield from items_offer(play)
 
 
-def meeting_offers(play: Play) -> Iterator[Offer]:
+def meeting_offers(play: KantheContext) -> Iterator[Offer]:
     """Yield conflicts that the hero may begin with who is here and does not attack him."""
     game = play.game
     around = {passage.id for passage in passages_at(game.here, game.node)}
@@ -88,7 +88,7 @@ def meeting_offers(play: Play) -> Iterator[Offer]:
 # ------------------------------------------------------------------ fights and words
 
 
-def _contest_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
+def _contest_offers(play: KantheContext, conflict: Conflict) -> Iterator[Offer]:
     opponents = opponents_of(play, conflict)
     for who in opponents[:MOST_AIMS]:
         yield _plan_offer(play, "fight", who, conflict)
@@ -99,7 +99,7 @@ def _contest_offers(play: Play, conflict: Conflict) -> Iterator[Offer]:
         yield _throw_offer(play, "persuade", text("Persuade"), conflict)
 
 
-def _plan_offer(play: Play, verb: Purpose, who: Opponent, conflict: Conflict) -> Offer:
+def _plan_offer(play: KantheContext, verb: Purpose, who: Opponent, conflict: Conflict) -> Offer:
     percent = LIMITS[play.game.hero.caution].fight_until
     limit = least_words(percent)
     if verb == "fight":
@@ -119,7 +119,7 @@ def least_words(percent: int) -> Text:
     return text("your health is below {percent} %", percent=percent)
 
 
-def _throw_offer(play: Play, verb: Purpose, what: Text, conflict: Conflict) -> Offer:
+def _throw_offer(play: KantheContext, verb: Purpose, what: Text, conflict: Conflict) -> Offer:
     own = total(hero_pool(play, verb, conflict))
     against = total(opposition_pool(play, verb, conflict))
     label = _against(what, own, against)
@@ -127,7 +127,7 @@ def _throw_offer(play: Play, verb: Purpose, what: Text, conflict: Conflict) -> O
     return make_offer(verb, label, text("One throw."), "target", chances=chances)
 
 
-def _evading_offer(play: Play, verb: str, what: Text, conflict: Conflict) -> Offer:
+def _evading_offer(play: KantheContext, verb: str, what: Text, conflict: Conflict) -> Offer:
     own = total(hero_pool(play, "evade", conflict))
     against = total(opposition_pool(play, "evade", conflict))
     label = _against(what, own, against)
@@ -147,7 +147,7 @@ def _against(what: Text, own: int, against: int) -> Text:
 # ------------------------------------------------------------------ items
 
 
-def items_offer(play: Play, group: OfferGroup = "item") -> Iterator[Offer]:
+def items_offer(play: KantheContext, group: OfferGroup = "item") -> Iterator[Offer]:
     """Yield the way to the choice of items, if there is any to choose."""
     if list(tick_offers(play)):
         unused = sum(not item.ticked for item in item_refs(play).values())
@@ -157,7 +157,7 @@ def items_offer(play: Play, group: OfferGroup = "item") -> Iterator[Offer]:
         yield make_offer("items", text("Choose items…"), hint, group, free=True)
 
 
-def tick_offers(play: Play) -> Iterator[Offer]:
+def tick_offers(play: KantheContext) -> Iterator[Offer]:
     """Yield the items that the next throws may use, or leave out."""
     for ref, item in item_refs(play).items():
         if any(item_dice(play, item, purpose) for purpose in PURPOSES):
@@ -172,7 +172,7 @@ def tick_offers(play: Play) -> Iterator[Offer]:
 # ------------------------------------------------------------------ hazards
 
 
-def hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
+def hazard_offers(play: KantheContext, question: FaceHazard) -> Iterator[Offer]:
     """Yield what may be done about a hazard."""
     hazard = play.hazard(question.hazard)
     if play.hazard_kind(hazard).has("bars"):
@@ -196,7 +196,7 @@ def hazard_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
     yield from items_offer(play)
 
 
-def _barred_way_offers(play: Play, question: FaceHazard) -> Iterator[Offer]:
+def _barred_way_offers(play: KantheContext, question: FaceHazard) -> Iterator[Offer]:
     hazard = play.hazard(question.hazard)
     clearing = [o for o in use_offers(play) if _would_clear(play, o, question)]
     yield from clearing
@@ -222,7 +222,7 @@ def need_words(degree: int) -> Text:
     )
 
 
-def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
+def _would_clear(play: KantheContext, offer: Offer, question: FaceHazard) -> bool:
     effect = effect_of(play, item_refs(play)[offer.action.args[0]])
     return effect is not None and clears(play, effect, play.hazard(question.hazard))
 
@@ -230,7 +230,7 @@ def _would_clear(play: Play, offer: Offer, question: FaceHazard) -> bool:
 # ------------------------------------------------------------------ after a throw
 
 
-def target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
+def target_offers(play: KantheContext, question: ChooseTarget) -> Iterator[Offer]:
     """Yield whom a match of the hero's can hit."""
     conflict = play.game.conflict
     assert conflict is not None
@@ -256,7 +256,7 @@ def target_offers(play: Play, question: ChooseTarget) -> Iterator[Offer]:
         yield make_offer(f"hit {target.name}", label, hint, "answer")
 
 
-def victim_offers(play: Play, question: ChooseVictim) -> Iterator[Offer]:
+def victim_offers(play: KantheContext, question: ChooseVictim) -> Iterator[Offer]:
     """Yield who may take a wound."""
     hero = play.game.hero
     suffered = _of(hero.wounds + question.degree, hero.challenge + 1)

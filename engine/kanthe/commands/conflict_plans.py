@@ -8,35 +8,23 @@ from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.facts import CreatureRef
 from engine.contract.texts import Text, Value, Words, text
 from engine.kanthe.commands.plan_run import PlanRun, throws
-from engine.kanthe.encounters.conflict import (
-    bears,
-    continue_conflict,
-    throw_conflict,
-    wound_ally,
-)
+from engine.kanthe.encounters.conflict import bears, continue_conflict, throw_conflict, wound_ally
 from engine.kanthe.encounters.odds import health_of, least_health
 from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import enter_place
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name
-from engine.kanthe.state import (
-    Approach,
-    ChooseVictim,
-    Conflict,
-    Manner,
-    Opponent,
-    Purpose,
-)
+from engine.kanthe.state import Approach, ChooseVictim, Conflict, Manner, Opponent, Purpose
 
-Handler = Callable[[Play, tuple[str, ...]], None]
+Handler = Callable[[KantheContext, tuple[str, ...]], None]
 
 
-def find_opponent(play: Play, name: str) -> Opponent:
+def find_opponent(play: KantheContext, name: str) -> Opponent:
     """Return somebody of this level by the name that action lines use."""
     return next(o for o in play.game.here.opponents if o.name == name)
 
 
-def engage(play: Play, name: str) -> None:
+def engage(play: KantheContext, name: str) -> None:
     """Begin the conflict that an approach or a choice of one's own leads to."""
     game = play.game
     if game.conflict is not None:
@@ -52,7 +40,7 @@ def engage(play: Play, name: str) -> None:
     game.unnoticed = False
 
 
-def conflict_with(play: Play, who: Opponent) -> Conflict:
+def conflict_with(play: KantheContext, who: Opponent) -> Conflict:
     """Return the conflict that acting against somebody here begins: with those of its side, and
     the help of those whom it is fighting."""
     game = play.game
@@ -75,7 +63,7 @@ def contend(purpose: Purpose) -> Handler:
     """Return what does one throw of a fight or of words; with somebody as its aim, throw after
     throw until that one is overcome or the hero hurt."""
 
-    def throw(play: Play, args: tuple[str, ...]) -> None:
+    def throw(play: KantheContext, args: tuple[str, ...]) -> None:
         plain, terms = split_terms(args)
         if not plain:
             engage(play, "")
@@ -87,7 +75,9 @@ def contend(purpose: Purpose) -> Handler:
     return throw
 
 
-def _contend_on(play: Play, purpose: Purpose, name: str, percent: int, terms: Terms) -> None:
+def _contend_on(
+    play: KantheContext, purpose: Purpose, name: str, percent: int, terms: Terms
+) -> None:
     engage(play, name)
     game, target = play.game, find_opponent(play, name)
     conflict = game.conflict
@@ -124,7 +114,7 @@ _DONE = {
 }
 
 
-def _end_of(play: Play, target: Opponent, purpose: Purpose) -> Stop:
+def _end_of(play: KantheContext, target: Opponent, purpose: Purpose) -> Stop:
     """Return the end of a plan whose conflict is over, or whose aim is no longer there."""
     by = CreatureRef(target.kind, target.id)
     if play.game.result:
@@ -136,13 +126,13 @@ def _end_of(play: Play, target: Opponent, purpose: Purpose) -> Stop:
     return Stop("done")
 
 
-def _limit(play: Play, percent: int) -> int:
+def _limit(play: KantheContext, percent: int) -> int:
     """Return the health below which a plan breaks off: that of a percentage, or what the hero has
     where he begins with less."""
     return min(least_health(play.game, percent), health_of(play.game))
 
 
-def _breaks(play: Play, conflict: Conflict, least: int) -> Iterator[Stop]:
+def _breaks(play: KantheContext, conflict: Conflict, least: int) -> Iterator[Stop]:
     """Yield what breaks a plan off while its conflict goes on."""
     game = play.game
     if game.conflict is not conflict:
@@ -154,7 +144,7 @@ def _breaks(play: Play, conflict: Conflict, least: int) -> Iterator[Stop]:
         yield Stop("health", text("your health is {health} of {full}", health=health, full=full))
 
 
-def _let_allies_bear(play: Play) -> None:
+def _let_allies_bear(play: KantheContext) -> None:
     """Let allies take the wounds that they survive; others are asked about."""
     game = play.game
     while isinstance(question := game.question, ChooseVictim):
@@ -170,7 +160,7 @@ def evade_opponents(manner: Manner) -> Handler:
     """Return what tries to get away from opponents, throw after throw until the hero does or is
     hurt; hiding is tried once."""
 
-    def throw(play: Play, args: tuple[str, ...]) -> None:
+    def throw(play: KantheContext, args: tuple[str, ...]) -> None:
         _, terms = split_terms(args)
         engage(play, "")
         conflict = play.game.conflict
@@ -191,7 +181,7 @@ def evade_opponents(manner: Manner) -> Handler:
     return throw
 
 
-def _end_of_flight(play: Play) -> Stop:
+def _end_of_flight(play: KantheContext) -> Stop:
     if play.game.result:
         return Stop("over", text("the delve is over"))
     return Stop("done")

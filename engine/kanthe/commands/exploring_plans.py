@@ -21,7 +21,7 @@ from engine.kanthe.exploring.movement import (
     start_walk,
 )
 from engine.kanthe.map.level_plan import trace_route
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, node_ref, place_name
 from engine.kanthe.state import WALLS, Door, Node, ShareTreasure
 
@@ -31,7 +31,7 @@ Deed = Callable[[], None]
 class _Tally:
     """The gains of exploring: rooms, sections, doors, things searched."""
 
-    def __init__(self, play: Play) -> None:
+    def __init__(self, play: KantheContext) -> None:
         self._play = play
         self._before = self._now()
         self.doors = self.searched = 0
@@ -93,7 +93,7 @@ _BROUGHT = {
 # ------------------------------------------------------------------ exploring
 
 
-def next_deed(play: Play, tally: _Tally | None = None) -> Deed | None:
+def next_deed(play: KantheContext, tally: _Tally | None = None) -> Deed | None:
     """Return what exploring does next: it takes what is here, opens what is only shut, goes to the
     nearest place unknown, then to the nearest shut door; None when nothing is left."""
     game = play.game
@@ -108,7 +108,7 @@ def next_deed(play: Play, tally: _Tally | None = None) -> Deed | None:
     return None
 
 
-def _search(play: Play, ref: str, tally: _Tally | None) -> None:
+def _search(play: KantheContext, ref: str, tally: _Tally | None) -> None:
     if tally is not None:
         tally.searched += 1
     search_source(play, next(source for source in sources(play) if source.ref == ref))
@@ -117,7 +117,7 @@ def _search(play: Play, ref: str, tally: _Tally | None) -> None:
         take_all_as_coins(play, question)
 
 
-def _open(play: Play, door: Door, tally: _Tally | None) -> None:
+def _open(play: KantheContext, door: Door, tally: _Tally | None) -> None:
     if tally is not None:
         tally.doors += 1
     open_door(play, play.game.place, door)
@@ -128,13 +128,13 @@ def shut_doors(place: Node) -> list[Door]:
     return [door for door in place.doors if door.judged and not door.opened and not door.heavy]
 
 
-def _way_to_a_door(play: Play) -> list[int]:
+def _way_to_a_door(play: KantheContext) -> list[int]:
     nodes, routes = play.game.here.nodes, routes_from_here(play, unknown=False)
     goal = next((at for at in routes if nodes[at].entered and shut_doors(nodes[at])), -1)
     return trace_route(routes, goal)
 
 
-def explore(play: Play, args: tuple[str, ...]) -> None:
+def explore(play: KantheContext, args: tuple[str, ...]) -> None:
     """Explore until something turns up, or nothing is left within reach."""
     _, terms = split_terms(args)
     run, tally = PlanRun(play, "explore", terms), _Tally(play)
@@ -153,7 +153,7 @@ def explore(play: Play, args: tuple[str, ...]) -> None:
     run.end(done, tally.words(), stop, **tally.numbers())
 
 
-def travel(play: Play, args: tuple[str, ...]) -> None:
+def travel(play: KantheContext, args: tuple[str, ...]) -> None:
     """Go to a place that the hero knows."""
     (ref, *_), terms = split_terms(args)
     game = play.game
@@ -186,7 +186,7 @@ def unsearched_walls(place: Node) -> list[int]:
     return [w for w, taken in enumerate(place.walls) if not taken and w not in place.searched]
 
 
-def search(play: Play, args: tuple[str, ...]) -> None:
+def search(play: KantheContext, args: tuple[str, ...]) -> None:
     """Search one wall; without one, each wall of the room until something is found."""
     plain, terms = split_terms(args)
     place = play.game.place

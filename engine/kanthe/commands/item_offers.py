@@ -18,7 +18,7 @@ from engine.kanthe.magic.arcane_things import (
     is_useless,
     known_rows,
 )
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import item_name, item_refs, scroll_words
 from engine.kanthe.rules.offer_making import make_offer, with_intent
 from engine.kanthe.state import ArcaneEffect, KantheItem
@@ -31,7 +31,7 @@ _REACHED = {
 }
 
 
-def use_offers(play: Play) -> Iterator[Offer]:
+def use_offers(play: KantheContext) -> Iterator[Offer]:
     """Yield the uses of arcane things: the unknown ones, and known ones that have a use now."""
     for ref, item in item_refs(play).items():
         if not item.arcane or is_useless(play, item):
@@ -54,7 +54,7 @@ def use_offers(play: Play) -> Iterator[Offer]:
             yield with_intent(offer, "heal" if heals else play.content.manners[how].intent)
 
 
-def _try_label(play: Play, item: KantheItem, how: str) -> Text:
+def _try_label(play: KantheContext, item: KantheItem, how: str) -> Text:
     """Return what trying a thing is called whose words are not known: "Try words: red claw
     weapon"; with the manner where there are several."""
     method = play.method_of(item)
@@ -66,7 +66,7 @@ def _try_label(play: Play, item: KantheItem, how: str) -> Text:
     return text("Try words ({manner}): {thing}", manner=Name(how), thing=thing)
 
 
-def _try_hint(play: Play, item: KantheItem) -> Text:
+def _try_hint(play: KantheContext, item: KantheItem) -> Text:
     """Return why a thing is tried: how many of its words are unknown, and what tells them."""
     unknown = known_rows(play, item).count(UNKNOWN)
     return Text(
@@ -77,7 +77,7 @@ def _try_hint(play: Play, item: KantheItem) -> Text:
 
 
 def _chances(
-    play: Play, item: KantheItem, effect: ArcaneEffect | None, *, heals: bool
+    play: KantheContext, item: KantheItem, effect: ArcaneEffect | None, *, heals: bool
 ) -> tuple[Chance, ...]:
     if effect is None:
         one, whole = map(as_percent, chances_to_learn(play, item))
@@ -91,7 +91,7 @@ def _chances(
     return ()
 
 
-def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
+def _is_useful(play: KantheContext, item: KantheItem, how: str) -> bool:
     """Return whether a thing of a known effect is worth using in this manner now."""
     game = play.game
     effect = effect_of(play, item)
@@ -112,7 +112,7 @@ def _is_useful(play: Play, item: KantheItem, how: str) -> bool:
     return has_use(play, item, effect)
 
 
-def worn_offers(play: Play) -> Iterator[Offer]:
+def worn_offers(play: KantheContext) -> Iterator[Offer]:
     """Yield the ways to take things off, and to change what is worn."""
     for ref, item in item_refs(play).items():
         if item.worn:
@@ -125,6 +125,6 @@ def worn_offers(play: Play) -> Iterator[Offer]:
             yield with_intent(offer, "arrange")
 
 
-def _is_in_the_way(play: Play, item: KantheItem) -> bool:
+def _is_in_the_way(play: KantheContext, item: KantheItem) -> bool:
     """Return whether a thing can be put on only if another one comes off."""
     return play.method_of(item).has("worn") and not has_room(play, item)

@@ -34,7 +34,7 @@ from engine.kanthe.exploring.arcane_use import walls_to_dig
 from engine.kanthe.exploring.movement import rooms_for_stairs, routes_from_here, way_label
 from engine.kanthe.magic.arcane_things import UNKNOWN
 from engine.kanthe.map.level_plan import ways_from
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import (
     creature_name,
     feature_name,
@@ -63,7 +63,7 @@ from engine.kanthe.words import DOORS, ROOM_WALLS, coins, dice, purposes, wounds
 MOST_TRAVEL = 20  # rooms that are offered to travel to
 
 
-def list_offers(play: Play) -> list[Offer]:
+def list_offers(play: KantheContext) -> list[Offer]:
     """Return what the hero may do now, in a stable order."""
     game = play.game
     if game.ended:
@@ -85,7 +85,7 @@ def list_offers(play: Play) -> list[Offer]:
     return offers
 
 
-def _caution_offers(play: Play) -> Iterator[Offer]:
+def _caution_offers(play: KantheContext) -> Iterator[Offer]:
     for caution in CAUTIONS:
         if caution != play.game.hero.caution:
             label = text("Plans: {caution}", caution=CAUTION_WORDS[caution])
@@ -97,7 +97,7 @@ def _caution_offers(play: Play) -> Iterator[Offer]:
 # ------------------------------------------------------------------------- answers
 
 
-def _answers(play: Play) -> Iterator[Offer]:
+def _answers(play: KantheContext) -> Iterator[Offer]:
     question = play.game.question
     if isinstance(question, Approach):
         yield from approach_offers(play, question)
@@ -122,7 +122,7 @@ def _answers(play: Play) -> Iterator[Offer]:
         yield make_offer("heir", text("Another hero comes"), hint, "answer")
 
 
-def _treasure_offers(play: Play, question: ShareTreasure) -> Iterator[Offer]:
+def _treasure_offers(play: KantheContext, question: ShareTreasure) -> Iterator[Offer]:
     matches = sorted(
         zip(question.values, question.degrees, strict=True), key=lambda m: (-m[1], m[0])
     )
@@ -154,7 +154,7 @@ def _treasure_offers(play: Play, question: ShareTreasure) -> Iterator[Offer]:
     yield from [*as_coins, *arcane, *items]
 
 
-def _arcane_offer(play: Play, question: ShareTreasure, essence: int, action: int) -> Offer:
+def _arcane_offer(play: KantheContext, question: ShareTreasure, essence: int, action: int) -> Offer:
     """Return the offer of two matches as an arcane thing, with the words that it would bear."""
     words, change = play.game.domain.words, question.change_row
     look = words["changes"][change] if change >= 0 else words["colours"][essence]
@@ -172,7 +172,7 @@ def _arcane_offer(play: Play, question: ShareTreasure, essence: int, action: int
     )
 
 
-def _item_offer(play: Play, value: int, rating: int, ware: Ware) -> Offer:
+def _item_offer(play: KantheContext, value: int, rating: int, ware: Ware) -> Offer:
     kind = play.content.ware_kinds[ware.kind]
     uses = ware.kind if kind.purposes else "-".join(ware.purposes)
     thing = item_name(play, KantheItem(0, ware.name, rating, ware.purposes))
@@ -181,7 +181,7 @@ def _item_offer(play: Play, value: int, rating: int, ware: Ware) -> Offer:
     return text_offer("item", (str(value), uses, ware.name), label, hint)
 
 
-def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
+def _word_offers(play: KantheContext, question: ChooseWord) -> Iterator[Offer]:
     for essence, action in question.options:
         parts = []
         if action != UNKNOWN:
@@ -195,7 +195,7 @@ def _word_offers(play: Play, question: ChooseWord) -> Iterator[Offer]:
 # ------------------------------------------------------------------------- in a place
 
 
-def _place_offers(play: Play) -> Iterator[Offer]:
+def _place_offers(play: KantheContext) -> Iterator[Offer]:
     game = play.game
     if game.hero.wounds:
         for priest in priests(play):
@@ -247,7 +247,7 @@ def _place_offers(play: Play) -> Iterator[Offer]:
     yield from _leaving_offers(play)
 
 
-def _plan_offers(play: Play) -> Iterator[Offer]:
+def _plan_offers(play: KantheContext) -> Iterator[Offer]:
     if next_deed(play) is not None:
         hint = text("On and on, until something turns up; searches what it finds, opens doors.")
         yield make_offer(plan_line(play, "explore"), text("Explore"), hint, "plan")
@@ -263,12 +263,12 @@ def _plan_offers(play: Play) -> Iterator[Offer]:
         yield make_offer(line, label, "", "plan", at=square_of(node))
 
 
-def _secret_door_chances(play: Play) -> tuple[Chance, ...]:
+def _secret_door_chances(play: KantheContext) -> tuple[Chance, ...]:
     challenge = play.game.hero.challenge
     return match_chance("work", challenge, "A secret door {percent} % a wall")
 
 
-def _travel_goals(play: Play) -> list[Node]:
+def _travel_goals(play: KantheContext) -> list[Node]:
     """Return known places that more than one step leads to, the most useful first."""
     game = play.game
     near = {way.node for way in ways_from(game.here, game.place)}
@@ -285,7 +285,7 @@ def _travel_goals(play: Play) -> list[Node]:
     return [node for node in goals if node.id in routes][:MOST_TRAVEL]
 
 
-def _door_offers(play: Play) -> Iterator[Offer]:
+def _door_offers(play: KantheContext) -> Iterator[Offer]:
     for door in play.game.place.doors:
         if door.opened or not door.judged:
             continue
@@ -302,7 +302,7 @@ def _door_offers(play: Play) -> Iterator[Offer]:
             yield from _try_offer(play, f"force {wall}", label, door.heavy)
 
 
-def _try_offer(play: Play, line: str, label: Text, degree: int) -> Iterator[Offer]:
+def _try_offer(play: KantheContext, line: str, label: Text, degree: int) -> Iterator[Offer]:
     """Yield the offer of trying something again and again, unless it is hopeless."""
     chances = force_chances(play, degree)
     if chances[0].percent:
@@ -313,7 +313,7 @@ def _try_offer(play: Play, line: str, label: Text, degree: int) -> Iterator[Offe
         )
 
 
-def _walk_offers(play: Play) -> Iterator[Offer]:
+def _walk_offers(play: KantheContext) -> Iterator[Offer]:
     game = play.game
     for way in ways_from(game.here, game.place):
         node = game.here.nodes[way.node]
@@ -325,20 +325,20 @@ def _walk_offers(play: Play) -> Iterator[Offer]:
         yield make_offer("climb", text("Go up the stairs"), hint, "move")
 
 
-def _search_offers(play: Play) -> Iterator[Offer]:
+def _search_offers(play: KantheContext) -> Iterator[Offer]:
     for wall in unsearched_walls(play.game.place):
         label = text("Search {wall}", wall=ROOM_WALLS[wall])
         chances = _secret_door_chances(play)
         yield make_offer(f"search {WALLS[wall]}", label, text("Once a wall."), chances=chances)
 
 
-def _dig_offers(play: Play) -> Iterator[Offer]:
+def _dig_offers(play: KantheContext) -> Iterator[Offer]:
     for wall in walls_to_dig(play):
         label = text("Dig through {wall}", wall=ROOM_WALLS[wall])
         yield make_offer(f"dig {WALLS[wall]}", label, text("It is noise."))
 
 
-def _feature_offers(play: Play) -> Iterator[Offer]:
+def _feature_offers(play: KantheContext) -> Iterator[Offer]:
     for feature in play.game.place.features:
         if not feature.used:
             ref = feature_ref(play.game, feature.row)
@@ -347,7 +347,7 @@ def _feature_offers(play: Play) -> Iterator[Offer]:
             yield make_offer(f"try {ref}", label, hint, chances=chances)
 
 
-def _feature_hint(play: Play, feature: Feature) -> Text:
+def _feature_hint(play: KantheContext, feature: Feature) -> Text:
     """Return what comes of using a feature."""
     effect = play.game.domain.arcane_features[feature.row]
     if effect is None:
@@ -357,13 +357,13 @@ def _feature_hint(play: Play, feature: Feature) -> Text:
     return text("Once. {effect}; its two words are carved in it.", effect=play.effect_name(effect))
 
 
-def _feature_chances(play: Play, feature: Feature) -> tuple[Chance, ...]:
+def _feature_chances(play: KantheContext, feature: Feature) -> tuple[Chance, ...]:
     if play.game.domain.arcane_features[feature.row] is not None:
         return ()
     return match_chance("hurt", play.game.difficulty, "A hazard or a guard {percent} %")
 
 
-def _leaving_offers(play: Play) -> Iterator[Offer]:
+def _leaving_offers(play: KantheContext) -> Iterator[Offer]:
     game = play.game
     if game.node == 0 and game.level == game.domain.top:
         hint = text("Alive, with all you carry.")

@@ -74,12 +74,10 @@ from engine.kanthe.commands.setup_actions import (
     do_word,
     do_write,
 )
-from engine.kanthe.exploring.movement import (
-    run_tasks,
-)
-from engine.kanthe.rules.context import Play
+from engine.kanthe.exploring.movement import run_tasks
+from engine.kanthe.rules.context import KantheContext
 
-Handler = Callable[[Play, tuple[str, ...]], None]
+Handler = Callable[[KantheContext, tuple[str, ...]], None]
 
 
 class KantheVerb(msgspec.Struct, frozen=True):
@@ -339,7 +337,7 @@ def _text_arguments(command: KantheVerb, typed: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------------- doing
 
 
-def do_action(play: Play, action: Action) -> None:
+def do_action(play: KantheContext, action: Action) -> None:
     """Do an action and what follows from it. Raises ActionError before anything has changed."""
     command = COMMANDS.get(action.verb)
     if command is None:
@@ -373,7 +371,7 @@ def _is_offered(action: Action, offers: Sequence[Offer]) -> bool:
     return any(aim_of(each) == aim for each in alike)
 
 
-def _refusal(play: Play, command: KantheVerb) -> Text:
+def _refusal(play: KantheContext, command: KantheVerb) -> Text:
     if play.game.setup is not None:
         return text("“{command}” must wait until the game begins.", command=command.name)
     if play.game.question is not None or play.game.conflict is not None:

@@ -12,7 +12,7 @@ from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import hostile_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, place_name
 from engine.kanthe.state import Approach, FaceHazard, Opponent, ShareTreasure
 from engine.kanthe.words import listing, wounds
@@ -21,7 +21,7 @@ from engine.kanthe.words import listing, wounds
 class PlanRun:
     """A plan while it goes on: what it has cost, and what ends it."""
 
-    def __init__(self, play: Play, plan: str, terms: Terms) -> None:
+    def __init__(self, play: KantheContext, plan: str, terms: Terms) -> None:
         game = play.game
         self.play = play
         self.turns = 0
@@ -53,7 +53,7 @@ class PlanRun:
         self.play.tell(account(done, told, stop), "plan", fact)
 
 
-def pressing(play: Play) -> Iterator[Stop]:
+def pressing(play: KantheContext) -> Iterator[Stop]:
     """Yield what the hero must deal with before anything else."""
     game, question = play.game, play.game.question
     if game.result:

@@ -10,34 +10,34 @@ from engine.kanthe.commands.plan_run import PlanRun, tries
 from engine.kanthe.encounters.doors import force_door, pick_lock
 from engine.kanthe.encounters.hazards import evade_hazard, force_hazard, take_hazard
 from engine.kanthe.exploring.movement import run_tasks
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import WALLS, Door, FaceHazard, Hazard
 
 
-def find_door(play: Play, wall: str) -> Door:
+def find_door(play: KantheContext, wall: str) -> Door:
     """Return the door in a wall of the hero's place."""
     return next(door for door in play.game.place.doors if WALLS[door.wall] == wall)
 
 
-def _faced(play: Play) -> Hazard:
+def _faced(play: KantheContext) -> Hazard:
     question = play.game.question
     assert isinstance(question, FaceHazard)
     return play.hazard(question.hazard)
 
 
-def _face(play: Play) -> Hazard:
+def _face(play: KantheContext) -> Hazard:
     """Return the hazard that is faced, and answer the question of it."""
     hazard = _faced(play)
     play.game.question = None
     return hazard
 
 
-def endure(play: Play, _args: tuple[str, ...]) -> None:
+def endure(play: KantheContext, _args: tuple[str, ...]) -> None:
     """Let a hazard come."""
     take_hazard(play, _face(play))
 
 
-def pick(play: Play, args: tuple[str, ...]) -> None:
+def pick(play: KantheContext, args: tuple[str, ...]) -> None:
     """Pick the locks of a door until none is left."""
     door = find_door(play, args[0])
     run, stop = _try_on(play, "pick", args, lambda: pick_lock(play, door), lambda: not door.locks)
@@ -45,7 +45,7 @@ def pick(play: Play, args: tuple[str, ...]) -> None:
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
 
 
-def force(play: Play, args: tuple[str, ...]) -> None:
+def force(play: KantheContext, args: tuple[str, ...]) -> None:
     """Force a heavy door, or break a locked one down, until it opens."""
     room, door = play.game.place, find_door(play, args[0])
     run, stop = _try_on(
@@ -55,7 +55,7 @@ def force(play: Play, args: tuple[str, ...]) -> None:
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
 
 
-def clear(play: Play, args: tuple[str, ...]) -> None:
+def clear(play: KantheContext, args: tuple[str, ...]) -> None:
     """Force a barred way until it is free."""
     hazard = _faced(play)
     run, stop = _try_on(
@@ -65,7 +65,7 @@ def clear(play: Play, args: tuple[str, ...]) -> None:
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
 
 
-def evade(play: Play, args: tuple[str, ...]) -> None:
+def evade(play: KantheContext, args: tuple[str, ...]) -> None:
     """Evade a hazard, again if it strikes again."""
     hazard = _faced(play)
     run, stop = _try_on(
@@ -80,7 +80,7 @@ def _is_past(hazard: Hazard) -> bool:
 
 
 def _try_on(
-    play: Play,
+    play: KantheContext,
     plan: str,
     args: tuple[str, ...],
     attempt: Callable[[], None],

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
-from engine.kanthe.exploring.movement import (
-    run_tasks,
-)
-from engine.kanthe.rules.context import Play
+from engine.kanthe.exploring.movement import run_tasks
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup import wizard
 from engine.kanthe.setup.design_sheets import import_sheets
@@ -16,26 +14,26 @@ from engine.kanthe.setup.kept_domains import move_to_domain
 # ------------------------------------------------------------------------- the sheets
 
 
-def do_begin(play: Play, _args: tuple[str, ...]) -> None:
+def do_begin(play: KantheContext, _args: tuple[str, ...]) -> None:
     wizard.begin(play)
     run_tasks(play)
 
 
-def do_fill(play: Play, _args: tuple[str, ...]) -> None:
+def do_fill(play: KantheContext, _args: tuple[str, ...]) -> None:
     page = wizard.current_page(play.game)
     wizard.fill_page(play, page)
     play.tell(text("{page}: filled in.", page=page.title))
 
 
-def do_next(play: Play, _args: tuple[str, ...]) -> None:
+def do_next(play: KantheContext, _args: tuple[str, ...]) -> None:
     wizard.turn_page(play.game, 1)
 
 
-def do_previous(play: Play, _args: tuple[str, ...]) -> None:
+def do_previous(play: KantheContext, _args: tuple[str, ...]) -> None:
     wizard.turn_page(play.game, -1)
 
 
-def do_roll(play: Play, _args: tuple[str, ...]) -> None:
+def do_roll(play: KantheContext, _args: tuple[str, ...]) -> None:
     page = wizard.current_page(play.game)
     if page.key == "modified":
         wizard.roll_modified(play)
@@ -46,47 +44,47 @@ def do_roll(play: Play, _args: tuple[str, ...]) -> None:
     play.tell(text("The main creature: {beast}.", beast=name))
 
 
-def do_toggle(play: Play, args: tuple[str, ...]) -> None:
+def do_toggle(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.toggle_change(play, args[0])
 
 
-def do_size(play: Play, args: tuple[str, ...]) -> None:
+def do_size(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.set_size(play, args[0])
 
 
-def do_set(play: Play, args: tuple[str, ...]) -> None:
+def do_set(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.set_number(play, args[0], args[1])
 
 
-def do_write(play: Play, args: tuple[str, ...]) -> None:
+def do_write(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.write_field(play, args[0], args[1])
 
 
-def do_word(play: Play, args: tuple[str, ...]) -> None:
+def do_word(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.write_word(play, args[0], args[1])
 
 
-def do_equip(play: Play, args: tuple[str, ...]) -> None:
+def do_equip(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.equip(play, *args)
 
 
-def do_arcane_feature(play: Play, args: tuple[str, ...]) -> None:
+def do_arcane_feature(play: KantheContext, args: tuple[str, ...]) -> None:
     wizard.make_arcane_feature(play, *args)
 
 
-def do_restore(play: Play, args: tuple[str, ...]) -> None:
+def do_restore(play: KantheContext, args: tuple[str, ...]) -> None:
     if play.game.setup is None:
         raise IllegalAction(text("Sheets are taken over before the game begins."))
     import_sheets(play.game, args[0])
     play.tell(text("The sheets are filled in as they were kept."))
 
 
-def do_visit(play: Play, args: tuple[str, ...]) -> None:
+def do_visit(play: KantheContext, args: tuple[str, ...]) -> None:
     move_to_domain(play, args[0])
     do_begin(play, ())
 
 
-def do_answer(play: Play, args: tuple[str, ...]) -> None:
+def do_answer(play: KantheContext, args: tuple[str, ...]) -> None:
     """Write what was typed into the field that is open."""
     game = play.game
     if game.setup is not None:

@@ -24,7 +24,7 @@ from engine.kanthe.setup.wizard import (
     pages,
     replacements,
 )
-from engine.kanthe.state import KantheGame
+from engine.kanthe.state import KantheState
 from engine.kanthe.words import purposes
 
 _LESS = {
@@ -41,7 +41,7 @@ _MORE = {
 }
 
 
-def setup_offers(game: KantheGame, content: KantheContent) -> list[Offer]:
+def setup_offers(game: KantheState, content: KantheContent) -> list[Offer]:
     """Return what may be done on the open page, best first."""
     page = current_page(game)
     listed = pages(game)
@@ -65,7 +65,7 @@ def _step(line: str, label: Text, hint: Words = "") -> Offer:
     return make_offer(line, label, hint, "answer", free=True)
 
 
-def _page_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
+def _page_offers(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
     if page.key == "domain":
         yield from _domain_offers(game)
     elif page.key == "modified":
@@ -90,7 +90,7 @@ def _instead(new: str, old: str) -> Text:
     return text("{new} instead of {old}", new=Name(new), old=Name(old))
 
 
-def _domain_offers(game: KantheGame) -> Iterator[Offer]:
+def _domain_offers(game: KantheState) -> Iterator[Offer]:
     domain = game.domain
     for length, size in LENGTHS.items():
         if (domain.levels, domain.sections, domain.rooms) != size:
@@ -124,7 +124,7 @@ def _less_and_more(field: str, value: int, least: int, most: int) -> Iterator[Of
             yield _step(f"set {field} {number}", Text(words[field], {"number": number}))
 
 
-def _level_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
+def _level_offers(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
     sheet = game.sheets[page.level]
     yield from _stepper("level-rooms", sheet.rooms, 0, MOST_ROOMS)
     if game.domain.modified:
@@ -140,7 +140,7 @@ def _level_offers(game: KantheGame, content: KantheContent, page: SetupPage) -> 
             yield text_offer("write", ("alternate", creature), label)
 
 
-def _hero_offers(game: KantheGame, content: KantheContent) -> Iterator[Offer]:
+def _hero_offers(game: KantheState, content: KantheContent) -> Iterator[Offer]:
     carried = [item.name for item in game.kit]
     for place, slot in enumerate(SLOTS):
         wanted = content.wares[content.kit[place]].kind

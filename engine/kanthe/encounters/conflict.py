@@ -29,13 +29,8 @@ from engine.kanthe.encounters.pools import (
     total,
 )
 from engine.kanthe.encounters.presence import conflict_at
-from engine.kanthe.rules.context import Play
-from engine.kanthe.rules.names import (
-    creature_name,
-    item_name,
-    level_name,
-    place_name,
-)
+from engine.kanthe.rules.context import KantheContext
+from engine.kanthe.rules.names import creature_name, item_name, level_name, place_name
 from engine.kanthe.state import (
     CallMobile,
     ChooseTarget,
@@ -44,7 +39,7 @@ from engine.kanthe.state import (
     Fallen,
     FallenHero,
     JudgeDoor,
-    KantheGame,
+    KantheState,
     Manner,
     MatchAct,
     Opponent,
@@ -87,7 +82,7 @@ def order_acts(
 
 
 def throw_pools(
-    play: Play, kind: ThrowKind, own: Sequence[PoolSource], against: Sequence[PoolSource]
+    play: KantheContext, kind: ThrowKind, own: Sequence[PoolSource], against: Sequence[PoolSource]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Throw both sides' dice, and say what they are made of."""
     mine = play.throw_challenge(total(own), kind, describe_sources(own))
@@ -107,7 +102,7 @@ def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int,
 
 
 def throw_conflict(
-    play: Play, purpose: Purpose, manner: Manner = "", aim: Opponent | None = None
+    play: KantheContext, purpose: Purpose, manner: Manner = "", aim: Opponent | None = None
 ) -> None:
     """Throw a round of the conflict and let the matches act: on the `aim`, as long as they can."""
     conflict = play.game.conflict
@@ -136,7 +131,9 @@ def throw_conflict(
     continue_conflict(play)
 
 
-def _evade(play: Play, conflict: Conflict, mine: Sequence[int], theirs: Sequence[int]) -> None:
+def _evade(
+    play: KantheContext, conflict: Conflict, mine: Sequence[int], theirs: Sequence[int]
+) -> None:
     """Let the matches act that beat the hero's best one."""
     best = best_degree(mine)
     show_evasion(play, mine, theirs)
@@ -149,7 +146,7 @@ def _evade(play: Play, conflict: Conflict, mine: Sequence[int], theirs: Sequence
         play.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
 
 
-def stays_unnoticed(play: Play, mine: Sequence[int]) -> bool:
+def stays_unnoticed(play: KantheContext, mine: Sequence[int]) -> bool:
     """Throw for those who hold the hero's place, against dice of his that are thrown; who notices
     him attacks. Return whether nobody does."""
     game = play.game
@@ -165,7 +162,7 @@ def stays_unnoticed(play: Play, mine: Sequence[int]) -> bool:
     return False
 
 
-def show_evasion(play: Play, mine: Sequence[int], theirs: Sequence[int]) -> None:
+def show_evasion(play: KantheContext, mine: Sequence[int], theirs: Sequence[int]) -> None:
     """Show the hero's best match, and those of the others that do not beat it."""
     own, best = find_matches(mine), best_degree(mine)
     for match in [match for match in own if match.degree == best][:1]:
@@ -177,7 +174,7 @@ def show_evasion(play: Play, mine: Sequence[int], theirs: Sequence[int]) -> None
             play.show("opposition", match.value, match.degree, text("avoided"))
 
 
-def lose_round(play: Play) -> None:
+def lose_round(play: KantheContext) -> None:
     """Let those who attack throw alone, while the hero is busy with a thing."""
     conflict = play.game.conflict
     if conflict is None or not any(o.attacks for o in opponents_of(play, conflict)):
@@ -192,14 +189,14 @@ def lose_round(play: Play) -> None:
     continue_conflict(play)
 
 
-def _rouse(play: Play, conflict: Conflict) -> None:
+def _rouse(play: KantheContext, conflict: Conflict) -> None:
     """Make everybody who is attacked fight back."""
     for opponent in opponents_of(play, conflict):
         opponent.attacks = True
         opponent.peaceful = False
 
 
-def _spend(play: Play, conflict: Conflict, purpose: str) -> None:
+def _spend(play: KantheContext, conflict: Conflict, purpose: str) -> None:
     """Use up what lasts for one throw only."""
     play.game.hero.boost = 0
     conflict.turned, conflict.barred = 0, ""
@@ -208,7 +205,7 @@ def _spend(play: Play, conflict: Conflict, purpose: str) -> None:
 
 
 def _turn_tool(
-    play: Play, conflict: Conflict, hero: Sequence[Match], opposition: Sequence[Match]
+    play: KantheContext, conflict: Conflict, hero: Sequence[Match], opposition: Sequence[Match]
 ) -> None:
     """Let the opposition turn the hero's tool against him if its lowest match is below his."""
     tool = next((t for t in tools(play) if t.ref == conflict.tool), None)
@@ -221,7 +218,7 @@ def _turn_tool(
 # ------------------------------------------------------------------------- acts
 
 
-def continue_conflict(play: Play) -> None:
+def continue_conflict(play: KantheContext) -> None:
     """Do the acts of the throw, as far as they need no choice of the player's."""
     game = play.game
     conflict = game.conflict
@@ -238,7 +235,7 @@ def continue_conflict(play: Play) -> None:
         _close_round(play, conflict)
 
 
-def possible_targets(play: Play, conflict: Conflict) -> list[Opponent]:
+def possible_targets(play: KantheContext, conflict: Conflict) -> list[Opponent]:
     """Return whom a match of the hero's can hit."""
     targets = opponents_of(play, conflict)
     if conflict.purpose == "persuade":
@@ -246,7 +243,7 @@ def possible_targets(play: Play, conflict: Conflict) -> list[Opponent]:
     return targets
 
 
-def do_act(play: Play, act: MatchAct, target: Opponent | None) -> None:
+def do_act(play: KantheContext, act: MatchAct, target: Opponent | None) -> None:
     """Do an act: the hero's match, the opposition's, or both at once."""
     conflict = play.game.conflict
     assert conflict is not None
@@ -257,16 +254,14 @@ def do_act(play: Play, act: MatchAct, target: Opponent | None) -> None:
         _suffer(play, conflict, act)
 
 
-def _hit(play: Play, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
+def _hit(play: KantheContext, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
     degree = act.hero
     if play.kind_of(target).has("spirit"):
         degree = act.hero_arcane
         if degree < 2:
             play.show("challenge", act.value, act.hero, text("no harm to a ghost"))
             words = text(
-                "Your {value}s pass through {who:the}.",
-                value=act.value,
-                who=creature_name(target),
+                "Your {value}s pass through {who:the}.", value=act.value, who=creature_name(target)
             )
             play.tell(words, "fight", _attacked(target, 0))
             return
@@ -312,7 +307,7 @@ def _attacked(target: Opponent, damage: int) -> Attacked:
     return Attacked(SeatRef(0), _ref(target), damage > 0, damage)
 
 
-def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
+def _suffer(play: KantheContext, conflict: Conflict, act: MatchAct) -> None:
     """Let a match of the opposition wound the hero, or an ally if the player likes."""
     degree = play.wounds_of(act.opposition)
     attackers = [o for o in opponents_of(play, conflict) if o.attacks]
@@ -337,7 +332,7 @@ def _suffer(play: Play, conflict: Conflict, act: MatchAct) -> None:
     suffer(play, act.opposition, text("their {value}s", value=act.value))
 
 
-def suffer(play: Play, degree: int, cause: Words) -> None:
+def suffer(play: KantheContext, degree: int, cause: Words) -> None:
     """Let a wound land: on the hero, unless he has allies and chooses one of them."""
     degree = play.wounds_of(degree)
     if play.game.hero.allies:
@@ -346,7 +341,7 @@ def suffer(play: Play, degree: int, cause: Words) -> None:
         wound_hero(play, degree, cause)
 
 
-def wound_hero(play: Play, degree: int, cause: Words) -> None:
+def wound_hero(play: KantheContext, degree: int, cause: Words) -> None:
     """Wound the hero; more wounds than the Challenge kill him."""
     hero = play.game.hero
     hero.wounds += degree
@@ -368,12 +363,12 @@ def wound_hero(play: Play, degree: int, cause: Words) -> None:
         _die(play, foes, cause)
 
 
-def bears(play: Play, ally: Opponent, wound: ChooseVictim) -> bool:
+def bears(play: KantheContext, ally: Opponent, wound: ChooseVictim) -> bool:
     """Return whether an ally survives a wound."""
     return ally.wounds + wound.degree <= play.game.difficulty
 
 
-def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
+def wound_ally(play: KantheContext, ally: Opponent, degree: int) -> None:
     """Let an ally take a wound; more than the Difficulty lose it."""
     ally.wounds += degree
     words = text(
@@ -388,7 +383,7 @@ def wound_ally(play: Play, ally: Opponent, degree: int) -> None:
         play.record(text("Lost an ally, {who:a}.", who=who))
 
 
-def _die(play: Play, foes: Sequence[Opponent], cause: Words) -> None:
+def _die(play: KantheContext, foes: Sequence[Opponent], cause: Words) -> None:
     game = play.game
     place, level = place_name(game.place), level_name(game.level)
     if foes:
@@ -408,13 +403,13 @@ def _die(play: Play, foes: Sequence[Opponent], cause: Words) -> None:
     end_delve(play, "dead")
 
 
-def _leave_remains(game: KantheGame) -> None:
+def _leave_remains(game: KantheState) -> None:
     place = game.place
     place.remains += game.hero.items
     place.remains_coins += game.hero.coins
 
 
-def end_delve(play: Play, result: Result) -> None:
+def end_delve(play: KantheContext, result: Result) -> None:
     """End the delve of this hero, and ask what comes after."""
     game = play.game
     hero = game.hero
@@ -438,7 +433,7 @@ _ENDS = {
 }
 
 
-def overcome(play: Play, target: Opponent) -> None:
+def overcome(play: KantheContext, target: Opponent) -> None:
     """Let an opponent fall; what it carries is the hero's."""
     hero = play.game.hero
     target.status = "dead"
@@ -456,7 +451,7 @@ def overcome(play: Play, target: Opponent) -> None:
         play.tell(text("You take: {things}.", things=names), "found", took)
 
 
-def befriend(play: Play, target: Opponent) -> None:
+def befriend(play: KantheContext, target: Opponent) -> None:
     """Make an opponent a friend: it attacks no more."""
     target.status = "befriended"
     target.attacks = False
@@ -471,7 +466,7 @@ def befriend(play: Play, target: Opponent) -> None:
     )
 
 
-def _close_round(play: Play, conflict: Conflict) -> None:
+def _close_round(play: KantheContext, conflict: Conflict) -> None:
     """End the conflict if a side is overcome or the hero got away."""
     if not opponents_of(play, conflict):
         end_conflict(play)
@@ -479,7 +474,7 @@ def _close_round(play: Play, conflict: Conflict) -> None:
         _get_away(play, conflict.manner)
 
 
-def _get_away(play: Play, manner: Manner) -> None:
+def _get_away(play: KantheContext, manner: Manner) -> None:
     game = play.game
     end_conflict(play)
     if manner == "flee":
@@ -496,7 +491,7 @@ def _get_away(play: Play, manner: Manner) -> None:
     game.unnoticed = True
 
 
-def end_conflict(play: Play) -> None:
+def end_conflict(play: KantheContext) -> None:
     """End the conflict; a fight was noise."""
     game = play.game
     conflict = game.conflict
@@ -505,7 +500,7 @@ def end_conflict(play: Play) -> None:
         game.tasks.append(CallMobile(noise=True))
 
 
-def drop_walk(game: KantheGame) -> None:
+def drop_walk(game: KantheState) -> None:
     """Forget the rest of the way."""
     game.passage = -1
     game.tasks = [task for task in game.tasks if not isinstance(task, Walk)]

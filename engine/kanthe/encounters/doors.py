@@ -8,7 +8,7 @@ from engine.kanthe.dice import best_degree
 from engine.kanthe.encounters.finds import find_hazard
 from engine.kanthe.encounters.hazards import bar_way, cause_of_wounds, inside_pit, throw_force
 from engine.kanthe.map.area_drawing import draw_beyond
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import door_name
 from engine.kanthe.state import (
     CallMobile,
@@ -25,7 +25,7 @@ from engine.kanthe.state import (
 from engine.kanthe.words import ROOM_WALLS, listing
 
 
-def judge_door(play: Play, task: JudgeDoor) -> None:
+def judge_door(play: KantheContext, task: JudgeDoor) -> None:
     """Throw for the weight and the locks of a door that was found."""
     room = play.game.here.nodes[task.node]
     door = next(door for door in room.doors if door.wall == task.wall)
@@ -58,7 +58,7 @@ def describe_door(door: Door) -> Text:
     )
 
 
-def open_door(play: Play, room: Node, door: Door) -> None:
+def open_door(play: KantheContext, room: Node, door: Door) -> None:
     """Open a door that nothing holds, and find out what is behind it."""
     door.opened = True
     door.locks = []
@@ -66,7 +66,7 @@ def open_door(play: Play, room: Node, door: Door) -> None:
     _find_out_beyond(play, room, door)
 
 
-def dig(play: Play, room: Node, wall: int) -> None:
+def dig(play: KantheContext, room: Node, wall: int) -> None:
     """Dig a tunnel through a wall, which is noise, and find out what is behind it."""
     door = Door(wall, judged=True, opened=True)
     room.walls[wall] = "door"
@@ -77,19 +77,19 @@ def dig(play: Play, room: Node, wall: int) -> None:
     _find_out_beyond(play, room, door)
 
 
-def _find_out_beyond(play: Play, room: Node, door: Door) -> None:
+def _find_out_beyond(play: KantheContext, room: Node, door: Door) -> None:
     draw_beyond(play, play.game.here, room, door)
     play.game.tasks.append(CheckSections())
 
 
-def pick_lock(play: Play, door: Door) -> None:
+def pick_lock(play: KantheContext, door: Door) -> None:
     """Try the next lock of a door, quietly."""
     if throw_force(play, door.locks[0], "lock") > door.locks[0]:
         door.locks.pop(0)
         play.tell(text("The lock gives way."), "end", Own("lock-picked", SeatRef(0)))
 
 
-def force_door(play: Play, room: Node, door: Door) -> None:
+def force_door(play: KantheContext, room: Node, door: Door) -> None:
     """Push a heavy door open; with locks on it, break it down, which is noise."""
     breaking = bool(door.locks)
     if throw_force(play, door.heavy, "breaking" if breaking else "heavy-door") > door.heavy:
@@ -101,7 +101,7 @@ def force_door(play: Play, room: Node, door: Door) -> None:
 # ------------------------------------------------------------------------- secret doors
 
 
-def search_wall(play: Play, room: Node, wall: int) -> None:
+def search_wall(play: KantheContext, room: Node, wall: int) -> None:
     """Search a wall for a secret door. The dice stay for what guards it."""
     room.searched.append(wall)
     challenge = play.game.hero.challenge
@@ -123,7 +123,7 @@ def search_wall(play: Play, room: Node, wall: int) -> None:
     play.game.tasks += reversed(tasks)
 
 
-def _spring(play: Play, found: Hazard | Opponent | None, best: int) -> list[Task]:
+def _spring(play: KantheContext, found: Hazard | Opponent | None, best: int) -> list[Task]:
     """Let a hazard of a secret door land if its degree beats the hero's best; guards and animals
     fight in any case."""
     if isinstance(found, Opponent):

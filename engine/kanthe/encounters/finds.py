@@ -14,19 +14,19 @@ from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.data.content import FoundRow
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.magic.arcane_things import make_arcane
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import beast_name, creature_name, feature_name
 from engine.kanthe.state import Feature, Hazard, KantheItem, Nature, Node, Opponent, Passage
 from engine.kanthe.words import alone, listing
 
 
-def make_mundane(play: Play, name: str, rating: int) -> KantheItem:
+def make_mundane(play: KantheContext, name: str, rating: int) -> KantheItem:
     """Return a mundane item of the wares, with a rating."""
     ware = play.content.wares[name]
     return KantheItem(play.new_id(), ware.name, rating, ware.purposes)
 
 
-def _ware(play: Play, kinds: Sequence[str]) -> str:
+def _ware(play: KantheContext, kinds: Sequence[str]) -> str:
     """Return the name of a ware of some kinds, by chance."""
     names = [ware.name for ware in play.content.wares.values() if ware.kind in kinds]
     return play.dice.level.choose(names)
@@ -35,7 +35,7 @@ def _ware(play: Play, kinds: Sequence[str]) -> str:
 # ------------------------------------------------------------------------- rooms
 
 
-def call_room(play: Play, room: Node) -> None:
+def call_room(play: KantheContext, room: Node) -> None:
     """Throw for a room's occupants and, in a room that a 5 made, for its feature."""
     room.called = True
     for match in play.call("occupants", number=room.number):
@@ -54,7 +54,7 @@ def call_room(play: Play, room: Node) -> None:
             play.tell(text("There is nothing special in this room."))
 
 
-def _set_at_odds(play: Play, room: Node) -> None:
+def _set_at_odds(play: KantheContext, room: Node) -> None:
     """Let travelers and main creatures of a room fight each other until the hero acts."""
     here = [o for o in play.game.here.opponents if o.node == room.id and o.here]
     travelers = [o for o in here if play.kind_of(o).has("guest")]
@@ -67,7 +67,7 @@ def _set_at_odds(play: Play, room: Node) -> None:
 
 
 def make_occupant(
-    play: Play, row: int, strength: int, *, node: int = -1, passage: int = -1
+    play: KantheContext, row: int, strength: int, *, node: int = -1, passage: int = -1
 ) -> Opponent:
     """Add the occupant of a row of the list to this level."""
     kind = play.content.occupants[row]
@@ -87,12 +87,12 @@ def make_occupant(
     return opponent
 
 
-def _tell_met(play: Play, who: Opponent) -> None:
+def _tell_met(play: KantheContext, who: Opponent) -> None:
     words = text("{who:A} of strength {strength}.", who=creature_name(who), strength=who.strength)
     play.tell(words, "meet", Seen(CreatureRef(who.kind, who.id), new=True))
 
 
-def find_nature(play: Play, who: Opponent) -> None:
+def find_nature(play: KantheContext, who: Opponent) -> None:
     """Give an opponent the nature of its people, which two dice say when the first is met; by the
     book there is none."""
     game = play.game
@@ -109,7 +109,7 @@ def find_nature(play: Play, who: Opponent) -> None:
     who.nature = natures[people]
 
 
-def describe_nature(play: Play, nature: Nature) -> Text:
+def describe_nature(play: KantheContext, nature: Nature) -> Text:
     """Return what somebody is weak and strong against; they have a nature."""
     weak = play.essence(nature.weak)
     if nature.strong < 0:
@@ -118,26 +118,26 @@ def describe_nature(play: Play, nature: Nature) -> Text:
     return text("weak against {weak}, strong against {strong}", weak=weak, strong=strong)
 
 
-def _equip(play: Play, who: Opponent) -> None:
+def _equip(play: KantheContext, who: Opponent) -> None:
     """Make the throws for what an occupant carries, knows or is."""
     for effect, (*args,) in play.kind_of(who).traits.items():
         if effect in EQUIPMENT:
             EQUIPMENT[effect](play, who, *map(str, args))
 
 
-def _pool(play: Play, who: Opponent, pool: str) -> int:
+def _pool(play: KantheContext, who: Opponent, pool: str) -> int:
     """Return how many dice a pool of the data has for an occupant."""
     dice = {"strength": who.strength, "difficulty": play.game.difficulty}
     return sum(dice[part] for part in pool.split("+"))
 
 
-def _carry_wares(play: Play, who: Opponent, pool: str, *kinds: str) -> None:
+def _carry_wares(play: KantheContext, who: Opponent, pool: str, *kinds: str) -> None:
     """Let an occupant carry mundane items of some kinds, one a match."""
     faces = play.throw_opposition(_pool(play, who, pool), "mundane-things", who=creature_name(who))
     who.things = [make_mundane(play, _ware(play, kinds), m.degree) for m in find_matches(faces)]
 
 
-def _stock(play: Play, who: Opponent) -> None:
+def _stock(play: KantheContext, who: Opponent) -> None:
     """Give an artisan plain wares and good ones; he fights with the best."""
     difficulty = play.game.difficulty
     craft = play.content.crafts[play.one_die("craft", who=creature_name(who))]
@@ -149,7 +149,7 @@ def _stock(play: Play, who: Opponent) -> None:
     who.things = [best]
 
 
-def _become_beast(play: Play, who: Opponent) -> None:
+def _become_beast(play: KantheContext, who: Opponent) -> None:
     """Make a pet: the lowest match is its beast, further ones change its body."""
     faces = play.throw_opposition(who.strength, "pet", who=creature_name(who))
     matches = find_matches(faces)
@@ -170,15 +170,17 @@ def _pairs(matches: Sequence[Match]) -> tuple[list[tuple[Match, Match]], Match |
     return pairs, matches[-1] if len(matches) % 2 else None
 
 
-def _carry_in_turn(play: Play, who: Opponent, pool: str, first: str, second: str) -> None:
+def _carry_in_turn(play: KantheContext, who: Opponent, pool: str, first: str, second: str) -> None:
     _carry_arcane(play, who, pool, cycle((first, second)))
 
 
-def _carry_first_once(play: Play, who: Opponent, pool: str, first: str, second: str) -> None:
+def _carry_first_once(
+    play: KantheContext, who: Opponent, pool: str, first: str, second: str
+) -> None:
     _carry_arcane(play, who, pool, chain((first,), repeat(second)))
 
 
-def _carry_arcane(play: Play, who: Opponent, pool: str, kinds: Iterator[str]) -> None:
+def _carry_arcane(play: KantheContext, who: Opponent, pool: str, kinds: Iterator[str]) -> None:
     """Let an occupant carry arcane things of these kinds, one for each two matches; the odd match
     is a ware that is arms."""
     faces = play.throw_opposition(_pool(play, who, pool), "arcane-things", who=creature_name(who))
@@ -192,7 +194,7 @@ def _carry_arcane(play: Play, who: Opponent, pool: str, kinds: Iterator[str]) ->
         who.things.append(make_mundane(play, _ware(play, arms), single.degree))
 
 
-def _know_spells(play: Play, who: Opponent, pool: str, kind: str) -> None:
+def _know_spells(play: KantheContext, who: Opponent, pool: str, kind: str) -> None:
     faces = play.throw_opposition(_pool(play, who, pool), "spells", who=creature_name(who))
     pairs, _ = _pairs(find_matches(faces))
     for essence, action in pairs:
@@ -214,14 +216,14 @@ EQUIPMENT: dict[str, Callable[..., None]] = {
 # ------------------------------------------------------------------------- hazards
 
 
-def _find_animal(play: Play, kind: str, found: _Found) -> Opponent:
+def _find_animal(play: KantheContext, kind: str, found: _Found) -> Opponent:
     """Add an animal, found by one die, to this level."""
     row = play.one_die("beast")
     beast = Name(play.game.domain.words["beasts"][row].casefold())
     return _add_opponent(play, kind, str(beast), beast, found)
 
 
-def _find_modified(play: Play, kind: str, found: _Found) -> Opponent:
+def _find_modified(play: KantheContext, kind: str, found: _Found) -> Opponent:
     """Add a modified beast, found by one die, to this level."""
     game = play.game
     beast = game.domain.modified[play.one_die("modified-beast")]
@@ -232,7 +234,9 @@ def _find_modified(play: Play, kind: str, found: _Found) -> Opponent:
     return opponent
 
 
-def _add_opponent(play: Play, kind: str, base: str, beast: Name, found: _Found) -> Opponent:
+def _add_opponent(
+    play: KantheContext, kind: str, base: str, beast: Name, found: _Found
+) -> Opponent:
     word = play.content.creatures[kind].word
     name = Name(word, facts={"beast": beast})
     opponent = Opponent(
@@ -250,7 +254,7 @@ def _add_opponent(play: Play, kind: str, base: str, beast: Name, found: _Found) 
     return opponent
 
 
-def _find_vermin(play: Play, kind: str, found: _Found) -> Opponent | None:
+def _find_vermin(play: KantheContext, kind: str, found: _Found) -> Opponent | None:
     """Throw for the poison of vermin; harmless ones are nothing."""
     poison = best_degree(play.throw_opposition(found.strength, "poison"))
     if not poison:
@@ -274,12 +278,12 @@ def _find_vermin(play: Play, kind: str, found: _Found) -> Opponent | None:
     return vermin
 
 
-def _find_guard(play: Play, _kind: str, found: _Found) -> Opponent:
+def _find_guard(play: KantheContext, _kind: str, found: _Found) -> Opponent:
     row = play.one_die("on-guard")
     return make_occupant(play, row, found.strength, node=found.node, passage=found.passage)
 
 
-def _find_lifeless(play: Play, kind: str, found: _Found) -> Hazard:
+def _find_lifeless(play: KantheContext, kind: str, found: _Found) -> Hazard:
     hazard = Hazard(
         play.new_id(),
         play.new_name(kind),
@@ -310,7 +314,7 @@ class _Found(msgspec.Struct, frozen=True):
     mobile: bool = False
 
 
-FINDS: dict[str, Callable[[Play, str, _Found], Hazard | Opponent | None]] = {
+FINDS: dict[str, Callable[[KantheContext, str, _Found], Hazard | Opponent | None]] = {
     "hazard": _find_lifeless,
     "vermin": _find_vermin,
     "guard": _find_guard,
@@ -320,7 +324,7 @@ FINDS: dict[str, Callable[[Play, str, _Found], Hazard | Opponent | None]] = {
 
 
 def find_hazard(
-    play: Play,
+    play: KantheContext,
     row: FoundRow,
     strength: int,
     *,
@@ -332,7 +336,7 @@ def find_hazard(
     return FINDS[row.effect](play, row.kind, _Found(strength, node, passage, mobile))
 
 
-def describe_hazard(play: Play, hazard: Hazard, *, known: bool = False) -> Text:
+def describe_hazard(play: KantheContext, hazard: Hazard, *, known: bool = False) -> Text:
     """Return what a hazard is called: "a pit", "a gust of fire"; if `known`, "the pit"."""
     kind = play.hazard_kind(hazard)
     words = play.game.domain.words["essences"]
@@ -340,7 +344,7 @@ def describe_hazard(play: Play, hazard: Hazard, *, known: bool = False) -> Text:
     return Text(kind.known_name if known else kind.new_name, {"essence": essence})
 
 
-def call_passage(play: Play, passage: Passage) -> None:
+def call_passage(play: KantheContext, passage: Passage) -> None:
     """Throw for the hazards of a corridor that a 3 made."""
     passage.called = True
     play.describe("corridor-hazard")

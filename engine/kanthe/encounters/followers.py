@@ -5,13 +5,13 @@ from __future__ import annotations
 from engine.contract.facts import CreatureRef, Healed, Own, SeatRef, ThingRef, Took
 from engine.contract.texts import Value, text
 from engine.kanthe.map.level_plan import passages_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, item_name
-from engine.kanthe.state import KantheGame, KantheItem, Node, Opponent
+from engine.kanthe.state import KantheItem, KantheState, Node, Opponent
 from engine.kanthe.words import coins, listing, wounds
 
 
-def friends_here(game: KantheGame) -> list[Opponent]:
+def friends_here(game: KantheState) -> list[Opponent]:
     """Return who was befriended and is here, or in a corridor that begins here."""
     around = {passage.id for passage in passages_at(game.here, game.node)}
     return [
@@ -21,14 +21,14 @@ def friends_here(game: KantheGame) -> list[Opponent]:
     ]
 
 
-def recruits(play: Play) -> list[Opponent]:
+def recruits(play: KantheContext) -> list[Opponent]:
     """Return the friends who would come along; none while as many do as can."""
     if len(play.game.hero.allies) >= play.content.most_allies:
         return []
     return [o for o in friends_here(play.game) if play.kind_of(o).has("joins")]
 
 
-def recruit(play: Play, friend: Opponent) -> None:
+def recruit(play: KantheContext, friend: Opponent) -> None:
     """Take a friend along as an ally."""
     game = play.game
     game.here.opponents.remove(friend)
@@ -40,7 +40,7 @@ def recruit(play: Play, friend: Opponent) -> None:
     play.record(text("Was joined by {who:a}.", who=who))
 
 
-def wares_for_sale(play: Play) -> list[tuple[Opponent, KantheItem]]:
+def wares_for_sale(play: KantheContext) -> list[tuple[Opponent, KantheItem]]:
     """Return what befriended artisans sell here, one of each rating, the best first."""
     found = []
     for artisan in friends_here(play.game):
@@ -54,7 +54,7 @@ def wares_for_sale(play: Play) -> list[tuple[Opponent, KantheItem]]:
     return found
 
 
-def buy(play: Play, artisan: Opponent, ware: KantheItem) -> None:
+def buy(play: KantheContext, artisan: Opponent, ware: KantheItem) -> None:
     """Buy a ware at a coin a point of rating."""
     hero = play.game.hero
     stock = artisan.wares if ware in artisan.wares else artisan.things
@@ -66,13 +66,13 @@ def buy(play: Play, artisan: Opponent, ware: KantheItem) -> None:
     play.tell(words, "found", Took(SeatRef(0), ThingRef(ware.arcane or ware.name)))
 
 
-def priests(play: Play) -> list[Opponent]:
+def priests(play: KantheContext) -> list[Opponent]:
     """Return the friends who can still heal by prayer."""
     friends = friends_here(play.game)
     return [o for o in friends if play.kind_of(o).has("heals") and not o.prayed]
 
 
-def pray(play: Play, priest: Opponent) -> None:
+def pray(play: KantheContext, priest: Opponent) -> None:
     """Let a priest heal the hero."""
     hero = play.game.hero
     priest.prayed = True
@@ -84,7 +84,7 @@ def pray(play: Play, priest: Opponent) -> None:
     play.tell(words, "wound", Healed(SeatRef(0), healed))
 
 
-def take_remains(play: Play, place: Node) -> None:
+def take_remains(play: KantheContext, place: Node) -> None:
     """Take what a fallen hero left at a place."""
     hero = play.game.hero
     things: list[Value] = [item_name(play, item) for item in place.remains]

@@ -17,7 +17,7 @@ from engine.kanthe.encounters.pools import (
     total,
 )
 from engine.kanthe.map.level_plan import other_end, passages_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import (
     ArcaneEffect,
     CallMobile,
@@ -33,7 +33,7 @@ from engine.kanthe.state import (
 from engine.kanthe.words import ThrowKind, wounds
 
 
-def meet_hazard(play: Play, number: int) -> None:
+def meet_hazard(play: KantheContext, number: int) -> None:
     """Ask what to do about a hazard that is still there."""
     hazard = play.hazard(number)
     kind = play.hazard_kind(hazard)
@@ -43,7 +43,7 @@ def meet_hazard(play: Play, number: int) -> None:
     play.game.question = FaceHazard(number, may_turn=seen)
 
 
-def evade_hazard(play: Play, hazard: Hazard) -> None:
+def evade_hazard(play: KantheContext, hazard: Hazard) -> None:
     """Throw to avoid a hazard; what beats the hero's best degree lands."""
     own, against = hero_pool(play, "evade"), opposition_pool(play, "evade", hazard=hazard)
     mine, theirs = throw_pools(play, "evade", own, against)
@@ -61,12 +61,12 @@ def evade_hazard(play: Play, hazard: Hazard) -> None:
     _after_contact(play, hazard, landed)
 
 
-def take_hazard(play: Play, hazard: Hazard) -> None:
+def take_hazard(play: KantheContext, hazard: Hazard) -> None:
     """Let a hazard deal its strength."""
     _after_contact(play, hazard, [hazard.strength])
 
 
-def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
+def _after_contact(play: KantheContext, hazard: Hazard, landed: list[int]) -> None:
     """Let wounds land, and go on with what the hazard does then."""
     tasks: list[Task] = []
     cause = cause_of_wounds(play, hazard)
@@ -82,14 +82,14 @@ def _after_contact(play: Play, hazard: Hazard, landed: list[int]) -> None:
     play.game.tasks += reversed(tasks)
 
 
-def cause_of_wounds(play: Play, hazard: Hazard) -> Text:
+def cause_of_wounds(play: KantheContext, hazard: Hazard) -> Text:
     """Return what wounds whom a hazard catches: "a fall in the dark", "a gust of fire"."""
     if play.hazard_kind(hazard).has("pit"):
         return text("a fall in the dark")
     return describe_hazard(play, hazard)
 
 
-def inside_pit(play: Play, pit: Hazard) -> Iterator[Hazard | Opponent | None]:
+def inside_pit(play: KantheContext, pit: Hazard) -> Iterator[Hazard | Opponent | None]:
     """Throw for what waits in a pit, and yield it; pits in a pit do not count."""
     for match in find_matches(play.throw_opposition(pit.strength, "pit")):
         row = play.content.stationary[match.value]
@@ -98,7 +98,7 @@ def inside_pit(play: Play, pit: Hazard) -> Iterator[Hazard | Opponent | None]:
             yield find_hazard(play, row, match.degree, node=pit.node, passage=pit.passage)
 
 
-def meetings_of(play: Play, found: Hazard | Opponent | None) -> list[Task]:
+def meetings_of(play: KantheContext, found: Hazard | Opponent | None) -> list[Task]:
     """Return the meetings that something just found leads to."""
     if isinstance(found, Opponent):
         return [MeetOpponents([found.id])] if found.attacks else []
@@ -110,7 +110,7 @@ def meetings_of(play: Play, found: Hazard | Opponent | None) -> list[Task]:
     return [MeetHazard(found.id)]
 
 
-def bar_way(play: Play, hazard: Hazard) -> None:
+def bar_way(play: KantheContext, hazard: Hazard) -> None:
     """Put a flood or a blockage on the way ahead: the next passage of the walk, else one that does
     not lead back."""
     game = play.game
@@ -130,12 +130,12 @@ def bar_way(play: Play, hazard: Hazard) -> None:
 # ------------------------------------------------------------------------- forcing
 
 
-def force_pool(play: Play) -> list[PoolSource]:
+def force_pool(play: KantheContext) -> list[PoolSource]:
     """Return the hero's dice for forcing something."""
     return hero_pool(play, "force")
 
 
-def throw_force(play: Play, degree: int, kind: ThrowKind) -> int:
+def throw_force(play: KantheContext, degree: int, kind: ThrowKind) -> int:
     """Throw to force something open, and return the best degree: it gives way if that is higher
     than its own. Failing is noise."""
     pool = force_pool(play)
@@ -153,7 +153,7 @@ def throw_force(play: Play, degree: int, kind: ThrowKind) -> int:
     return best
 
 
-def force_hazard(play: Play, hazard: Hazard) -> None:
+def force_hazard(play: KantheContext, hazard: Hazard) -> None:
     """Try to force a barred way; a match that is too low for it takes one from its strength, so
     that no way is barred for good."""
     play.game.tasks.append(MeetHazard(hazard.id))
@@ -169,6 +169,6 @@ def force_hazard(play: Play, hazard: Hazard) -> None:
         play.tell(words, "fight", Own("weakened", SeatRef(0), hazard.kind))
 
 
-def clears(play: Play, effect: ArcaneEffect, hazard: Hazard) -> bool:
+def clears(play: KantheContext, effect: ArcaneEffect, hazard: Hazard) -> bool:
     """Return whether an effect overcomes a hazard without a throw."""
     return not play.heals(effect) and effect.essence == hazard.essence

@@ -25,9 +25,9 @@ from engine.kanthe.pool_odds import (
     expected_wounds,
     landings,
 )
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name
-from engine.kanthe.state import Conflict, Hazard, KantheGame, Opponent, Purpose
+from engine.kanthe.state import Conflict, Hazard, KantheState, Opponent, Purpose
 
 
 class ThrowOdds(msgspec.Struct, frozen=True):
@@ -41,30 +41,30 @@ class ThrowOdds(msgspec.Struct, frozen=True):
     taken: float
 
 
-def health_of(game: KantheGame) -> int:
+def health_of(game: KantheState) -> int:
     """Return how many wounds kill the hero."""
     return max(0, game.hero.challenge + 1 - game.hero.wounds)
 
 
-def least_health(game: KantheGame, percent: int) -> int:
+def least_health(game: KantheState, percent: int) -> int:
     """Return the least health that is not below a percentage of the full."""
     return max(1, -(-percent * (game.hero.challenge + 1) // 100))
 
 
-def need_of(play: Play, target: Opponent, purpose: str) -> int:
+def need_of(play: KantheContext, target: Opponent, purpose: str) -> int:
     """Return how many wounds, or words, still overcome somebody."""
     done = target.social if purpose == "persuade" else target.wounds
     return max(1, play.game.difficulty + 1 - done)
 
 
-def felt_dice(play: Play, own: list[PoolSource], target: Opponent) -> int:
+def felt_dice(play: KantheContext, own: list[PoolSource], target: Opponent) -> int:
     """Return the dice of a pool that somebody feels: ghosts do not feel mundane items."""
     spirit = play.kind_of(target).has("spirit")
     return sum(source.dice for source in own if not (spirit and source.mundane))
 
 
 def throw_odds(
-    play: Play, conflict: Conflict, purpose: str, target: Opponent | None = None
+    play: KantheContext, conflict: Conflict, purpose: str, target: Opponent | None = None
 ) -> ThrowOdds:
     """Return the odds of the next throw; of a target, of what it feels."""
     own = hero_pool(play, purpose, conflict)
@@ -81,7 +81,7 @@ def throw_odds(
     )
 
 
-def _endurance(play: Play, conflict: Conflict, purpose: str) -> int:
+def _endurance(play: KantheContext, conflict: Conflict, purpose: str) -> int:
     """Return what the hero can take until the conflict is lost: wounds, or doubts where nobody
     attacks."""
     game = play.game
@@ -90,7 +90,9 @@ def _endurance(play: Play, conflict: Conflict, purpose: str) -> int:
     return health_of(game)
 
 
-def duel_outlook(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> Outlook | None:
+def duel_outlook(
+    play: KantheContext, conflict: Conflict, purpose: str, percent: int = 1
+) -> Outlook | None:
     """Return how a conflict with one opponent ends that goes on until the hero's health is below
     a percentage; None where more than dice decide."""
     opponents = opponents_of(play, conflict)
@@ -99,7 +101,7 @@ def duel_outlook(play: Play, conflict: Conflict, purpose: str, percent: int = 1)
     return estimate(play, conflict, purpose, percent)
 
 
-def estimate(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> Outlook:
+def estimate(play: KantheContext, conflict: Conflict, purpose: str, percent: int = 1) -> Outlook:
     """Return how a conflict ends, of several opponents as if they were one who stays as strong
     as all together."""
     opponents = opponents_of(play, conflict)
@@ -116,7 +118,7 @@ def estimate(play: Play, conflict: Conflict, purpose: str, percent: int = 1) -> 
     return conflict_outlook(felt, against, need, endurance, least, once=once, one=one)
 
 
-def escape_outlook(play: Play, conflict: Conflict, percent: int = 1) -> Outlook:
+def escape_outlook(play: KantheContext, conflict: Conflict, percent: int = 1) -> Outlook:
     """Return how evading somebody ends that goes on until it succeeds, or the hero's health is
     below a percentage."""
     own = total(hero_pool(play, "evade", conflict))
@@ -124,7 +126,7 @@ def escape_outlook(play: Play, conflict: Conflict, percent: int = 1) -> Outlook:
     return _evasion(play, own, against, percent)
 
 
-def hazard_outlook(play: Play, hazard: Hazard) -> Outlook:
+def hazard_outlook(play: KantheContext, hazard: Hazard) -> Outlook:
     """Return how evading a hazard ends: by one throw, or until it succeeds where the hazard strikes
     again. Whom it strikes once and does not kill has broken off."""
     own = total(hero_pool(play, "evade"))
@@ -138,7 +140,7 @@ def hazard_outlook(play: Play, hazard: Hazard) -> Outlook:
     return Outlook(landed[0], death, 1.0 - landed[0] - death, wounds, throws=1.0)
 
 
-def _evasion(play: Play, own: int, against: int, percent: int) -> Outlook:
+def _evasion(play: KantheContext, own: int, against: int, percent: int) -> Outlook:
     """Return how evading ends with a pool that holds the dice of the next throw alone."""
     game = play.game
     least, once = least_health(game, percent), game.hero.boost
@@ -154,7 +156,7 @@ def _chance(of: ChanceKind, chance: float, template: str, **facts: Value) -> Cha
     return Chance(of, percent, Text(template, {"percent": percent, **facts}))
 
 
-def throw_chances(play: Play, conflict: Conflict, purpose: Purpose) -> tuple[Chance, ...]:
+def throw_chances(play: KantheContext, conflict: Conflict, purpose: Purpose) -> tuple[Chance, ...]:
     """Return the chances of one throw of a fight or of words."""
     opponents = opponents_of(play, conflict)
     target = opponents[0] if len(opponents) == 1 else None
@@ -190,7 +192,7 @@ def hurt_words(odds: ThrowOdds, health: int) -> Text:
 
 
 def duel_chances(
-    play: Play, conflict: Conflict, purpose: Purpose, percent: int
+    play: KantheContext, conflict: Conflict, purpose: Purpose, percent: int
 ) -> tuple[Chance, ...]:
     """Return the chances of a conflict that goes on; those of one throw where more than dice
     decide."""
@@ -206,7 +208,9 @@ def duel_chances(
     return success, _chance("hurt", outlook.death, "you die {percent} %")
 
 
-def escape_chances(play: Play, conflict: Conflict, *, once: bool = False) -> tuple[Chance, ...]:
+def escape_chances(
+    play: KantheContext, conflict: Conflict, *, once: bool = False
+) -> tuple[Chance, ...]:
     """Return the chances of one throw, or all, of getting away from opponents."""
     own = total(hero_pool(play, "evade", conflict))
     against = total(opposition_pool(play, "evade", conflict))
@@ -214,13 +218,13 @@ def escape_chances(play: Play, conflict: Conflict, *, once: bool = False) -> tup
     return _evading_chances(play, own, against, template)
 
 
-def search_chances(play: Play, conflict: Conflict) -> tuple[Chance, ...]:
+def search_chances(play: KantheContext, conflict: Conflict) -> tuple[Chance, ...]:
     """Return the chances of a search before the eyes of who holds the place."""
     against = total(opposition_pool(play, "evade", conflict))
     return _evading_chances(play, play.game.hero.challenge, against, "Unnoticed {percent} %")
 
 
-def search_outlook(play: Play, conflict: Conflict) -> Outlook:
+def search_outlook(play: KantheContext, conflict: Conflict) -> Outlook:
     """Return how evading ends that a search before the eyes of who holds the place begins."""
     game = play.game
     against = total(opposition_pool(play, "evade", conflict))
@@ -228,23 +232,22 @@ def search_outlook(play: Play, conflict: Conflict) -> Outlook:
     return evasion_outlook(game.hero.challenge, against, health_of(game), one=one)
 
 
-def hazard_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:
+def hazard_chances(play: KantheContext, hazard: Hazard) -> tuple[Chance, ...]:
     """Return the chances of one throw against a hazard."""
     own = total(hero_pool(play, "evade"))
     against = total(opposition_pool(play, "evade", hazard=hazard))
     return _evading_chances(play, own, against, "Avoid it {percent} %")
 
 
-def _evading_chances(play: Play, own: int, against: int, template: str) -> tuple[Chance, ...]:
+def _evading_chances(
+    play: KantheContext, own: int, against: int, template: str
+) -> tuple[Chance, ...]:
     landed = landings(own, against, one=play.game.variant.one_wound)
     kill = sum(landed[health_of(play.game) :])
-    return (
-        _chance("escape", landed[0], template),
-        _chance("hurt", kill, "you die {percent} %"),
-    )
+    return (_chance("escape", landed[0], template), _chance("hurt", kill, "you die {percent} %"))
 
 
-def force_chances(play: Play, degree: int) -> tuple[Chance, ...]:
+def force_chances(play: KantheContext, degree: int) -> tuple[Chance, ...]:
     """Return the chance of one try at something that holds with this degree."""
     chance = chance_to_force(total(force_pool(play)), degree)
     if chance <= 0.0:
@@ -252,7 +255,7 @@ def force_chances(play: Play, degree: int) -> tuple[Chance, ...]:
     return (_chance("open", chance, "Opens {percent} % a try"),)
 
 
-def clear_chances(play: Play, hazard: Hazard) -> tuple[Chance, ...]:
+def clear_chances(play: KantheContext, hazard: Hazard) -> tuple[Chance, ...]:
     """Return the chances of one try at a barred way: that it opens, or that it is weakened."""
     dice = total(force_pool(play))
     opens = chance_to_force(dice, hazard.strength)
@@ -275,7 +278,7 @@ _ODDS_OF_SEVERAL = (
 MOST_LINES = 4
 
 
-def odds_lines(play: Play, conflict: Conflict) -> tuple[Text, ...]:
+def odds_lines(play: KantheContext, conflict: Conflict) -> tuple[Text, ...]:
     """Return a line for each opponent of a conflict: how the next throw of a fight may go."""
     opponents = opponents_of(play, conflict)
     several = len(opponents) > 1

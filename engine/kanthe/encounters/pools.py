@@ -9,9 +9,9 @@ import msgspec
 from engine.contract.texts import Name, Text, Value, text
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.magic.arcane_things import effect_dice, fits, used_items
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, feature_name, feature_ref, item_name
-from engine.kanthe.state import Conflict, Hazard, KantheGame, KantheItem, Opponent, Reach
+from engine.kanthe.state import Conflict, Hazard, KantheItem, KantheState, Opponent, Reach
 
 
 class PoolSource(msgspec.Struct, frozen=True):
@@ -30,13 +30,15 @@ class Tool(msgspec.Struct, frozen=True):
     strength: int
 
 
-def opponents_of(play: Play, conflict: Conflict) -> list[Opponent]:
+def opponents_of(play: KantheContext, conflict: Conflict) -> list[Opponent]:
     """Return the opponents who still are in a conflict."""
     known = {o.id: o for o in play.game.here.opponents}
     return [known[n] for n in conflict.opponents if n in known and known[n].here]
 
 
-def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> list[PoolSource]:
+def hero_pool(
+    play: KantheContext, purpose: str, conflict: Conflict | None = None
+) -> list[PoolSource]:
     """Return the hero's dice for a throw, source by source."""
     hero = play.game.hero
     pool = [PoolSource(text("Challenge"), hero.challenge)]
@@ -54,7 +56,9 @@ def hero_pool(play: Play, purpose: str, conflict: Conflict | None = None) -> lis
     return pool
 
 
-def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
+def _conflict_sources(
+    play: KantheContext, purpose: str, conflict: Conflict
+) -> Iterator[PoolSource]:
     hero = play.game.hero
     against = opponents_of(play, conflict)
     for spoken in conflict.spoken:
@@ -79,12 +83,15 @@ def _conflict_sources(play: Play, purpose: str, conflict: Conflict) -> Iterator[
         yield PoolSource(text("their wounds"), suffered)
 
 
-def _helpers(play: Play, conflict: Conflict) -> list[Opponent]:
+def _helpers(play: KantheContext, conflict: Conflict) -> list[Opponent]:
     return [o for o in play.game.here.opponents if o.id in conflict.helpers and o.here]
 
 
 def opposition_pool(
-    play: Play, purpose: str, conflict: Conflict | None = None, hazard: Hazard | None = None
+    play: KantheContext,
+    purpose: str,
+    conflict: Conflict | None = None,
+    hazard: Hazard | None = None,
 ) -> list[PoolSource]:
     """Return the opposition's dice for a throw, source by source."""
     game = play.game
@@ -103,7 +110,7 @@ def opposition_pool(
     return pool
 
 
-def _sources_against(play: Play, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
+def _sources_against(play: KantheContext, purpose: str, conflict: Conflict) -> Iterator[PoolSource]:
     for opponent in opponents_of(play, conflict):
         who = creature_name(opponent)
         yield PoolSource(who, opponent.strength)
@@ -120,18 +127,18 @@ def _sources_against(play: Play, purpose: str, conflict: Conflict) -> Iterator[P
             yield PoolSource(name, own * play.content.effect_dice)
 
 
-def _own_side(play: Play, conflict: Conflict, reach: Reach) -> int:
+def _own_side(play: KantheContext, conflict: Conflict, reach: Reach) -> int:
     """Return how many of the hero's side an effect reaches."""
     friends = len(play.game.hero.allies) + len(_helpers(play, conflict))
     return {"near": friends, "room": friends + 1}.get(reach, 0)
 
 
-def thing_dice(play: Play, thing: KantheItem) -> int:
+def thing_dice(play: KantheContext, thing: KantheItem) -> int:
     """Return the dice that a thing adds to its owner's throws."""
     return play.content.effect_dice if thing.arcane else thing.rating
 
 
-def hazards_at(game: KantheGame, node: int = -1) -> list[Hazard]:
+def hazards_at(game: KantheState, node: int = -1) -> list[Hazard]:
     """Return the hazards of a place; by default of the place or passage where the hero is."""
     hazards = game.here.hazards
     if node < 0 and game.passage >= 0:
@@ -144,7 +151,7 @@ def total(pool: Sequence[PoolSource]) -> int:
     return sum(source.dice for source in pool)
 
 
-def tools(play: Play) -> list[Tool]:
+def tools(play: KantheContext) -> list[Tool]:
     """Return what the place holds that can be used as a weapon."""
     game = play.game
     found = []

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kanthe.state import Conflict, KantheGame, Opponent
+from engine.kanthe.state import Conflict, KantheState, Opponent
 
 
-def hostile_at(game: KantheGame, *, node: int = -1, passage: int = -1) -> list[Opponent]:
+def hostile_at(game: KantheState, *, node: int = -1, passage: int = -1) -> list[Opponent]:
     """Return who would attack at a place or on a passage."""
     return [
         o
@@ -15,7 +15,7 @@ def hostile_at(game: KantheGame, *, node: int = -1, passage: int = -1) -> list[O
     ]
 
 
-def conflict_at(game: KantheGame, node: int) -> Conflict:
+def conflict_at(game: KantheState, node: int) -> Conflict:
     """Return the conflict that awaits the hero with those who hold a place."""
     return Conflict([o.id for o in hostile_at(game, node=node)], node=node)
 

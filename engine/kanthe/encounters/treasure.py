@@ -15,13 +15,13 @@ from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.encounters.presence import hostile_at
 from engine.kanthe.magic.arcane_things import make_arcane
 from engine.kanthe.map.level_plan import passages_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, feature_name, feature_ref, item_name
 from engine.kanthe.state import Feature, Hazard, KantheItem, Opponent, ShareTreasure
 from engine.kanthe.words import coins, purposes
 
 
-def item_kinds(play: Play) -> dict[str, Value]:
+def item_kinds(play: KantheContext) -> dict[str, Value]:
     """Return what a found item can be, with words for it: a kind of ware, or two purposes."""
     kinds: dict[str, Value] = {
         key: Name(key) for key, kind in play.content.ware_kinds.items() if kind.purposes
@@ -38,7 +38,7 @@ class TreasureSource(msgspec.Struct, frozen=True):
     watched: bool  # somebody hostile is here, and may notice it
 
 
-def sources(play: Play) -> list[TreasureSource]:
+def sources(play: KantheContext) -> list[TreasureSource]:
     """Return what can be searched here, or in the corridors that begin here."""
     game = play.game
     around = {passage.id for passage in passages_at(game.here, game.node)}
@@ -64,7 +64,7 @@ def sources(play: Play) -> list[TreasureSource]:
     return found
 
 
-def search_source(play: Play, source: TreasureSource) -> None:
+def search_source(play: KantheContext, source: TreasureSource) -> None:
     """Throw Challenge dice for the treasure of a body, a feature or a hazard. Before the eyes of
     somebody hostile the same dice must keep the hero unnoticed."""
     hero = play.game.hero
@@ -86,7 +86,7 @@ def search_source(play: Play, source: TreasureSource) -> None:
     )
 
 
-def take_coins(play: Play, question: ShareTreasure, value: int) -> None:
+def take_coins(play: KantheContext, question: ShareTreasure, value: int) -> None:
     """Take a match as coins."""
     degree = _take_match(question, value)
     play.game.hero.coins += degree
@@ -95,13 +95,15 @@ def take_coins(play: Play, question: ShareTreasure, value: int) -> None:
     _go_on(play, question)
 
 
-def take_all_as_coins(play: Play, question: ShareTreasure) -> None:
+def take_all_as_coins(play: KantheContext, question: ShareTreasure) -> None:
     """Take each match that is left as coins."""
     for value in [*question.values]:
         take_coins(play, question, value)
 
 
-def take_item(play: Play, question: ShareTreasure, value: int, kind: str, name: str) -> None:
+def take_item(
+    play: KantheContext, question: ShareTreasure, value: int, kind: str, name: str
+) -> None:
     """Take a match as a mundane item under the name that the player gives it."""
     ware = play.content.ware_kinds.get(kind)
     serves = ware.purposes if ware is not None else tuple(kind.split("-"))
@@ -112,7 +114,7 @@ def take_item(play: Play, question: ShareTreasure, value: int, kind: str, name: 
     _go_on(play, question)
 
 
-def take_arcane(play: Play, question: ShareTreasure, essence: int, action: int) -> None:
+def take_arcane(play: KantheContext, question: ShareTreasure, essence: int, action: int) -> None:
     """Take two matches as an arcane thing: its essence's word and its action's."""
     game = play.game
     _take_match(question, essence)
@@ -135,5 +137,5 @@ def _take_match(question: ShareTreasure, value: int) -> int:
     return question.degrees.pop(at)
 
 
-def _go_on(play: Play, question: ShareTreasure) -> None:
+def _go_on(play: KantheContext, question: ShareTreasure) -> None:
     play.game.question = question if question.values else None

@@ -11,22 +11,16 @@ from engine.kanthe.encounters.conflict import bears
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.expert.judgement import fight_dice, is_hurt
 from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.goals import is_met
 from engine.kanthe.rules.names import gear
-from engine.kanthe.state import (
-    ChooseTarget,
-    ChooseVictim,
-    ChooseWord,
-    Fallen,
-    ShareTreasure,
-)
+from engine.kanthe.state import ChooseTarget, ChooseVictim, ChooseWord, Fallen, ShareTreasure
 
 _EVENING = 60  # decisions of a game up to which there is time for another hero
 _WORDS_WANTED = 8  # words of the Arcane sheet up to which an arcane thing is worth more than coins
 
 
-def answer_choices(play: Play, table: OfferTable) -> Choices:
+def answer_choices(play: KantheContext, table: OfferTable) -> Choices:
     """Yield the best answers to a question that is about no danger."""
     question = play.game.question
     if isinstance(question, ChooseTarget):
@@ -42,7 +36,7 @@ def answer_choices(play: Play, table: OfferTable) -> Choices:
     return table.first("stairs", text("it is the nearest"))
 
 
-def _what_comes_after(play: Play, table: OfferTable) -> Choices:
+def _what_comes_after(play: KantheContext, table: OfferTable) -> Choices:
     """Return the end of the game, or first another hero where nobody has won and there is time."""
     game = play.game
     won = game.result == "left" and is_met(game)
@@ -52,7 +46,9 @@ def _what_comes_after(play: Play, table: OfferTable) -> Choices:
     return [*table.first("heir", text("nobody has won yet, and what is known stays")), *end]
 
 
-def _targets(play: Play, question: ChooseTarget, table: OfferTable) -> Iterator[Recommendation]:
+def _targets(
+    play: KantheContext, question: ChooseTarget, table: OfferTable
+) -> Iterator[Recommendation]:
     """Yield whom a match hits: first whom it fells, then as the offers stand."""
     conflict = play.game.conflict
     talking = conflict is not None and conflict.purpose == "persuade"
@@ -72,7 +68,9 @@ def _targets(play: Play, question: ChooseTarget, table: OfferTable) -> Iterator[
             yield Recommendation(offer, text("it has the most wounds"))
 
 
-def _victims(play: Play, question: ChooseVictim, table: OfferTable) -> Iterator[Recommendation]:
+def _victims(
+    play: KantheContext, question: ChooseVictim, table: OfferTable
+) -> Iterator[Recommendation]:
     """Yield who takes a wound: an ally who can bear it, else the hero while he can."""
     game = play.game
     allies = {ally.name: ally for ally in game.hero.allies}
@@ -96,13 +94,13 @@ def _victims(play: Play, question: ChooseVictim, table: OfferTable) -> Iterator[
 # ------------------------------------------------------------------ treasure
 
 
-def _wanted_dice(play: Play) -> int:
+def _wanted_dice(play: KantheContext) -> int:
     """Return the dice in fights up to which things are worth more than coins."""
     deepest = play.game.domain.levels
     return 10 + 2 * min(3, deepest)
 
 
-def _wares_by_worth(play: Play, rating: int) -> list[Ware]:
+def _wares_by_worth(play: KantheContext, rating: int) -> list[Ware]:
     """Return the wares that would add dice to fights, those first that add the most; of equals
     first what helps to evade."""
     have = {item.name: item.rating for item in gear(play.game) if not item.arcane}
@@ -114,14 +112,16 @@ def _wares_by_worth(play: Play, rating: int) -> list[Ware]:
     return sorted(useful, key=lambda w: (have.get(w.name, 0), "evade" not in w.purposes))
 
 
-def _few_words(play: Play) -> bool:
+def _few_words(play: KantheContext) -> bool:
     """Return whether more of the Arcane sheet is worth more than coins."""
     sheet = play.game.arcane
     rows = (*sheet.essences.firsts, *sheet.actions.firsts, *sheet.actions.seconds)
     return sum(map(bool, rows)) < _WORDS_WANTED
 
 
-def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterator[Recommendation]:
+def _treasure(
+    play: KantheContext, question: ShareTreasure, table: OfferTable
+) -> Iterator[Recommendation]:
     """Yield what the matches are: things while the hero's pool is small, then coins."""
     matches = sorted(
         zip(question.degrees, question.values, strict=True), key=lambda match: -match[0]
@@ -149,7 +149,7 @@ def _treasure(play: Play, question: ShareTreasure, table: OfferTable) -> Iterato
     yield from [*coins, *things, *arcane]
 
 
-def _words(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def _words(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what words mean: what heals, then what helps in fights."""
 
     def rank(offer: Offer) -> tuple[bool, bool]:

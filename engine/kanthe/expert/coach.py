@@ -9,9 +9,9 @@ from engine.kanthe.encounters.presence import hostile_at
 from engine.kanthe.expert.judgement import fight_dice
 from engine.kanthe.expert.ranking import best_choice
 from engine.kanthe.map.level_plan import area_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.wizard import current_page
-from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheGame
+from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState
 
 COACH_LENGTH = 120  # letters in English
 
@@ -31,7 +31,7 @@ _LIST_PAGE = text(
 _AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
 
 
-def coach_line(play: Play) -> Words:
+def coach_line(play: KantheContext) -> Words:
     """Return the coach line, "" when the game is over."""
     game = play.game
     if game.ended:
@@ -51,7 +51,7 @@ def coach_line(play: Play) -> Words:
     return cut_words(whole, COACH_LENGTH)
 
 
-def _condition(play: Play) -> Text:
+def _condition(play: KantheContext) -> Text:
     game = play.game
     return text(
         "{health} of {full} health, {dice} dice in fights.",
@@ -61,7 +61,7 @@ def _condition(play: Play) -> Text:
     )
 
 
-def _threats(play: Play) -> list[Value]:
+def _threats(play: KantheContext) -> list[Value]:
     """Return what threatens, in a sentence; nothing where nothing does."""
     game, question = play.game, play.game.question
     against = _against(play)
@@ -79,9 +79,9 @@ def _threats(play: Play) -> list[Value]:
     return []
 
 
-def _against(play: Play) -> Conflict | None:
+def _against(play: KantheContext) -> Conflict | None:
     """Return the conflict that goes on, or that an approach would begin."""
-    game: KantheGame = play.game
+    game: KantheState = play.game
     if game.conflict is not None:
         return game.conflict
     if isinstance(game.question, Approach):

@@ -21,7 +21,7 @@ from engine.kanthe.expert.judgement import (
 )
 from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
 from engine.kanthe.expert.things import healing_things, helpful_things
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import Approach, Conflict, Purpose
 
 _SAFE = 0.9  # the chance to win above which nothing is used up for a fight
@@ -29,7 +29,7 @@ _SAFE = 0.9  # the chance to win above which nothing is used up for a fight
 Valued = list[tuple[float, list[Recommendation]]]
 
 
-def approach_choices(play: Play, question: Approach, table: OfferTable) -> Choices:
+def approach_choices(play: KantheContext, question: Approach, table: OfferTable) -> Choices:
     """Yield what to do before a room or a place."""
     game = play.game
     conflict = conflict_at(game, question.node)
@@ -46,7 +46,9 @@ def approach_choices(play: Play, question: Approach, table: OfferTable) -> Choic
     return _best_first(valued)
 
 
-def conflict_choices(play: Play, conflict: Conflict, table: OfferTable) -> Iterator[Recommendation]:
+def conflict_choices(
+    play: KantheContext, conflict: Conflict, table: OfferTable
+) -> Iterator[Recommendation]:
     """Yield what to do in a conflict: heal, use what helps, fight, talk or get away."""
     yield from healing_things(play, table)
     valued = _contests(play, conflict, table)
@@ -65,7 +67,7 @@ def conflict_choices(play: Play, conflict: Conflict, table: OfferTable) -> Itera
     yield from ranked
 
 
-def _contests(play: Play, conflict: Conflict, table: OfferTable) -> Valued:
+def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Valued:
     """Return fighting and talking with what each is worth, against the weakest first."""
     opponents = opponents_of(play, conflict)
     valued: Valued = []
@@ -83,13 +85,13 @@ def _contests(play: Play, conflict: Conflict, table: OfferTable) -> Valued:
 _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
-def _why(play: Play, conflict: Conflict, purpose: Purpose) -> Words:
+def _why(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
+    """Return the chance as a reason: that which stands on the plan's button."""
     limit = LIMITS[play.game.hero.caution].fight_until
     percent = as_percent(estimate(play, conflict, purpose, limit).success)
-    several = len(opponents_of(play, conflict)) > 1
     if purpose == "persuade":
         return text("words win about {percent} %", percent=percent)
-    if several:
+    if len(opponents_of(play, conflict)) > 1:
         return text("together they fall about {percent} %", percent=percent)
     return text("it is overcome {percent} %", percent=percent)
 

@@ -10,19 +10,19 @@ from engine.kanthe.encounters.odds import hazard_outlook, health_of
 from engine.kanthe.expert.judgement import WOUND, life_value
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
 from engine.kanthe.expert.things import healing_things, things_that_overcome
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import FaceHazard, Hazard
 
 WORTH_A_TRY = 3  # percent a try, below which nothing is forced
 _MOST_RISK = 2.0  # coins that a hazard may cost on a way to something new
 
 
-def is_too_dangerous(play: Play, hazard: Hazard) -> bool:
+def is_too_dangerous(play: KantheContext, hazard: Hazard) -> bool:
     """Return whether a hazard that bars no way costs more than what is new behind it is worth."""
     return min(_costs(play, hazard)) > _MOST_RISK
 
 
-def _costs(play: Play, hazard: Hazard) -> tuple[float, float]:
+def _costs(play: KantheContext, hazard: Hazard) -> tuple[float, float]:
     """Return what it costs on average to evade a hazard, and to let it come."""
     outlook = hazard_outlook(play, hazard)
     evading = outlook.wounds * WOUND + outlook.death * life_value(play.game)
@@ -30,7 +30,9 @@ def _costs(play: Play, hazard: Hazard) -> tuple[float, float]:
     return evading, life_value(play.game) if deadly else hazard.strength * WOUND
 
 
-def hazard_choices(play: Play, question: FaceHazard, table: OfferTable) -> Iterator[Recommendation]:
+def hazard_choices(
+    play: KantheContext, question: FaceHazard, table: OfferTable
+) -> Iterator[Recommendation]:
     """Yield what to do about a hazard."""
     yield from healing_things(play, table)
     yield from things_that_overcome(play, table)
@@ -40,7 +42,7 @@ def hazard_choices(play: Play, question: FaceHazard, table: OfferTable) -> Itera
         yield from _before_a_danger(play, question, table)
 
 
-def _before_a_barred_way(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def _before_a_barred_way(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     back = list(table.first("turn-back", text("another way is better")))
     for offer in table.all("clear"):
         chance = offer.chances[0]
@@ -54,7 +56,7 @@ def _before_a_barred_way(play: Play, table: OfferTable) -> Iterator[Recommendati
 
 
 def _before_a_danger(
-    play: Play, question: FaceHazard, table: OfferTable
+    play: KantheContext, question: FaceHazard, table: OfferTable
 ) -> Iterator[Recommendation]:
     hazard = play.hazard(question.hazard)
     evading, bearing = _costs(play, hazard)

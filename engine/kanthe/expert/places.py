@@ -32,9 +32,9 @@ from engine.kanthe.expert.things import (
 from engine.kanthe.exploring.movement import first_leg, hazards_in_the_way
 from engine.kanthe.map.level_plan import Way, find_routes, other_end, trace_route, ways_from
 from engine.kanthe.pool_odds import chance_to_force
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import gear, node_ref
-from engine.kanthe.state import Door, Hazard, KantheGame, Node, Passage
+from engine.kanthe.state import Door, Hazard, KantheState, Node, Passage
 
 Goal = Callable[[Node], bool]
 _DETOUR = 20.0  # steps that are worth going round a danger
@@ -43,7 +43,7 @@ _WORTH_BEING_HEARD = 20  # percent a try, below which nothing is forced before h
 _ENOUGH = 16  # dice in fights above which nothing more is bought
 
 
-def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def place_choices(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what to do where nothing presses."""
     game, routes = play.game, _Routes(play, table)
     yield from healing_things(play, table)
@@ -67,7 +67,7 @@ def place_choices(play: Play, table: OfferTable) -> Iterator[Recommendation]:
     yield from _last_resorts(play.game, table, routes)
 
 
-def _spoils(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def _spoils(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what can be taken without danger, where exploring would not do it anyway."""
     if hostile_at(play.game, node=play.game.node):
         if search_worth(play) > 0:
@@ -77,7 +77,7 @@ def _spoils(play: Play, table: OfferTable) -> Iterator[Recommendation]:
         yield from table.first("loot", text("it costs nothing"))
 
 
-def _purchases(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def _purchases(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield the ware that adds dice to fights at the best price, while dice are few."""
     if fight_dice(play) >= _ENOUGH:
         return
@@ -96,7 +96,7 @@ def _purchases(play: Play, table: OfferTable) -> Iterator[Recommendation]:
         yield Recommendation(offer, text("it adds dice to every fight"))
 
 
-def _friends(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def _friends(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield whom here who does not attack it is worth to win over, or to fight."""
     game = play.game
     if is_hurt(game):
@@ -112,7 +112,7 @@ def _friends(play: Play, table: OfferTable) -> Iterator[Recommendation]:
             yield Recommendation(fight, text("it is worth the fight"))
 
 
-def _further(play: Play, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+def _further(play: KantheContext, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
     """Yield the ways to more of the domain, once all that is open is explored."""
     game = play.game
     below = any(level.number > game.level for level in game.levels)
@@ -133,7 +133,7 @@ def _walls(node: Node) -> list[int]:
     return unsearched_walls(node) if node.entered else []
 
 
-def _lacks_stairs(game: KantheGame) -> bool:
+def _lacks_stairs(game: KantheState) -> bool:
     lower = game.level < game.domain.levels
     return lower and not any(node.stairs for node in game.here.nodes)
 
@@ -141,22 +141,22 @@ def _lacks_stairs(game: KantheGame) -> bool:
 # ------------------------------------------------------------------ what is shut
 
 
-def _chance_to_force(play: Play, degree: int) -> float:
+def _chance_to_force(play: KantheContext, degree: int) -> float:
     return chance_to_force(total(force_pool(play)), degree)
 
 
-def _can_force(play: Play, degree: int) -> bool:
+def _can_force(play: KantheContext, degree: int) -> bool:
     return _chance_to_force(play, degree) * 100 >= WORTH_A_TRY
 
 
-def _worth_a_try(play: Play, room: Node) -> int:
+def _worth_a_try(play: KantheContext, room: Node) -> int:
     """Return the percentage below which no door of a room is tried: a try that fails is noise,
     which those hear who hold it."""
     held = any(not who.follows for who in hostile_at(play.game, node=room.id))
     return _WORTH_BEING_HEARD if held else WORTH_A_TRY
 
 
-def _can_open(play: Play, room: Node, door: Door) -> bool:
+def _can_open(play: KantheContext, room: Node, door: Door) -> bool:
     shut = door.judged and not door.opened
     if not shut or not door.heavy:
         return shut
@@ -164,7 +164,7 @@ def _can_open(play: Play, room: Node, door: Door) -> bool:
     return chance * 100 >= _worth_a_try(play, room)
 
 
-def _doors(play: Play, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+def _doors(play: KantheContext, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
     """Yield doors that can be opened: locks are picked, for breaking one is noise."""
     why = text("something is behind it")
     yield from table.first("open", why)
@@ -178,7 +178,7 @@ def _doors(play: Play, table: OfferTable, routes: _Routes) -> Iterator[Recommend
     )
 
 
-def _held_rooms(play: Play, routes: _Routes) -> Iterator[Recommendation]:
+def _held_rooms(play: KantheContext, routes: _Routes) -> Iterator[Recommendation]:
     """Yield the way to rooms that one turned back from, if the hero is strong enough by now."""
 
     def is_worth_it(node: Node) -> bool:
@@ -194,7 +194,7 @@ def _held_rooms(play: Play, routes: _Routes) -> Iterator[Recommendation]:
     yield from routes.to(is_worth_it, text("you can deal with them now"))
 
 
-def _barred_ways(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def _barred_ways(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield the way past a hazard that is known, to a place not entered yet."""
     game = play.game
     barred = {h.passage for h in hazards_in_the_way(play) if would_pass(play, h)}
@@ -204,14 +204,14 @@ def _barred_ways(play: Play, table: OfferTable) -> Iterator[Recommendation]:
             yield from table.the(text("you can get past what is there"), "walk", way.name)
 
 
-def would_pass(play: Play, hazard: Hazard) -> bool:
+def would_pass(play: KantheContext, hazard: Hazard) -> bool:
     """Return whether the expert, once it faces a hazard, would not turn back from it."""
     if play.hazard_kind(hazard).has("bars"):
         return _can_force(play, hazard.strength)
     return not is_too_dangerous(play, hazard)
 
 
-def _can_pass(play: Play, hazard: Hazard) -> bool:
+def _can_pass(play: KantheContext, hazard: Hazard) -> bool:
     """Return whether a hazard can be evaded, or forced."""
     bars = play.hazard_kind(hazard).has("bars")
     return not bars or _chance_to_force(play, hazard.strength) > 0.0
@@ -223,7 +223,7 @@ def _can_pass(play: Play, hazard: Hazard) -> bool:
 class _Routes:
     """The routes from the hero's place to all others, safe or not, worked out when asked for."""
 
-    def __init__(self, play: Play, table: OfferTable) -> None:
+    def __init__(self, play: KantheContext, table: OfferTable) -> None:
         self._play, self._table = play, table
 
     @cached_property
@@ -283,7 +283,9 @@ def _way_home(table: OfferTable, routes: _Routes, why: Words) -> Iterator[Recomm
     yield from routes.to(lambda node: node.kind == "start", why)
 
 
-def _last_resorts(game: KantheGame, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
+def _last_resorts(
+    game: KantheState, table: OfferTable, routes: _Routes
+) -> Iterator[Recommendation]:
     """Yield what is left where every way home is barred: more of the domain, at any risk."""
     if _has_way_out(game, routes):
         return
@@ -295,6 +297,6 @@ def _last_resorts(game: KantheGame, table: OfferTable, routes: _Routes) -> Itera
     yield from table.first("abandon", text("no way leads out"))
 
 
-def _has_way_out(game: KantheGame, routes: _Routes) -> bool:
+def _has_way_out(game: KantheState, routes: _Routes) -> bool:
     """Return whether daylight, or the stairs up, can be reached."""
     return game.node == 0 or routes.reaches(0)

@@ -14,13 +14,13 @@ from engine.kanthe.expert.hazards import hazard_choices
 from engine.kanthe.expert.places import place_choices
 from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
 from engine.kanthe.expert.setup_choices import setup_choices
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import Approach, FaceHazard
 
 MOST_ADVISED = 5  # offers that are advised, the best and its alternatives
 
 
-def ranked_offers(play: Play) -> list[Offer]:
+def ranked_offers(play: KantheContext) -> list[Offer]:
     """Return what the hero may do now: what the expert recommends first, then all others."""
     offers = list_offers(play)
     best = _recommend(play, offers)
@@ -29,26 +29,26 @@ def ranked_offers(play: Play) -> list[Offer]:
     return [*advised, *(offer for offer in offers if offer.action not in chosen)]
 
 
-def advise(play: Play) -> Advice | None:
+def advise(play: KantheContext) -> Advice | None:
     """Return what the expert would do, and why; None when there is nothing to do."""
     best = best_choice(play)
     return Advice(best.offer.action, best.why) if best is not None else None
 
 
-def best_choice(play: Play) -> Recommendation | None:
+def best_choice(play: KantheContext) -> Recommendation | None:
     """Return the offer that the expert would take; None when there is none."""
     offers = list_offers(play)
     first = next(iter(_choices(play, OfferTable(offers))), None)
     return first or (Recommendation(offers[0]) if offers else None)
 
 
-def recommendations(play: Play) -> list[Recommendation]:
+def recommendations(play: KantheContext) -> list[Recommendation]:
     """Return all that the expert recommends, the best first; the first offer if it is nothing."""
     offers = list_offers(play)
     return [*_choices(play, OfferTable(offers))] or [Recommendation(offers[0])]
 
 
-def _recommend(play: Play, offers: Sequence[Offer]) -> list[Recommendation]:
+def _recommend(play: KantheContext, offers: Sequence[Offer]) -> list[Recommendation]:
     table = OfferTable(offers)
     found: dict[str, Recommendation] = {}
     for each in _choices(play, table):
@@ -60,7 +60,7 @@ def _recommend(play: Play, offers: Sequence[Offer]) -> list[Recommendation]:
     return list(found.values())
 
 
-def _choices(play: Play, table: OfferTable) -> Choices:
+def _choices(play: KantheContext, table: OfferTable) -> Choices:
     game = play.game
     if game.setup is not None:
         return setup_choices(table)

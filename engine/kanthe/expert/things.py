@@ -8,20 +8,20 @@ from engine.contract.action import Offer
 from engine.contract.texts import text
 from engine.kanthe.expert.recommendation import OfferTable, Recommendation
 from engine.kanthe.magic.arcane_things import chances_to_learn, effect_of, fits
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import feature_ref, item_refs
 from engine.kanthe.state import KantheItem
 
 _WORTH_A_CURE = 2  # wounds for which something that is used up is used
 
 
-def _uses(play: Play, table: OfferTable) -> Iterator[tuple[Offer, KantheItem]]:
+def _uses(play: KantheContext, table: OfferTable) -> Iterator[tuple[Offer, KantheItem]]:
     refs = item_refs(play)
     for offer in table.all("use"):
         yield offer, refs[offer.action.args[0]]
 
 
-def healing_things(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def healing_things(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what heals the hero, if he has wounds enough: first what is not used up."""
     wounds = play.game.hero.wounds
     found = []
@@ -36,7 +36,9 @@ def healing_things(play: Play, table: OfferTable) -> Iterator[Recommendation]:
         yield Recommendation(offer, text("you are wounded"))
 
 
-def helpful_things(play: Play, table: OfferTable, purpose: str) -> Iterator[Recommendation]:
+def helpful_things(
+    play: KantheContext, table: OfferTable, purpose: str
+) -> Iterator[Recommendation]:
     """Yield what adds dice to the throws of a purpose."""
     for offer, item in _uses(play, table):
         effect, method = effect_of(play, item), play.method_of(item)
@@ -48,7 +50,7 @@ def helpful_things(play: Play, table: OfferTable, purpose: str) -> Iterator[Reco
             yield Recommendation(offer, text("{number} dice more", number=number))
 
 
-def things_to_learn(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def things_to_learn(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield unknown things that a try may explain, and known ones to put on."""
     known_quietly: set[int] = set()
     for offer, item in _uses(play, table):
@@ -62,7 +64,7 @@ def things_to_learn(play: Play, table: OfferTable) -> Iterator[Recommendation]:
             yield Recommendation(offer, text("it helps while it is worn"))
 
 
-def features_to_read(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def features_to_read(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield arcane features to use, whose words are carved in them."""
     game = play.game
     arcane = {
@@ -75,7 +77,7 @@ def features_to_read(play: Play, table: OfferTable) -> Iterator[Recommendation]:
             yield Recommendation(offer, text("its words are carved in it"))
 
 
-def things_that_overcome(play: Play, table: OfferTable) -> Iterator[Recommendation]:
+def things_that_overcome(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield known things that overcome what is in the way here."""
     for offer, item in _uses(play, table):
         effect = effect_of(play, item)

@@ -21,7 +21,7 @@ from engine.kanthe.magic.arcane_things import (
     try_item,
 )
 from engine.kanthe.map.level_plan import passages_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, door_name, feature_name, item_name
 from engine.kanthe.state import (
     ArcaneEffect,
@@ -52,7 +52,7 @@ class Obstacle(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------------- using things
 
 
-def use_item(play: Play, item: KantheItem, how: str) -> None:
+def use_item(play: KantheContext, item: KantheItem, how: str) -> None:
     """Use an arcane thing; throw for its words first if they are unknown."""
     game = play.game
     if isinstance(game.question, FaceHazard):
@@ -62,7 +62,7 @@ def use_item(play: Play, item: KantheItem, how: str) -> None:
         finish_use(play, item, how)
 
 
-def choose_word(play: Play, question: ChooseWord, rows: tuple[int, int]) -> None:
+def choose_word(play: KantheContext, question: ChooseWord, rows: tuple[int, int]) -> None:
     """Go on with a use after the player has chosen what the matches mean."""
     play.game.question = None
     item = play.item(question.item)
@@ -70,7 +70,7 @@ def choose_word(play: Play, question: ChooseWord, rows: tuple[int, int]) -> None
     finish_use(play, item, question.how)
 
 
-def finish_use(play: Play, item: KantheItem, how: str) -> None:
+def finish_use(play: KantheContext, item: KantheItem, how: str) -> None:
     """Let a thing that was tried do what it does, and use it up."""
     effect = effect_of(play, item)
     method = play.method_of(item)
@@ -91,7 +91,7 @@ def finish_use(play: Play, item: KantheItem, how: str) -> None:
     lose_round(play)
 
 
-def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
+def _activate(play: KantheContext, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
     """Let a known effect happen by its thing's method."""
     game = play.game
     row = play.method_of(item)
@@ -114,7 +114,7 @@ def _activate(play: Play, item: KantheItem, how: str, effect: ArcaneEffect) -> N
     _overcome_obstacle(play, effect)
 
 
-def _strike_the_room(play: Play, effect: ArcaneEffect) -> None:
+def _strike_the_room(play: KantheContext, effect: ArcaneEffect) -> None:
     """Let an effect that helps in fights land on the hero who shouted it, and rouse all who are in
     the room."""
     game = play.game
@@ -130,7 +130,7 @@ def _strike_the_room(play: Play, effect: ArcaneEffect) -> None:
     game.tasks += [TakeWound(match.degree, name) for match in find_matches(faces)]
 
 
-def _heal_by(play: Play, how: str, effect: ArcaneEffect) -> None:
+def _heal_by(play: KantheContext, how: str, effect: ArcaneEffect) -> None:
     """Heal whom a manner of using a thing reaches."""
     game = play.game
     reach = play.content.manners[how].words("heals")
@@ -142,7 +142,7 @@ def _heal_by(play: Play, how: str, effect: ArcaneEffect) -> None:
     heal(play, effect.essence, hero="self" in reach or "all" in reach, others=others)
 
 
-def heal_by_worn(play: Play) -> None:
+def heal_by_worn(play: KantheContext) -> None:
     """Let what the hero wears heal him, as it does in each area that is new to it."""
     for item in play.game.hero.items:
         effect = effect_of(play, item) if item.worn else None
@@ -151,7 +151,7 @@ def heal_by_worn(play: Play) -> None:
             heal(play, effect.essence, hero=True)
 
 
-def _shake_off(play: Play) -> None:
+def _shake_off(play: KantheContext) -> None:
     """Bar the way behind the hero with a staff: nothing follows any more."""
     for opponent in play.game.here.opponents:
         if opponent.follows and opponent.here and play.game.conflict is None:
@@ -160,7 +160,7 @@ def _shake_off(play: Play) -> None:
             play.tell(words, "end", Own("shaken-off"))
 
 
-def wear(play: Play, item: KantheItem) -> None:
+def wear(play: KantheContext, item: KantheItem) -> None:
     """Put a thing on; what there is no room for comes off."""
     hero = play.game.hero
     worn = [other for other in hero.items if other.arcane == item.arcane and other.worn]
@@ -172,13 +172,13 @@ def wear(play: Play, item: KantheItem) -> None:
     play.tell(text("You put on {thing:the}.", thing=item_name(play, item)))
 
 
-def has_room(play: Play, item: KantheItem) -> bool:
+def has_room(play: KantheContext, item: KantheItem) -> bool:
     """Return whether a thing can be put on without taking another one off."""
     worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
     return len(worn) < play.method_of(item).number("worn")
 
 
-def take_off(play: Play, item: KantheItem) -> None:
+def take_off(play: KantheContext, item: KantheItem) -> None:
     """Take a worn thing off."""
     item.worn = False
     play.tell(text("You take off {thing:the}.", thing=item_name(play, item)))
@@ -187,7 +187,7 @@ def take_off(play: Play, item: KantheItem) -> None:
 # ------------------------------------------------------------------------- obstacles
 
 
-def obstacles(play: Play) -> list[Obstacle]:
+def obstacles(play: KantheContext) -> list[Obstacle]:
     """Return what stands in the hero's way here, the nearest first."""
     game = play.game
     found = []
@@ -211,7 +211,7 @@ def obstacles(play: Play) -> list[Obstacle]:
     return found
 
 
-def walls_to_dig(play: Play) -> list[int]:
+def walls_to_dig(play: KantheContext) -> list[int]:
     """Return the walls of a room without way or door, if the hero wears what tunnels."""
     place, wall = play.game.place, play.content.materials["wall"]
     worn = [i for i in play.game.hero.items if i.worn and play.method_of(i).has("tunnels")]
@@ -221,7 +221,7 @@ def walls_to_dig(play: Play) -> list[int]:
     return [number for number, taken in enumerate(place.walls) if not taken]
 
 
-def has_use(play: Play, item: KantheItem, effect: ArcaneEffect) -> bool:
+def has_use(play: KantheContext, item: KantheItem, effect: ArcaneEffect) -> bool:
     """Return whether a thing's effect would overcome something here, or heal: once for each area
     that is drawn."""
     if play.heals(effect):
@@ -229,7 +229,7 @@ def has_use(play: Play, item: KantheItem, effect: ArcaneEffect) -> bool:
     return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
 
 
-def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
+def _overcome_obstacle(play: KantheContext, effect: ArcaneEffect) -> None:
     """Overcome the first obstacle of an effect's essence, without a throw."""
     for obstacle in obstacles(play):
         if obstacle.essence != effect.essence:
@@ -252,7 +252,7 @@ def _overcome_obstacle(play: Play, effect: ArcaneEffect) -> None:
 # ------------------------------------------------------------------------- features
 
 
-def use_feature(play: Play, feature: Feature) -> None:
+def use_feature(play: KantheContext, feature: Feature) -> None:
     """Use a feature, once: an arcane one has its effect, any other is a call on hazards."""
     game = play.game
     feature.used = True

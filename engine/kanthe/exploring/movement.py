@@ -29,7 +29,7 @@ from engine.kanthe.map.level_plan import (
     trace_route,
     ways_from,
 )
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import level_name, place_name
 from engine.kanthe.state import (
     NOWHERE,
@@ -42,8 +42,8 @@ from engine.kanthe.state import (
     CrossOff,
     Hazard,
     JudgeDoor,
-    KantheGame,
     KantheLevel,
+    KantheState,
     MeetHazard,
     MeetOpponents,
     Node,
@@ -58,14 +58,14 @@ from engine.kanthe.state import (
 NO_NODE = -1
 
 
-def run_tasks(play: Play) -> None:
+def run_tasks(play: KantheContext) -> None:
     """Do what is left to do until the player must choose."""
     game = play.game
     while game.tasks and game.question is None and game.conflict is None:
         _do_task(play, game.tasks.pop())
 
 
-def _do_task(play: Play, task: Task) -> None:
+def _do_task(play: KantheContext, task: Task) -> None:
     game = play.game
     if isinstance(task, Walk):
         _walk(play, task)
@@ -90,12 +90,12 @@ def _do_task(play: Play, task: Task) -> None:
 # ------------------------------------------------------------------------- walking
 
 
-def start_walk(play: Play, passages: list[int]) -> None:
+def start_walk(play: KantheContext, passages: list[int]) -> None:
     """Set out along passages."""
     play.game.tasks.append(Walk(passages))
 
 
-def _walk(play: Play, task: Walk) -> None:
+def _walk(play: KantheContext, task: Walk) -> None:
     """Take one step of a way: one passage, or what is met before it."""
     game = play.game
     level = game.here
@@ -119,7 +119,7 @@ def _walk(play: Play, task: Walk) -> None:
     _step(play, passage, task.passages[1:])
 
 
-def _meetings(play: Play, passage: Passage) -> list[Task]:
+def _meetings(play: KantheContext, passage: Passage) -> list[Task]:
     """Return what must be dealt with before a passage can be walked."""
     game = play.game
     met: list[Task] = [
@@ -131,13 +131,13 @@ def _meetings(play: Play, passage: Passage) -> list[Task]:
     return met
 
 
-def hazards_in_the_way(play: Play) -> list[Hazard]:
+def hazards_in_the_way(play: KantheContext) -> list[Hazard]:
     """Return the hazards of this level that must be faced where they are."""
     hazards = [hazard for hazard in play.game.here.hazards if hazard.state == "active"]
     return [hazard for hazard in hazards if not play.hazard_kind(hazard).has("footing")]
 
 
-def _step(play: Play, passage: Passage, rest: list[int]) -> None:
+def _step(play: KantheContext, passage: Passage, rest: list[int]) -> None:
     """Go to the other end of a passage, or stop before it if somebody may be there."""
     game = play.game
     level = game.here
@@ -159,7 +159,7 @@ def _step(play: Play, passage: Passage, rest: list[int]) -> None:
         _enter_area(play, target.leads)
 
 
-def _go_onward(play: Play, came_by: int) -> None:
+def _go_onward(play: KantheContext, came_by: int) -> None:
     """Go on into a new area if only one way leads on."""
     ways = [
         way for way in ways_from(play.game.here, play.game.place) if came_by not in way.passages
@@ -168,7 +168,7 @@ def _go_onward(play: Play, came_by: int) -> None:
         start_walk(play, list(ways[0].passages))
 
 
-def _enter_area(play: Play, cell: Cell) -> None:
+def _enter_area(play: KantheContext, cell: Cell) -> None:
     game = play.game
     game.area = cell
     if game.hero.potions:
@@ -177,7 +177,7 @@ def _enter_area(play: Play, cell: Cell) -> None:
     game.tasks.append(CallMobile())
 
 
-def enter_place(play: Play, node: int) -> None:
+def enter_place(play: KantheContext, node: int) -> None:
     """Step into a place: mark it as entered, find its doors, let followers come along."""
     game = play.game
     level = game.here
@@ -198,7 +198,7 @@ def enter_place(play: Play, node: int) -> None:
         _bring_followers(play)
 
 
-def _enter_first(play: Play, room: Node) -> None:
+def _enter_first(play: KantheContext, room: Node) -> None:
     game = play.game
     room.entered = True
     game.hero.rooms += 1
@@ -207,7 +207,7 @@ def _enter_first(play: Play, room: Node) -> None:
     game.tasks.append(CheckSections())
 
 
-def _bring_followers(play: Play) -> None:
+def _bring_followers(play: KantheContext) -> None:
     game = play.game
     followers = [o for o in game.here.opponents if o.follows and o.here]
     for follower in followers:
@@ -218,14 +218,14 @@ def _bring_followers(play: Play) -> None:
         game.tasks.append(MeetOpponents([o.id for o in followers]))
 
 
-def _meet_opponents(play: Play, numbers: list[int]) -> None:
+def _meet_opponents(play: KantheContext, numbers: list[int]) -> None:
     known = {o.id: o for o in play.game.here.opponents}
     ready = [n for n in numbers if n in known and known[n].here and known[n].attacks]
     if ready:
         play.game.conflict = Conflict(ready)
 
 
-def _call_mobile(play: Play, task: CallMobile) -> None:
+def _call_mobile(play: KantheContext, task: CallMobile) -> None:
     """Throw for the mobile hazards of the hero's area; each match is one. A noise gives away a hero
     whom nobody has noticed."""
     game = play.game
@@ -251,7 +251,7 @@ def _call_mobile(play: Play, task: CallMobile) -> None:
     game.tasks += reversed(met)
 
 
-def _give_away(play: Play) -> None:
+def _give_away(play: KantheContext) -> None:
     """Let those attack from whom the hero was hidden."""
     game = play.game
     game.unnoticed = False
@@ -260,7 +260,7 @@ def _give_away(play: Play) -> None:
         game.tasks.append(MeetOpponents([o.id for o in hostile]))
 
 
-def turn_back(play: Play, place: int = NO_NODE) -> None:
+def turn_back(play: KantheContext, place: int = NO_NODE) -> None:
     """Stay where the hero is instead of going on: to a place, which exploring leaves alone then."""
     left = play.game.here.left
     if place != NO_NODE and place not in left:
@@ -272,7 +272,7 @@ def turn_back(play: Play, place: int = NO_NODE) -> None:
 # ------------------------------------------------------------------------- plans
 
 
-def places_to_explore(game: KantheGame) -> list[int]:
+def places_to_explore(game: KantheState) -> list[int]:
     """Return the places of this level that the hero has not set foot in, nor turned back from."""
     return [
         node.id
@@ -282,7 +282,7 @@ def places_to_explore(game: KantheGame) -> list[int]:
     ]
 
 
-def routes_from_here(play: Play, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
+def routes_from_here(play: KantheContext, *, unknown: bool) -> dict[int, tuple[int, Passage]]:
     """Return the routes to all places that known and safe ways lead to, the nearest first.
 
     With `unknown` also through corridors whose hazard has not been met yet.
@@ -305,7 +305,7 @@ def routes_from_here(play: Play, *, unknown: bool) -> dict[int, tuple[int, Passa
     return find_routes(level, game.node, cost, through)
 
 
-def find_plan(play: Play) -> list[int]:
+def find_plan(play: KantheContext) -> list[int]:
     """Return the way to the nearest place that the hero has not set foot in; empty: none."""
     routes = routes_from_here(play, unknown=True)
     goals = set(places_to_explore(play.game))
@@ -313,12 +313,12 @@ def find_plan(play: Play) -> list[int]:
     return trace_route(routes, goal)
 
 
-def find_known_way(play: Play, goal: int) -> list[int]:
+def find_known_way(play: KantheContext, goal: int) -> list[int]:
     """Return a way to a place that passes nothing unknown; empty: none."""
     return trace_route(routes_from_here(play, unknown=False), goal)
 
 
-def first_leg(play: Play, passages: list[int]) -> list[int]:
+def first_leg(play: KantheContext, passages: list[int]) -> list[int]:
     """Return a way as far as the first place where the hero stops."""
     level, at = play.game.here, play.game.node
     for count, number in enumerate(passages, 1):
@@ -328,7 +328,7 @@ def first_leg(play: Play, passages: list[int]) -> list[int]:
     return passages
 
 
-def way_label(game: KantheGame, way: Way) -> Text:
+def way_label(game: KantheState, way: Way) -> Text:
     """Return what a way leads to, in a few words."""
     node = game.here.nodes[way.node]
     direction, place = compass.WORDS[way.direction], place_name(node)
@@ -343,7 +343,7 @@ def way_label(game: KantheGame, way: Way) -> Text:
 # ------------------------------------------------------------------------- levels
 
 
-def enter_level(play: Play, number: int, *, node: int = 0) -> None:
+def enter_level(play: KantheContext, number: int, *, node: int = 0) -> None:
     """Come to a level by its stairs; draw its starting room if it is new."""
     game = play.game
     followers = []
@@ -363,7 +363,7 @@ def enter_level(play: Play, number: int, *, node: int = 0) -> None:
         _bring_followers(play)
 
 
-def descend(play: Play) -> None:
+def descend(play: KantheContext) -> None:
     """Take the stairs down to the starting room of the next level."""
     game = play.game
     room = game.node
@@ -378,7 +378,7 @@ def descend(play: Play) -> None:
     play.record(text("Reached {level}.", level=level))
 
 
-def climb(play: Play) -> None:
+def climb(play: KantheContext) -> None:
     """Take the stairs up to the room they lead from."""
     game = play.game
     node = game.here.arrived_from
@@ -390,7 +390,7 @@ def climb(play: Play) -> None:
     play.tell(words, "map", Arrived(SeatRef(0), game.level))
 
 
-def leave_domain(play: Play) -> None:
+def leave_domain(play: KantheContext) -> None:
     """Walk out of the domain alive."""
     game = play.game
     name, domain = typed(game.hero.name), typed(game.domain.name)
@@ -415,7 +415,7 @@ def is_explored(level: KantheLevel, section: Section) -> bool:
     return True
 
 
-def check_sections(play: Play) -> None:
+def check_sections(play: KantheContext) -> None:
     """Reward the hero for each section that is now explored; ask where the stairs are when all
     are, and none were found."""
     game = play.game
@@ -430,7 +430,7 @@ def check_sections(play: Play) -> None:
         game.question = ChooseStairs()
 
 
-def _reward(play: Play) -> None:
+def _reward(play: KantheContext) -> None:
     """Throw for a higher Challenge, and heal one wound."""
     hero = play.game.hero
     hero.sections += 1
@@ -446,7 +446,7 @@ def _reward(play: Play) -> None:
         play.tell(text("One of your wounds has healed."), fact=Healed(SeatRef(0), 1))
 
 
-def rooms_for_stairs(game: KantheGame) -> list[Node]:
+def rooms_for_stairs(game: KantheState) -> list[Node]:
     """Return the rooms that the stairs could be in, the nearest to the hero first."""
     place = game.place
     rooms = [node for node in game.here.nodes if node.kind == "room" and node.entered]
@@ -454,6 +454,6 @@ def rooms_for_stairs(game: KantheGame) -> list[Node]:
     return rooms or [game.here.nodes[0]]
 
 
-def touching(game: KantheGame) -> list[int]:
+def touching(game: KantheState) -> list[int]:
     """Return the passages that touch the hero's place."""
     return [passage.id for passage in passages_at(game.here, game.node)]

@@ -11,7 +11,7 @@ from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
 from engine.contract.texts import Listing, Name, Text, counted, text
 from engine.kanthe.dice import SIDES, best_degree, find_matches
 from engine.kanthe.pool_odds import chance_of_faces, match_counts
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import (
     action_word,
     creature_name,
@@ -21,14 +21,7 @@ from engine.kanthe.rules.names import (
     phrase,
     scroll_words,
 )
-from engine.kanthe.state import (
-    ArcaneEffect,
-    ArcaneRows,
-    ChooseWord,
-    KantheItem,
-    Opponent,
-    Reach,
-)
+from engine.kanthe.state import ArcaneEffect, ArcaneRows, ChooseWord, KantheItem, Opponent, Reach
 from engine.kanthe.words import alone
 
 UNKNOWN, FALSE = -1, -2  # what is known of a word that stands for no row
@@ -37,7 +30,7 @@ Try = tuple[int, int]  # (essence row, action row)
 
 
 def make_arcane(
-    play: Play, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
+    play: KantheContext, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
 ) -> KantheItem:
     """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
     item = KantheItem(
@@ -61,7 +54,7 @@ def make_arcane(
     return item
 
 
-def _draw_letter(play: Play, rows: ArcaneRows, row: int) -> str:
+def _draw_letter(play: KantheContext, rows: ArcaneRows, row: int) -> str:
     """Return the letter before a word's stem: the known one, else one not checked off."""
     if rows.letters[row]:
         return rows.letters[row]
@@ -72,7 +65,7 @@ def _draw_letter(play: Play, rows: ArcaneRows, row: int) -> str:
 # ------------------------------------------------------------------------- what is known
 
 
-def _word_of_scroll(play: Play, rows: ArcaneRows, row: int, letter: str) -> int:
+def _word_of_scroll(play: KantheContext, rows: ArcaneRows, row: int, letter: str) -> int:
     if rows.letters[row]:
         return row if rows.letters[row] == letter else FALSE
     if letter in rows.checked[row]:
@@ -80,7 +73,7 @@ def _word_of_scroll(play: Play, rows: ArcaneRows, row: int, letter: str) -> int:
     return row if len(rows.checked[row]) == len(play.content.letters) - 1 else UNKNOWN
 
 
-def known_rows(play: Play, item: KantheItem) -> Try:
+def known_rows(play: KantheContext, item: KantheItem) -> Try:
     """Return the rows that the words of an arcane thing are known to stand for: each a row, or
     UNKNOWN, or FALSE for a scroll's word that is wrong."""
     sheet, method = play.game.arcane, play.method_of(item)
@@ -95,12 +88,12 @@ def known_rows(play: Play, item: KantheItem) -> Try:
     return essence, _find(_action_column(play, item), action_word(play, item))
 
 
-def _essence_column(play: Play, item: KantheItem) -> list[str]:
+def _essence_column(play: KantheContext, item: KantheItem) -> list[str]:
     essences = play.game.arcane.essences
     return essences.seconds if item.by_change else essences.firsts
 
 
-def _action_column(play: Play, item: KantheItem) -> list[str]:
+def _action_column(play: KantheContext, item: KantheItem) -> list[str]:
     actions = play.game.arcane.actions
     return actions.firsts if play.method_of(item).has("qualities") else actions.seconds
 
@@ -109,13 +102,13 @@ def _find(column: list[str], word: str) -> int:
     return column.index(word) if word in column else UNKNOWN
 
 
-def is_struck(play: Play, item: KantheItem) -> bool:
+def is_struck(play: KantheContext, item: KantheItem) -> bool:
     """Return whether a thing's phrase is known to do nothing."""
     by_letters = play.method_of(item).has("letters")
     return not by_letters and phrase(play, item) in play.game.arcane.struck
 
 
-def effect_of(play: Play, item: KantheItem) -> ArcaneEffect | None:
+def effect_of(play: KantheContext, item: KantheItem) -> ArcaneEffect | None:
     """Return the effect of an arcane thing, if it is known and there is one."""
     if not item.arcane or is_struck(play, item):
         return None
@@ -123,18 +116,18 @@ def effect_of(play: Play, item: KantheItem) -> ArcaneEffect | None:
     return ArcaneEffect(action, essence) if essence >= 0 and action >= 0 else None
 
 
-def is_useless(play: Play, item: KantheItem) -> bool:
+def is_useless(play: KantheContext, item: KantheItem) -> bool:
     """Return whether an arcane thing is known to do nothing."""
     return is_struck(play, item) or FALSE in known_rows(play, item)
 
 
-def fits(play: Play, effect: ArcaneEffect, purpose: str) -> bool:
+def fits(play: KantheContext, effect: ArcaneEffect, purpose: str) -> bool:
     """Return whether an effect helps a purpose."""
     return purpose in play.content.actions[effect.action].purposes
 
 
 def effect_dice(
-    play: Play,
+    play: KantheContext,
     effect: ArcaneEffect,
     purpose: str,
     reach: Reach = "one",
@@ -160,7 +153,9 @@ def _susceptibility(who: Opponent, effect: ArcaneEffect) -> int:
     return 0 if effect.essence == who.nature.strong else 1
 
 
-def item_dice(play: Play, item: KantheItem, purpose: str, against: Sequence[Opponent] = ()) -> int:
+def item_dice(
+    play: KantheContext, item: KantheItem, purpose: str, against: Sequence[Opponent] = ()
+) -> int:
     """Return how many dice an item adds to a throw; 0: it does not fit."""
     if not item.arcane:
         return item.rating if purpose in item.purposes else 0
@@ -176,14 +171,14 @@ def item_dice(play: Play, item: KantheItem, purpose: str, against: Sequence[Oppo
     return max(plain, effect_dice(play, effect, purpose, reach_of(play, item), against))
 
 
-def reach_of(play: Play, item: KantheItem, how: str = "") -> Reach:
+def reach_of(play: KantheContext, item: KantheItem, how: str = "") -> Reach:
     """Return whom a thing's effect reaches by its form, or by the manner of its use."""
     manner = play.content.manners[how].words("reaches") if how else ()
     return cast(Reach, next(iter((*manner, *play.method_of(item).words("reaches"))), "one"))
 
 
 def used_items(
-    play: Play, purpose: str, against: Sequence[Opponent] = ()
+    play: KantheContext, purpose: str, against: Sequence[Opponent] = ()
 ) -> list[tuple[KantheItem, int]]:
     """Return the items that serve in a throw with their dice: of those that fit and are not left
     out the best, as many as the body has places for (two hands, one thing worn on each part)."""
@@ -198,7 +193,7 @@ def used_items(
     return used
 
 
-def _place_of(play: Play, item: KantheItem) -> str:
+def _place_of(play: KantheContext, item: KantheItem) -> str:
     """Return an item's place on the body; "": it takes up none of the counted ones."""
     if not item.arcane:
         return play.content.place_of(item.name, item.purposes)
@@ -208,7 +203,7 @@ def _place_of(play: Play, item: KantheItem) -> str:
 # ------------------------------------------------------------------------- identifying
 
 
-def try_item(play: Play, item: KantheItem, how: str) -> bool:
+def try_item(play: KantheContext, item: KantheItem, how: str) -> bool:
     """Try to use an arcane thing; throw for the words that are unknown.
 
     Return whether that is settled: not when the player must choose between words first.
@@ -242,7 +237,7 @@ def try_item(play: Play, item: KantheItem, how: str) -> bool:
     return True
 
 
-def _meanings(play: Play, item: KantheItem, row: int) -> Text:
+def _meanings(play: KantheContext, item: KantheItem, row: int) -> Text:
     """Return what a match can mean for the unknown words of a thing."""
     if play.method_of(item).has("letters"):
         return text("one word")
@@ -252,7 +247,7 @@ def _meanings(play: Play, item: KantheItem, row: int) -> Text:
     return text("{meanings}", meanings=Listing(tuple(unknown), last="or"))
 
 
-def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bool:
+def _identify_scroll(play: KantheContext, item: KantheItem, how: str, matches: int) -> bool:
     rows = known_rows(play, item)
     unknown = rows.count(UNKNOWN)
     if matches and matches < unknown:
@@ -271,7 +266,7 @@ def _identify_scroll(play: Play, item: KantheItem, how: str, matches: int) -> bo
     return True
 
 
-def _assignments(play: Play, item: KantheItem, values: list[int]) -> list[Try]:
+def _assignments(play: KantheContext, item: KantheItem, values: list[int]) -> list[Try]:
     """Return the ways to read matches as rows for the unknown words, those that settle the most
     words only: a row whose cell is taken cannot be one."""
     essence, action = known_rows(play, item)
@@ -285,7 +280,7 @@ def _assignments(play: Play, item: KantheItem, values: list[int]) -> list[Try]:
     return [(e, UNKNOWN) for e in essences] + [(UNKNOWN, a) for a in actions]
 
 
-def chances_to_learn(play: Play, item: KantheItem) -> tuple[float, float]:
+def chances_to_learn(play: KantheContext, item: KantheItem) -> tuple[float, float]:
     """Return the chances that a try of an arcane thing tells one of its unknown words at least,
     and that it tells all of them."""
     unknown, dice = known_rows(play, item).count(UNKNOWN), play.content.try_dice
@@ -303,7 +298,7 @@ def chances_to_learn(play: Play, item: KantheItem) -> tuple[float, float]:
     return one, whole
 
 
-def learn(play: Play, item: KantheItem, rows: Try) -> None:
+def learn(play: KantheContext, item: KantheItem, rows: Try) -> None:
     """Write down what a try has shown: the rows that an item's words stand for (UNKNOWN where one
     stays unknown). A scroll's word that was tried in vain has its letter checked off."""
     if play.method_of(item).has("letters"):
@@ -319,19 +314,16 @@ def learn(play: Play, item: KantheItem, rows: Try) -> None:
         _tell_meaning(play, column[rows[1]], Name(play.content.actions[rows[1]].name))
 
 
-def _tell_meaning(play: Play, word: str, meaning: Name) -> None:
+def _tell_meaning(play: KantheContext, word: str, meaning: Name) -> None:
     words = text("{word} means {meaning}.", word=Name(word), meaning=meaning)
     play.tell(words, "found", Learned(SeatRef(0), word))
 
 
-def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
+def _learn_scroll(play: KantheContext, item: KantheItem, rows: Try) -> None:
     sheet, known = play.game.arcane, known_rows(play, item)
     words = scroll_words(play, item)
     names = play.essence(item.essence_row), Name(play.content.actions[item.action_row].name)
-    halves = (
-        (sheet.essences, item.essence_row, 0),
-        (sheet.actions, item.action_row, 1),
-    )
+    halves = ((sheet.essences, item.essence_row, 0), (sheet.actions, item.action_row, 1))
     for column, row, place in halves:
         if known[place] != UNKNOWN:
             continue
@@ -344,7 +336,7 @@ def _learn_scroll(play: Play, item: KantheItem, rows: Try) -> None:
             play.tell(text("{word} is not a word of power.", word=words[place]))
 
 
-def read_carving(play: Play, effect: ArcaneEffect) -> None:
+def read_carving(play: KantheContext, effect: ArcaneEffect) -> None:
     """Write down the two words of an effect, which are carved in a feature that has it; by the book
     nothing is."""
     if play.game.variant.by_the_book:
@@ -359,7 +351,7 @@ def read_carving(play: Play, effect: ArcaneEffect) -> None:
 # ------------------------------------------------------------------------- effects
 
 
-def heal(play: Play, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
+def heal(play: KantheContext, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
     """Take away as many wounds as the best degree of a throw of Challenge dice."""
     game = play.game
     degree = best_degree(play.throw_challenge(game.hero.challenge, "healing"))

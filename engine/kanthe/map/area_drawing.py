@@ -37,7 +37,7 @@ from engine.kanthe.map.level_plan import (
     room_spots,
     rooms_of,
 )
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import Area, Cell, Door, KantheLevel, Node
 
 DOORS = 2  # of a room that a 6 made
@@ -47,7 +47,7 @@ _NOTHING = text("Beyond there is only rubble: a dead end.")
 MapDie = tuple[int, Point]  # face, and where it landed in its area
 
 
-def map_area(play: Play, level: KantheLevel, border: Node) -> None:
+def map_area(play: KantheContext, level: KantheLevel, border: Node) -> None:
     """Throw map dice for the area that an open corridor leads into, and draw it."""
     domain = play.game.domain
     count = play.game.sheets[level.number].rooms or domain.rooms
@@ -212,7 +212,7 @@ def _two_apart(things: Sequence[Spot]) -> tuple[Spot, Spot] | None:
 # ------------------------------------------------------------------------- behind doors
 
 
-def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
+def draw_beyond(play: KantheContext, level: KantheLevel, room: Node, door: Door) -> None:
     """Throw one map die for what lies behind a door that has just been opened, and draw it."""
     face = play.throw_map(1, "beyond")[0]
     if face == 1:
@@ -228,7 +228,9 @@ def draw_beyond(play: Play, level: KantheLevel, room: Node, door: Door) -> None:
         _draw_corridor_beyond(play, level, room, door, face)
 
 
-def _draw_room_beyond(play: Play, level: KantheLevel, room: Node, door: Door, face: int) -> None:
+def _draw_room_beyond(
+    play: KantheContext, level: KantheLevel, room: Node, door: Door, face: int
+) -> None:
     """Draw a room straight on: as far as is usual, else nearer, farther or in the next area. If the
     next area is not drawn yet, a corridor leads there instead."""
     at = next((at for at in _points_beyond(room, door) if _has_room(level, room, at)), None)
@@ -277,7 +279,7 @@ def _has_room(level: KantheLevel, room: Node, at: Point) -> bool:
 
 
 def _draw_corridor_beyond(
-    play: Play, level: KantheLevel, room: Node, door: Door, face: int
+    play: KantheContext, level: KantheLevel, room: Node, door: Door, face: int
 ) -> None:
     """Draw a corridor straight on to what it meets first: a room, a corridor or an edge."""
     cell, centre = room.area, position(room)
@@ -309,7 +311,9 @@ def _way_out(room: Node, door: Door) -> Exit:
     return Exit(room.area, door.wall, edge, door)
 
 
-def _lead_out(play: Play, level: KantheLevel, room: Node, way_out: Exit, face: int) -> None:
+def _lead_out(
+    play: KantheContext, level: KantheLevel, room: Node, way_out: Exit, face: int
+) -> None:
     """Draw a corridor from a door straight out of the area."""
     assert way_out.door is not None
     way_out.door.beyond = "way"

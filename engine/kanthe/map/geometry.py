@@ -63,12 +63,9 @@ def edge_distances(point: Point, area: tuple[int, int]) -> list[int]:
 def project_to_edge(point: Point, area: tuple[int, int], side: int) -> Point:
     """Return the point of an area's edge that is nearest to a point."""
     left, top = area[0] * AREA, area[1] * AREA
-    return (
-        (point[0], top),
-        (left + AREA, point[1]),
-        (point[0], top + AREA),
-        (left, point[1]),
-    )[side]
+    return ((point[0], top), (left + AREA, point[1]), (point[0], top + AREA), (left, point[1]))[
+        side
+    ]
 
 
 def crossing(

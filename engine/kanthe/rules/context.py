@@ -14,8 +14,8 @@ from engine.kanthe.dice import MAP_SIDES, SIDES, Match, find_matches
 from engine.kanthe.state import (
     ArcaneEffect,
     Hazard,
-    KantheGame,
     KantheItem,
+    KantheState,
     Opponent,
     SceneAct,
     Throw,
@@ -23,11 +23,11 @@ from engine.kanthe.state import (
 from engine.kanthe.words import FACES, SIDE_TITLES, THROWS, EventKind, Side, ThrowKind
 
 
-class Play:
+class KantheContext:
     """A game while an action is done: tells what happens, throws dice, hands out ids."""
 
     def __init__(
-        self, game: KantheGame, content: KantheContent, dice: ActionDice = STILL_DICE
+        self, game: KantheState, content: KantheContent, dice: ActionDice = STILL_DICE
     ) -> None:
         self.game = game
         self.dice = dice

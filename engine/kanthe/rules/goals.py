@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.contract.texts import Text, counted
-from engine.kanthe.state import KantheGame
+from engine.kanthe.state import KantheState
 
 COINS_A_LEVEL = 10
 
 
-def wanted(game: KantheGame) -> int:
+def wanted(game: KantheState) -> int:
     """Return how much the goal asks for: coins, explored sections, or the number of a level."""
     domain, goal = game.domain, game.variant.goal
     levels = domain.levels - domain.top + 1
@@ -19,19 +19,19 @@ def wanted(game: KantheGame) -> int:
     return domain.levels if goal == "depth" else 1
 
 
-def reached(game: KantheGame) -> int:
+def reached(game: KantheState) -> int:
     """Return how much of it the hero has."""
     hero, goal = game.hero, game.variant.goal
     amounts = {"coins": hero.coins, "sections": hero.sections, "depth": hero.deepest}
     return amounts.get(goal, hero.coins + hero.sections)
 
 
-def is_met(game: KantheGame) -> bool:
+def is_met(game: KantheState) -> bool:
     """Return whether the hero would win by leaving alive."""
     return reached(game) >= wanted(game)
 
 
-def describe_goal(game: KantheGame) -> Text | None:
+def describe_goal(game: KantheState) -> Text | None:
     """Return what the goal asks for; None where anything brought home wins."""
     number, goal = wanted(game), game.variant.goal
     if goal == "coins":

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from engine.common.slugs import slug
 from engine.contract.texts import Name, Text, Value, text
-from engine.kanthe.rules.context import Play
-from engine.kanthe.state import (
-    Door,
-    KantheGame,
-    KantheItem,
-    Modified,
-    Node,
-    Opponent,
-)
+from engine.kanthe.rules.context import KantheContext
+from engine.kanthe.state import Door, KantheItem, KantheState, Modified, Node, Opponent
 from engine.kanthe.words import DOORS
 
 # ------------------------------------------------------------------------- items
 
 
-def essence_word(game: KantheGame, item: KantheItem) -> str:
+def essence_word(game: KantheState, item: KantheItem) -> str:
     """Return the word of an arcane thing (no scroll) that stands for its essence."""
     words = game.domain.words["changes" if item.by_change else "colours"]
     return words[item.essence_row]
 
 
-def action_word(play: Play, item: KantheItem) -> str:
+def action_word(play: KantheContext, item: KantheItem) -> str:
     """Return the word of an arcane thing that stands for its action; "" where that is fixed."""
     if item.action_row < 0:
         return ""
@@ -32,12 +25,12 @@ def action_word(play: Play, item: KantheItem) -> str:
     return play.game.domain.words[words][item.action_row]
 
 
-def phrase(play: Play, item: KantheItem) -> str:
+def phrase(play: KantheContext, item: KantheItem) -> str:
     """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
     return f"{essence_word(play.game, item)} {action_word(play, item)}".strip().casefold()
 
 
-def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
+def scroll_words(play: KantheContext, item: KantheItem) -> tuple[str, str]:
     """Return the two words on a scroll: "Jalya", "Denvo"."""
     stems = play.content.essence_stems, play.content.action_stems
     rows = item.essence_row, item.action_row
@@ -48,7 +41,7 @@ def scroll_words(play: Play, item: KantheItem) -> tuple[str, str]:
     return first, second
 
 
-def item_name(play: Play, item: KantheItem) -> Name:
+def item_name(play: KantheContext, item: KantheItem) -> Name:
     """Return what an item is called: "Sword 2", "scroll of Jalya Dulvo", "red snakes wand"."""
     if not item.arcane:
         if item.rating < 2:
@@ -58,7 +51,7 @@ def item_name(play: Play, item: KantheItem) -> Name:
     return Name(method.spell_word if item.spell else method.word, facts=_words_of(play, item))
 
 
-def _words_of(play: Play, item: KantheItem) -> dict[str, Value]:
+def _words_of(play: KantheContext, item: KantheItem) -> dict[str, Value]:
     if play.method_of(item).has("letters"):
         essence, action = scroll_words(play, item)
         return {"essence": essence, "action": action}
@@ -66,7 +59,7 @@ def _words_of(play: Play, item: KantheItem) -> dict[str, Value]:
     return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
 
 
-def item_ref(play: Play, item: KantheItem) -> str:
+def item_ref(play: KantheContext, item: KantheItem) -> str:
     """Return the word that actions name an item by: "sword-2", "red-snakes-wand"."""
     if not item.arcane:
         words = item.name if item.rating < 2 else f"{item.name} {item.rating}"
@@ -75,7 +68,7 @@ def item_ref(play: Play, item: KantheItem) -> str:
     return slug(words.replace("'", ""))
 
 
-def gear(game: KantheGame) -> list[KantheItem]:
+def gear(game: KantheState) -> list[KantheItem]:
     """Return what the hero can use: of mundane items of one name only the best."""
     best: dict[str, KantheItem] = {}
     kept: list[KantheItem] = []
@@ -87,7 +80,7 @@ def gear(game: KantheGame) -> list[KantheItem]:
     return [*best.values(), *kept]
 
 
-def item_refs(play: Play) -> dict[str, KantheItem]:
+def item_refs(play: KantheContext) -> dict[str, KantheItem]:
     """Return the hero's gear by the words that actions name it by; equal names get a number."""
     refs: dict[str, KantheItem] = {}
     for item in gear(play.game):
@@ -108,7 +101,7 @@ def creature_name(who: Opponent) -> Name:
     return Name(who.creature) if isinstance(who.creature, str) else who.creature
 
 
-def beast_name(game: KantheGame, beast: Modified) -> Name:
+def beast_name(game: KantheState, beast: Modified) -> Name:
     """Return the name of a modified beast: "wolf with horns"."""
     words = game.domain.words
     base = Name("beast {row}", facts={"row": beast.beast})
@@ -121,17 +114,17 @@ def beast_name(game: KantheGame, beast: Modified) -> Name:
     return Name(word, facts={"beast": base, "change": change})
 
 
-def feature_name(game: KantheGame, row: int) -> Name:
+def feature_name(game: KantheState, row: int) -> Name:
     """Return the name of a stationary feature, in lower case."""
     return Name(feature_word(game, row))
 
 
-def feature_word(game: KantheGame, row: int) -> str:
+def feature_word(game: KantheState, row: int) -> str:
     """Return the word of a stationary feature, in lower case."""
     return game.domain.words["features"][row].casefold()
 
 
-def feature_ref(game: KantheGame, row: int) -> str:
+def feature_ref(game: KantheState, row: int) -> str:
     """Return the word that actions name a feature by: "trapdoor-above"."""
     return slug(feature_word(game, row))
 

@@ -15,7 +15,7 @@ from engine.contract.action import (
     OfferGroup,
 )
 from engine.contract.texts import Words, cut_words
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 
 _INTENTS: dict[str, Intent] = {
     "begin": "answer", "fill": "arrange", "next": "arrange", "previous": "arrange",
@@ -67,7 +67,7 @@ def make_offer(
     )
 
 
-def plan_line(play: Play, *words: str) -> str:
+def plan_line(play: KantheContext, *words: str) -> str:
     """Return the action line of a plan on the hero's terms."""
     return " ".join(with_terms(words, Terms(play.game.hero.caution)))
 

@@ -8,7 +8,7 @@ from engine.contract.texts import Text, text
 from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.dice import SIDES
 from engine.kanthe.map.level_plan import MOST_SECTIONS
-from engine.kanthe.state import ArcaneEffect, ArcaneRows, KantheGame, LevelSheet, Modified
+from engine.kanthe.state import ArcaneEffect, ArcaneRows, KantheState, LevelSheet, Modified
 
 LONGEST_WORD = 24
 LONGEST_NAME = 40
@@ -102,7 +102,7 @@ def check_number(typed: str, what: Text, least: int, most: int) -> int:
 # ------------------------------------------------------------------------- writing
 
 
-def export_sheets(game: KantheGame) -> str:
+def export_sheets(game: KantheState) -> str:
     """Return all three design sheets as one line."""
     domain = game.domain
     fields = [
@@ -151,7 +151,7 @@ def _column(rows: ArcaneRows, column: str) -> list[str]:
 # ------------------------------------------------------------------------- reading
 
 
-def import_sheets(game: KantheGame, typed: str) -> None:
+def import_sheets(game: KantheState, typed: str) -> None:
     """Fill the design sheets from a line that `export_sheets` wrote.
 
     Raises InvalidAction, and then nothing has changed.
@@ -174,7 +174,7 @@ class _Import:
     def __init__(self, fields: dict[str, str]) -> None:
         self.fields = fields
 
-    def fill(self, game: KantheGame) -> None:
+    def fill(self, game: KantheState) -> None:
         """Check everything, then write it on the game's sheets."""
         domain = game.domain
         name = check_words(

@@ -13,16 +13,16 @@ from engine.contract.texts import text
 from engine.contract.uploads import read_upload, write_upload
 from engine.kanthe.data.content import WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import (
     WALLS,
     ArcaneSheet,
     Domain,
     FallenHero,
     Hazard,
-    KantheGame,
     KantheItem,
     KantheLevel,
+    KantheState,
     LevelSheet,
     Opponent,
 )
@@ -47,14 +47,14 @@ class KeptDomain(msgspec.Struct):
 _DECODER = msgspec.json.Decoder(KeptDomain)
 
 
-def keep_domain(game: KantheGame) -> str:
+def keep_domain(game: KantheState) -> str:
     """Return the domain of a game as one word, without the names of people."""
     kept = KeptDomain(**{name: getattr(game, name) for name in KeptDomain.__struct_fields__})
     written = msgspec.json.encode(kept).decode()
     return write_upload(zlib.compress(PLACEHOLDER.sub(_SOMEBODY, written).encode()))
 
 
-def move_to_domain(play: Play, word: str) -> None:
+def move_to_domain(play: KantheContext, word: str) -> None:
     """Let a game that has not begun be about a kept domain. Raises ActionError, and then nothing
     has changed."""
     game = play.game

@@ -15,7 +15,7 @@ from engine.kanthe.data.content import PURPOSES, SLOTS, WORD_LISTS, KantheConten
 from engine.kanthe.dice import SIDES
 from engine.kanthe.exploring.movement import enter_level
 from engine.kanthe.map.level_plan import MOST_SECTIONS
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup.design_sheets import (
     LONGEST_NAME,
@@ -28,9 +28,9 @@ from engine.kanthe.setup.design_sheets import (
 from engine.kanthe.state import (
     ArcaneEffect,
     Domain,
-    KantheGame,
     KantheHero,
     KantheItem,
+    KantheState,
     LevelSheet,
     Modified,
 )
@@ -46,11 +46,7 @@ LENGTHS = {  # levels below the ruins, sections a level, rooms an area
     "half-hour": (1, 1, 2),
     "weeks": (8, 6, 6),
 }
-LENGTH_WORDS = {
-    "evening": text("evening"),
-    "half-hour": text("half hour"),
-    "weeks": text("weeks"),
-}
+LENGTH_WORDS = {"evening": text("evening"), "half-hour": text("half hour"), "weeks": text("weeks")}
 FIELDS = {  # of the sheets, by the words that actions name them by
     "hero": text("hero"),
     "domain": text("domain"),
@@ -101,7 +97,7 @@ _PAGE_PURPOSES = {
 }
 
 
-def pages(game: KantheGame) -> list[SetupPage]:
+def pages(game: KantheState) -> list[SetupPage]:
     """Return the pages in order."""
     titles = {
         "colours": text("Ten colours"),
@@ -131,7 +127,7 @@ def _level_title(number: int) -> Text:
     return text("Level {number}", number=number) if number else text("The ruins (level 0)")
 
 
-def current_page(game: KantheGame) -> SetupPage:
+def current_page(game: KantheState) -> SetupPage:
     """Return the page that is open. Raises IllegalAction when the game has begun."""
     if game.setup is None:
         raise IllegalAction(text("The sheets are filled in before the game begins."))
@@ -169,7 +165,7 @@ def starting_kit(content: KantheContent) -> list[KantheItem]:
     ]
 
 
-def is_filled(game: KantheGame, page: SetupPage) -> bool:
+def is_filled(game: KantheState, page: SetupPage) -> bool:
     """Return whether a page has all that the game needs."""
     if page.key in WORD_LISTS:
         return len(game.domain.words[page.key]) == SIDES
@@ -189,7 +185,7 @@ def suggested_words(content: KantheContent, key: str) -> list[str]:
     return list(content.words[key][:SIDES])
 
 
-def fill_page(play: Play, page: SetupPage) -> None:
+def fill_page(play: KantheContext, page: SetupPage) -> None:
     """Fill in the suggestions of a page; of a level's, what is blank."""
     game, content = play.game, play.content
     if page.key in WORD_LISTS:
@@ -210,7 +206,7 @@ def fill_page(play: Play, page: SetupPage) -> None:
         game.kit = starting_kit(content)
 
 
-def roll_modified(play: Play) -> None:
+def roll_modified(play: KantheContext) -> None:
     """Throw two dice for each modified beast: the beast's row and the change's."""
     beasts = play.throw_opposition(SIDES, "beast-rows")
     changes = play.throw_opposition(SIDES, "change-rows")
@@ -218,7 +214,7 @@ def roll_modified(play: Play) -> None:
     play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
 
 
-def suggest_arcane_features(play: Play) -> None:
+def suggest_arcane_features(play: KantheContext) -> None:
     """Throw for the actions and the essences of some features, unless any is written or the game
     goes by the book."""
     game = play.game
@@ -232,7 +228,7 @@ def suggest_arcane_features(play: Play) -> None:
         game.domain.arcane_features[row] = ArcaneEffect(action, essence)
 
 
-def begin(play: Play) -> None:
+def begin(play: KantheContext) -> None:
     """Fill in what is still blank and let the hero enter the domain."""
     game = play.game
     for page in pages(game):
@@ -244,7 +240,7 @@ def begin(play: Play) -> None:
     _set_out(play)
 
 
-def _set_out(play: Play) -> None:
+def _set_out(play: KantheContext) -> None:
     """Let the hero enter the domain with his kit. What followed another one stays where it is, and
     what another one turned back from is open to be tried again."""
     game = play.game
@@ -264,7 +260,7 @@ def _set_out(play: Play) -> None:
     play.record(text("{hero} entered {domain}.", hero=typed(game.hero.name), domain=domain))
 
 
-def next_hero(play: Play, name: str) -> None:
+def next_hero(play: KantheContext, name: str) -> None:
     """Let another hero enter the domain; the sheets, the map and who lives there stay."""
     game = play.game
     game.hero = KantheHero(name, caution=game.hero.caution)
@@ -272,7 +268,7 @@ def next_hero(play: Play, name: str) -> None:
     _set_out(play)
 
 
-def turn_page(game: KantheGame, step: int) -> None:
+def turn_page(game: KantheState, step: int) -> None:
     """Open the next or the last page."""
     assert game.setup is not None
     game.setup.page = max(0, min(game.setup.page + step, len(pages(game)) - 1))
@@ -281,7 +277,7 @@ def turn_page(game: KantheGame, step: int) -> None:
 # ------------------------------------------------------------------------- writing by hand
 
 
-def write_field(play: Play, field: str, value: str) -> None:
+def write_field(play: KantheContext, field: str, value: str) -> None:
     """Write a field of the sheets. Raises ActionError."""
     game = play.game
     page = current_page(game)
@@ -300,7 +296,7 @@ def write_field(play: Play, field: str, value: str) -> None:
     play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=typed(value)))
 
 
-def _write_level(game: KantheGame, page: SetupPage, field: str, value: str) -> None:
+def _write_level(game: KantheState, page: SetupPage, field: str, value: str) -> None:
     if page.level < 0:
         raise IllegalAction(text("Open the page of a level first."))
     sheet = game.sheets[page.level]
@@ -319,7 +315,7 @@ def page_field(page: SetupPage) -> str:
     return "main" if page.key == "level" else ""
 
 
-def write_word(play: Play, row: str, value: str) -> None:
+def write_word(play: KantheContext, row: str, value: str) -> None:
     """Change one word of the list that is open. Raises ActionError."""
     game = play.game
     page = current_page(game)
@@ -337,7 +333,7 @@ def write_word(play: Play, row: str, value: str) -> None:
     play.tell(text("Row {row}: {word}.", row=place, word=typed(word)))
 
 
-def set_number(play: Play, field: str, value: str) -> None:
+def set_number(play: KantheContext, field: str, value: str) -> None:
     """Set a number of the sheets. Raises ActionError."""
     game = play.game
     page = current_page(game)
@@ -362,14 +358,14 @@ def set_number(play: Play, field: str, value: str) -> None:
     play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=value))
 
 
-def set_size(play: Play, length: str) -> None:
+def set_size(play: KantheContext, length: str) -> None:
     """Set levels, sections and rooms to what a length of play suggests."""
     domain = play.game.domain
     domain.levels, domain.sections, domain.rooms = LENGTHS[length]
     play.tell(text("Sized for {length}.", length=LENGTH_WORDS[length]))
 
 
-def toggle_change(play: Play, row: str) -> None:
+def toggle_change(play: KantheContext, row: str) -> None:
     """Add a modified beast's change, or take it away."""
     beasts = play.game.domain.modified
     place = check_number(row, text("Row"), 0, SIDES - 1)
@@ -379,7 +375,7 @@ def toggle_change(play: Play, row: str) -> None:
     play.tell(text("Row {row}: {word}.", row=place, word=beast_name(play.game, beasts[place])))
 
 
-def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None:
+def make_arcane_feature(play: KantheContext, row: str, action: str, essence: str) -> None:
     """Give a feature an arcane effect, or "none". Raises ActionError."""
     current_page(play.game)
     place = check_number(row, text("Row"), 0, SIDES - 1)
@@ -394,7 +390,7 @@ def make_arcane_feature(play: Play, row: str, action: str, essence: str) -> None
     play.tell(words if effect else text("Feature {row}: not arcane.", row=place))
 
 
-def equip(play: Play, slot: str, uses: str, name: str) -> None:
+def equip(play: KantheContext, slot: str, uses: str, name: str) -> None:
     """Write one of the hero's four items. Raises ActionError."""
     current_page(play.game)
     if slot not in SLOTS:
@@ -414,7 +410,7 @@ def equip(play: Play, slot: str, uses: str, name: str) -> None:
     play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=typed(item.name)))
 
 
-def replacements(game: KantheGame, content: KantheContent, page: SetupPage) -> Iterator[str]:
+def replacements(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[str]:
     """Yield suggestions that are not on the open list yet."""
     known = {word.casefold() for word in game.domain.words[page.key]}
     for word in content.words[page.key]:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from engine.contract.texts import Name, Text, joined, listed, text, typed
 from engine.contract.view import SheetSection, SheetTable, TableCell
 from engine.kanthe.dice import SIDES
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import ArcaneRows
 
 CROSSED_OUT = "·"  # in the place of a letter
 
 
-def arcane_page(play: Play) -> Text:
+def arcane_page(play: KantheContext) -> Text:
     """Return the whole sheet, and the list of discovered items."""
     arcane = play.game.arcane
     lines = [
@@ -34,7 +34,7 @@ def arcane_page(play: Play) -> Text:
     return joined(lines, "\n")
 
 
-def known_rows(play: Play) -> Iterator[SheetSection]:
+def known_rows(play: KantheContext) -> Iterator[SheetSection]:
     """Yield the rows of the sheet on which anything is written, without their letters."""
     halves = [[row for row in rows if row.begun] for rows in (_essences(play), _actions(play))]
     tables = tuple(
@@ -46,7 +46,7 @@ def known_rows(play: Play) -> Iterator[SheetSection]:
         yield SheetSection(text("Arcane sheet"), tables=tables)
 
 
-def arcane_sections(play: Play) -> tuple[SheetSection, ...]:
+def arcane_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     """Return both halves of the sheet as tables, beside them the list of discovered items."""
     arcane = play.game.arcane
     found = [
@@ -72,7 +72,7 @@ _HEADS = (
 )
 
 
-def _cells(play: Play, row: _Row) -> tuple[TableCell, ...]:
+def _cells(play: KantheContext, row: _Row) -> tuple[TableCell, ...]:
     """Return a row of a table: the letters with those that are crossed out, then the rest."""
     at, half, letters = row.number, row.rows, play.content.letters
     known = half.letters[at]
@@ -101,18 +101,18 @@ class _Row(NamedTuple):
         return bool(rows.letters[at] or rows.firsts[at] or rows.seconds[at])
 
 
-def _essences(play: Play) -> Iterator[_Row]:
+def _essences(play: KantheContext) -> Iterator[_Row]:
     names = play.game.domain.words["essences"] or [""] * SIDES
     for number, stem in enumerate(play.content.essence_stems):
         yield _Row(number, names[number], stem, play.game.arcane.essences)
 
 
-def _actions(play: Play) -> Iterator[_Row]:
+def _actions(play: KantheContext) -> Iterator[_Row]:
     for number, stem in enumerate(play.content.action_stems):
         yield _Row(number, play.content.actions[number].name, stem, play.game.arcane.actions)
 
 
-def _line(play: Play, row: _Row) -> Text:
+def _line(play: KantheContext, row: _Row) -> Text:
     """Return a row: "3 Fire: Jorya, Red, -", or with the letters that are left."""
     at, rows = row.number, row.rows
     letters = play.content.letters

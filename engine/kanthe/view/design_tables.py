@@ -8,7 +8,7 @@ from itertools import zip_longest
 from engine.contract.texts import Name, Value, Words, text, typed
 from engine.contract.view import SheetSection, SheetTable, TableCell
 from engine.kanthe.dice import SIDES
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import beast_name, level_name
 from engine.kanthe.state import difficulty_of
 
@@ -28,17 +28,11 @@ def list_table(heads: Sequence[Words], lists: Sequence[Sequence[Value]]) -> Shee
     return make_table(("", *heads), zip_longest(*filled))
 
 
-def domain_sections(play: Play) -> tuple[SheetSection, ...]:
+def domain_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     """Return the Domain sheet: what things look like, then who and what roams."""
     game, content = play.game, play.content
     words = {key: [Name(word) for word in listed] for key, listed in game.domain.words.items()}
-    look = (
-        text("Colours"),
-        text("Changes"),
-        text("Qualities"),
-        text("Motifs"),
-        text("Features"),
-    )
+    look = (text("Colours"), text("Changes"), text("Qualities"), text("Motifs"), text("Features"))
     lists = [words[key] for key in ("colours", "changes", "qualities", "motifs", "features")]
     roams = (
         text("Beasts"),
@@ -53,7 +47,7 @@ def domain_sections(play: Play) -> tuple[SheetSection, ...]:
     return (SheetSection(typed(game.domain.name), (use,), tables=tables),)
 
 
-def level_sections(play: Play) -> tuple[SheetSection, ...]:
+def level_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     """Return the Level sheets in one table, and the occupants in another."""
     game = play.game
     rows: list[tuple[Value, ...]] = []

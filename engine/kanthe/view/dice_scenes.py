@@ -23,9 +23,9 @@ from engine.kanthe.encounters.pools import (
 )
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.pool_odds import chance_to_deal_more, chance_to_force, first_to_act, landings
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name
-from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheGame, Throw
+from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState, Throw
 from engine.kanthe.words import Side, alone, wounds
 
 MOST_THROWS = 4  # that the sheet shows
@@ -41,7 +41,7 @@ def describe_throw(throw: Throw) -> Words:
     return cut_words(text("{purpose}: {told}", purpose=throw.purpose, told=found), _WIDTH)
 
 
-def last_throws(play: Play) -> Iterator[SheetSection]:
+def last_throws(play: KantheContext) -> Iterator[SheetSection]:
     """Yield what was thrown last: a throw of both sides act by act, others row by row."""
     game = play.game
     if not game.throws:
@@ -59,7 +59,7 @@ def last_throws(play: Play) -> Iterator[SheetSection]:
     yield SheetSection(text("Dice"), (), tuple(rows))
 
 
-def _called(play: Play, throw: Throw) -> Words:
+def _called(play: KantheContext, throw: Throw) -> Words:
     """Return what the matches of a call stand for, with their degrees; "" for other throws."""
     if throw.kind in _OCCUPANTS:
         names = [row.name for row in play.content.occupants]
@@ -81,7 +81,7 @@ _STATIONARY = ("corridor", "pit", "secret-door", "feature")
 _MOBILE = ("mobile", "noise")
 
 
-def _thrown(game: KantheGame) -> dict[Side, Throw]:
+def _thrown(game: KantheState) -> dict[Side, Throw]:
     """Return the throws of both sides that the scene is of."""
     found: dict[Side, Throw] = {}
     for throw in game.throws:
@@ -92,7 +92,7 @@ def _thrown(game: KantheGame) -> dict[Side, Throw]:
     return found
 
 
-def _acts(game: KantheGame, thrown: dict[Side, Throw]) -> Iterator[DiceRow]:
+def _acts(game: KantheState, thrown: dict[Side, Throw]) -> Iterator[DiceRow]:
     """Yield the matches that acted, in their order, then what is left of both sides' dice."""
     left = {side: Counter(throw.faces) for side, throw in thrown.items()}
     for act in game.scene:
@@ -113,7 +113,7 @@ _LEFT: dict[Side, Text] = {
 # ------------------------------------------------------------------ before a throw
 
 
-def next_throw(play: Play) -> Iterator[SheetSection]:
+def next_throw(play: KantheContext) -> Iterator[SheetSection]:
     """Yield both pools of the throw that the hero is before, and what may come of it."""
     game, question = play.game, play.game.question
     if game.conflict is not None and question is None:
@@ -124,7 +124,7 @@ def next_throw(play: Play) -> Iterator[SheetSection]:
         yield _before_a_hazard(play, question)
 
 
-def _before_a_fight(play: Play, conflict: Conflict) -> SheetSection:
+def _before_a_fight(play: KantheContext, conflict: Conflict) -> SheetSection:
     own, against = hero_pool(play, "fight", conflict), opposition_pool(play, "fight", conflict)
     opponents = opponents_of(play, conflict)
     odds = throw_odds(play, conflict, "fight", opponents[0] if len(opponents) == 1 else None)
@@ -148,7 +148,7 @@ def _before_a_fight(play: Play, conflict: Conflict) -> SheetSection:
     return SheetSection(text("A throw of a fight"), tuple(lines), _pools(play, own, against))
 
 
-def _wounds_so_far(play: Play, conflict: Conflict) -> Iterator[Text]:
+def _wounds_so_far(play: KantheContext, conflict: Conflict) -> Iterator[Text]:
     limit = play.game.difficulty + 1
     for who in opponents_of(play, conflict):
         if who.wounds or who.social:
@@ -169,7 +169,7 @@ def _wounds_so_far(play: Play, conflict: Conflict) -> Iterator[Text]:
             yield text("Turned against you: {thing}", thing=tool.name)
 
 
-def _before_a_hazard(play: Play, question: FaceHazard) -> SheetSection:
+def _before_a_hazard(play: KantheContext, question: FaceHazard) -> SheetSection:
     hazard = play.hazard(question.hazard)
     title = text("{hazard:The}", hazard=describe_hazard(play, hazard))
     if play.hazard_kind(hazard).has("bars"):
@@ -190,7 +190,7 @@ def _before_a_hazard(play: Play, question: FaceHazard) -> SheetSection:
 
 
 def _pools(
-    play: Play, own: Sequence[PoolSource], against: Sequence[PoolSource]
+    play: KantheContext, own: Sequence[PoolSource], against: Sequence[PoolSource]
 ) -> tuple[DiceRow, ...]:
     """Return both pools; without their dice while the last throw is shown act by act."""
     rows = []

@@ -11,7 +11,7 @@ from engine.contract.view import Topic
 from engine.kanthe.data.content import CreatureKind, FoundRow
 from engine.kanthe.dice import percent_of_match
 from engine.kanthe.encounters.pools import tools
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, item_name, item_refs
 from engine.kanthe.view.pages import describe_item, describe_opponent
 from engine.kanthe.words import alone, dice
@@ -19,17 +19,17 @@ from engine.kanthe.words import alone, dice
 _TITLE, _NAME = 100, 60
 
 
-def list_topics(play: Play) -> tuple[Topic, ...]:
+def list_topics(play: KantheContext) -> tuple[Topic, ...]:
     """Return what can be looked up now."""
     return tuple(topic for topic, _ in _entries(play))
 
 
-def explain_topic(play: Play, topic: Topic) -> Words:
+def explain_topic(play: KantheContext, topic: Topic) -> Words:
     """Return what there is to say of a topic; "" if it is none."""
     return next((told for known, told in _entries(play) if known == topic), "")
 
 
-def _entries(play: Play) -> Iterator[tuple[Topic, Text]]:
+def _entries(play: KantheContext) -> Iterator[tuple[Topic, Text]]:
     game = play.game
     if game.setup is None and game.levels:
         notes = {row.key: row.text for row in play.content.occupants}

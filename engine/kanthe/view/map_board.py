@@ -16,9 +16,9 @@ from engine.contract.view import REMEMBERED, SEEN, Bar, Entity, Ground, MapBoard
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.map.geometry import AREA, STEPS
 from engine.kanthe.map.level_plan import CORNERS, ends, stub_letter
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, feature_name, place_name
-from engine.kanthe.state import NOWHERE, WALLS, Cell, KantheGame, KantheLevel, Node, Passage
+from engine.kanthe.state import NOWHERE, WALLS, Cell, KantheLevel, KantheState, Node, Passage
 from engine.kanthe.words import listing
 
 UNIT = 10  # units a square
@@ -62,7 +62,7 @@ def square_of(node: Node) -> Square:
     return row, column
 
 
-def make_board(play: Play) -> MapBoard:
+def make_board(play: KantheContext) -> MapBoard:
     """Return the map of the hero's level, as far as it is drawn."""
     game = play.game
     grounds = _draw(game.here)
@@ -226,7 +226,7 @@ def _where(level: KantheLevel, node: int, passage: int) -> Square:
     return square_at(x, y)
 
 
-def _entities(play: Play) -> Iterator[Entity]:
+def _entities(play: KantheContext) -> Iterator[Entity]:
     game = play.game
     hero = game.hero
     row, column = square_of(game.place)
@@ -263,7 +263,7 @@ def _entities(play: Play) -> Iterator[Entity]:
         )
 
 
-def _items(play: Play) -> Iterator[MapItem]:
+def _items(play: KantheContext) -> Iterator[MapItem]:
     game = play.game
     for area in game.here.areas:
         for number in range(min(area.circles, SIDE - 2)):
@@ -292,7 +292,7 @@ def _items(play: Play) -> Iterator[MapItem]:
             yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name=name)
 
 
-def _marks(game: KantheGame) -> Iterator[Mark]:
+def _marks(game: KantheState) -> Iterator[Mark]:
     if game.previous != game.node and game.previous < len(game.here.nodes):
         row, column = square_of(game.here.nodes[game.previous])
         yield Mark("step", row, column, seat=0)

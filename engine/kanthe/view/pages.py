@@ -11,11 +11,11 @@ from engine.kanthe.dice import percent_of_match
 from engine.kanthe.encounters.finds import describe_nature
 from engine.kanthe.magic.arcane_things import effect_of, is_useless
 from engine.kanthe.map.level_plan import passages_at
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import beast_name, creature_name, gear, item_name, level_name
 from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
-from engine.kanthe.state import Approach, FallenHero, KantheGame, KantheItem, difficulty_of
+from engine.kanthe.state import Approach, FallenHero, KantheItem, KantheState, difficulty_of
 from engine.kanthe.view.arcane_sheet import arcane_page, arcane_sections
 from engine.kanthe.view.design_tables import domain_sections, level_sections
 from engine.kanthe.view.map_board import describe_legend
@@ -80,7 +80,7 @@ RULES = (
 )
 
 
-def make_pages(play: Play) -> tuple[Page, ...]:
+def make_pages(play: KantheContext) -> tuple[Page, ...]:
     """Return the pages, titled."""
     listed = [Page("Hero", text("Hero"), _hero_page(play))]
     if play.game.setup is None:
@@ -103,7 +103,7 @@ def _rules_page() -> Text:
     return joined([*RULES, *RULINGS, chance, legend], "\n")
 
 
-def _chronicle_page(play: Play) -> Text:
+def _chronicle_page(play: KantheContext) -> Text:
     roll = [_raider(hero) for hero in play.game.fallen]
     written = play.game.chronicle[-40:]
     told = [*roll, *written]
@@ -121,17 +121,13 @@ def _raider(hero: FallenHero) -> Text:
     )
 
 
-_ENDS = {
-    "dead": text("dead"),
-    "left": text("came out alive"),
-    "abandoned": text("gave up"),
-}
+_ENDS = {"dead": text("dead"), "left": text("came out alive"), "abandoned": text("gave up")}
 
 
 # ------------------------------------------------------------------------- the hero
 
 
-def describe_item(play: Play, item: KantheItem) -> Text:
+def describe_item(play: KantheContext, item: KantheItem) -> Text:
     """Return an item with all that is known of it, in one line."""
     known: list[Value] = []
     if item.arcane:
@@ -152,7 +148,7 @@ def describe_item(play: Play, item: KantheItem) -> Text:
     return text("{item:The}: {known}", item=alone(item_name(play, item)), known=listed(known))
 
 
-def _hero_page(play: Play) -> Text:
+def _hero_page(play: KantheContext) -> Text:
     hero = play.game.hero
     lines = [
         text(
@@ -185,7 +181,7 @@ def _hero_page(play: Play) -> Text:
     return joined(lines, "\n")
 
 
-def _company_page(play: Play) -> Text:
+def _company_page(play: KantheContext) -> Text:
     game = play.game
     lines = []
     ways = {passage.id for passage in passages_at(game.here, game.node)} | {game.passage}
@@ -196,19 +192,15 @@ def _company_page(play: Play) -> Text:
     return joined(lines, "\n") if lines else text("Nobody is here.")
 
 
-def _approached(game: KantheGame) -> int:
+def _approached(game: KantheState) -> int:
     """Return the place that the hero is about to enter, else his own."""
     return game.question.node if isinstance(game.question, Approach) else game.node
 
 
-_STATUSES = {
-    "dead": text("dead"),
-    "befriended": text("befriended"),
-    "gone": text("gone"),
-}
+_STATUSES = {"dead": text("dead"), "befriended": text("befriended"), "gone": text("gone")}
 
 
-def describe_opponent(play: Play, number: int) -> Text:
+def describe_opponent(play: KantheContext, number: int) -> Text:
     """Return all that is known of an opponent, in one line."""
     who = play.opponent(number)
     limit = play.game.difficulty + 1
@@ -251,7 +243,7 @@ _WORDS_OF_DOMAIN = {
 }
 
 
-def _domain_page(play: Play) -> Text:
+def _domain_page(play: KantheContext) -> Text:
     domain, content = play.game.domain, play.content
     size = "{levels}; at most {sections} a level; {dice} an area."
     if domain.ruins:
@@ -292,7 +284,7 @@ def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
     return listed(numbered(names)) if names else empty
 
 
-def _levels_page(play: Play) -> Text:
+def _levels_page(play: KantheContext) -> Text:
     game = play.game
     lines = []
     for number in range(game.domain.top, game.domain.levels + 1):
@@ -320,7 +312,7 @@ def _levels_page(play: Play) -> Text:
     return joined(lines, "\n")
 
 
-def _keep_page(play: Play) -> Text:
+def _keep_page(play: KantheContext) -> Text:
     if play.game.setup is not None and not all(
         is_filled(play.game, page) for page in pages(play.game)
     ):

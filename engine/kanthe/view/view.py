@@ -35,13 +35,11 @@ from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.encounters.doors import describe_door
 from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.encounters.odds import odds_lines
-from engine.kanthe.encounters.pools import (
-    opponents_of,
-)
+from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import way_label
 from engine.kanthe.map.level_plan import area_at, passages_at, ways_from
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.goals import describe_goal, is_met
 from engine.kanthe.rules.names import (
     beast_name,
@@ -68,7 +66,7 @@ from engine.kanthe.state import (
     ChooseWord,
     FaceHazard,
     Fallen,
-    KantheGame,
+    KantheState,
     Opponent,
     ShareTreasure,
 )
@@ -83,7 +81,7 @@ HEADLINE = 60  # letters
 _WIDTH = 60  # letters a line
 
 
-def make_view(play: Play, coach: Words) -> View:
+def make_view(play: KantheContext, coach: Words) -> View:
     """Return the view of a game, with this coach line."""
     game = play.game
     began = game.setup is None and bool(game.levels)
@@ -111,14 +109,14 @@ def make_view(play: Play, coach: Words) -> View:
     )
 
 
-def _title(game: KantheGame) -> Text:
+def _title(game: KantheState) -> Text:
     if game.setup is not None:
         return text("Kanthe · {page}", page=current_page(game).title)
     phase = phase_of(game)
     return text("Kanthe · {place:The} · {phase}", place=level_name(game.level), phase=phase)
 
 
-def headline_of(game: KantheGame) -> Words:
+def headline_of(game: KantheState) -> Words:
     """Return the most important of what happened, of what is short enough in English; "": nothing
     is."""
     told = zip(game.lines, game.line_kinds, strict=False)
@@ -126,7 +124,7 @@ def headline_of(game: KantheGame) -> Words:
     return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
 
 
-def told_lines(game: KantheGame) -> tuple[Words, ...]:
+def told_lines(game: KantheState) -> tuple[Words, ...]:
     """Return what happened, oldest first; of a plan without its single throws."""
     if "plan" not in game.line_kinds:
         return tuple(game.lines)
@@ -134,7 +132,7 @@ def told_lines(game: KantheGame) -> tuple[Words, ...]:
     return tuple(line for line, kind in told if kind not in ("dice", "fight"))
 
 
-def _odds(play: Play) -> tuple[Words, ...]:
+def _odds(play: KantheContext) -> tuple[Words, ...]:
     game, question = play.game, play.game.question
     if game.conflict is not None:
         return odds_lines(play, game.conflict)
@@ -143,13 +141,10 @@ def _odds(play: Play) -> tuple[Words, ...]:
     return ()
 
 
-def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
+def _facts(game: KantheState) -> tuple[tuple[Words, Words], ...]:
     hero = game.hero
     level = text("{level:The}", level=level_name(game.level))
-    facts: list[tuple[Words, Words]] = [
-        (text("Level"), level),
-        (text("Coins"), str(hero.coins)),
-    ]
+    facts: list[tuple[Words, Words]] = [(text("Level"), level), (text("Coins"), str(hero.coins))]
     if game.setup is None:
         facts.append((text("Phase"), phase_of(game)))
         facts.append((text("Difficulty"), str(game.difficulty)))
@@ -164,7 +159,7 @@ def _facts(game: KantheGame) -> tuple[tuple[Words, Words], ...]:
     return tuple(facts)
 
 
-def phase_of(game: KantheGame) -> Text:
+def phase_of(game: KantheState) -> Text:
     """Return the rulebook's phase that the game is in."""
     question = game.question
     if isinstance(question, ChooseWord):
@@ -178,7 +173,7 @@ def phase_of(game: KantheGame) -> Text:
     return text("Mapping")
 
 
-def _status(game: KantheGame) -> CharacterStatus:
+def _status(game: KantheState) -> CharacterStatus:
     hero = game.hero
     worst = hero.challenge + 1
     conditions = []
@@ -190,14 +185,20 @@ def _status(game: KantheGame) -> CharacterStatus:
         conditions.append(Condition("ally", text("allies"), len(hero.allies)))
     bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
     return CharacterStatus(
-        0, typed(hero.name), "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
+        0,
+        typed(hero.name),
+        "kanthe:hero",
+        (bar,),
+        tuple(conditions),
+        to_act=not game.ended,
+        figures=(Condition("coins", text("coins"), hero.coins),),
     )
 
 
 # ------------------------------------------------------------------------- questions
 
 
-def ask(play: Play) -> Words:
+def ask(play: KantheContext) -> Words:
     """Return what the rules ask now, "" when the hero is free to choose."""
     game = play.game
     if game.ended:
@@ -214,7 +215,7 @@ def ask(play: Play) -> Words:
     return ""
 
 
-def _ask_question(play: Play) -> Text:
+def _ask_question(play: KantheContext) -> Text:
     game, question = play.game, play.game.question
     if isinstance(question, Approach):
         there = [creature_name(o) for o in hostile_at(game, node=question.node)]
@@ -246,7 +247,7 @@ _AFTERWARDS = {
 }
 
 
-def _prompt(play: Play) -> TextPrompt | None:
+def _prompt(play: KantheContext) -> TextPrompt | None:
     game = play.game
     if game.setup is not None:
         return _page_prompt(play, current_page(game))
@@ -255,12 +256,12 @@ def _prompt(play: Play) -> TextPrompt | None:
     return None
 
 
-def ask_heir(game: KantheGame) -> bool:
+def ask_heir(game: KantheState) -> bool:
     """Return whether the question is what comes after this hero."""
     return game.result != "" and not game.ended
 
 
-def _page_prompt(play: Play, page: SetupPage) -> TextPrompt | None:
+def _page_prompt(play: KantheContext, page: SetupPage) -> TextPrompt | None:
     game, field = play.game, page_field(page)
     if field in WORD_LISTS:
         words = game.domain.words[field] or suggested_words(play.content, field)
@@ -279,7 +280,7 @@ def _page_prompt(play: Play, page: SetupPage) -> TextPrompt | None:
 # ------------------------------------------------------------------------- sections
 
 
-def _setup_sections(play: Play) -> Iterator[SheetSection]:
+def _setup_sections(play: KantheContext) -> Iterator[SheetSection]:
     game = play.game
     page = current_page(game)
     domain = game.domain
@@ -332,7 +333,7 @@ def _ten(names: Sequence[Value]) -> tuple[SheetTable, ...]:
     return (list_table((text("Word"),), (names,)),) if names else ()
 
 
-def _level_lines(play: Play, number: int) -> tuple[Text, ...]:
+def _level_lines(play: KantheContext, number: int) -> tuple[Text, ...]:
     """Return a Level sheet in lines, with what is suggested where it is blank."""
     sheet, suggestion = play.game.sheets[number], play.content.levels[number]
     rooms = text("Rooms an area: {number}", number=sheet.rooms)
@@ -352,7 +353,7 @@ def _level_lines(play: Play, number: int) -> tuple[Text, ...]:
     )
 
 
-def _play_sections(play: Play) -> Iterator[SheetSection]:
+def _play_sections(play: KantheContext) -> Iterator[SheetSection]:
     game = play.game
     scenes = [*next_throw(play)], [*last_throws(play)]
     yield from chain(*(reversed(scenes) if game.scene else scenes))
@@ -374,7 +375,7 @@ def _play_sections(play: Play) -> Iterator[SheetSection]:
         yield from known_rows(play)
 
 
-def _place_lines(play: Play) -> Iterator[Text]:
+def _place_lines(play: KantheContext) -> Iterator[Text]:
     """Yield what is known of the hero's place."""
     game = play.game
     level, place = game.here, game.place
@@ -433,7 +434,7 @@ def _known_thing(name: Text, strength: int, known: list[Text], *, searched: bool
 # ------------------------------------------------------------------------- words
 
 
-def _alt(play: Play, question: Words) -> Text:
+def _alt(play: KantheContext, question: Words) -> Text:
     """Return the view in words: what changed, who, where, dangers, exits; whole sentences, as many
     as there is room for in English."""
     room, kept = ALT_LENGTH, []
@@ -445,7 +446,7 @@ def _alt(play: Play, question: Words) -> Text:
     return joined(kept)
 
 
-def _alt_parts(play: Play, question: Words) -> Iterator[Text]:
+def _alt_parts(play: KantheContext, question: Words) -> Iterator[Text]:
     game, hero = play.game, play.game.hero
     if headline := headline_of(game):
         yield alone(headline)
@@ -488,7 +489,7 @@ _THROWN = {
 # ------------------------------------------------------------------------- the end
 
 
-def ending_of(game: KantheGame) -> Ending:
+def ending_of(game: KantheState) -> Ending:
     """Return how the game ended for its last hero."""
     if game.result == "dead":
         return "lost"
@@ -497,7 +498,7 @@ def ending_of(game: KantheGame) -> Ending:
     return "left"
 
 
-def _end_words(game: KantheGame) -> str:
+def _end_words(game: KantheState) -> str:
     """Return the sentence of how the game ended, with {hero}, {domain} and {coins}."""
     hero = game.hero
     if game.result == "dead":
@@ -514,7 +515,7 @@ def _end_words(game: KantheGame) -> str:
     return "{hero} left {domain} with empty hands."
 
 
-def make_outcome(game: KantheGame) -> Outcome:
+def make_outcome(game: KantheState) -> Outcome:
     """Return the end of the game with its chronicle."""
     ending = ending_of(game)
     hero = game.hero

@@ -30,21 +30,20 @@ class Hunter(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A way to a haven: its first step, its end, and the health that it costs."""
+    """A way to a haven, square by square, and the health that it costs."""
 
-    step: Place
-    haven: Place
+    way: Sequence[Place]
     pain: float
 
 
 class _Flight(NamedTuple):
-    """A moment on a way: the health that it has cost, the hero and his hunters, and its first
-    step."""
+    """A moment on a way: the health that it has cost, the hero and his hunters, and the way so
+    far."""
 
     pain: float
     here: Place
     hunters: tuple[Place, ...]
-    step: Place
+    way: tuple[Place, ...] = ()
 
 
 class Chase:
@@ -75,7 +74,7 @@ class Chase:
         """Return the way to one of some places on which he is hurt least; None when he comes to
         none of them within `FORESEEN` steps."""
         left = Ways(set(havens) - {self.here}, self._free).steps
-        flights = [_Flight(0.0, self.here, tuple(h.at for h in self.hunters), self.here)]
+        flights = [_Flight(0.0, self.here, tuple(h.at for h in self.hunters))]
         best: _Flight | None = None
         for turn in range(FORESEEN):
             reached: dict[Place, _Flight] = {}
@@ -96,11 +95,11 @@ class Chase:
                 break
             ranked = sorted(reached.values(), key=lambda f: (f.pain + A_STEP * left[f.here], f))
             flights = ranked[:FLIGHTS]
-        return None if best is None else Run(best.step, best.here, best.pain)
+        return None if best is None else Run(best.way, best.pain)
 
     def pain(self, way: Sequence[Place]) -> float:
         """Return the health that a way costs, from its first step on, as far as it is foreseen."""
-        flight = _Flight(0.0, self.here, tuple(h.at for h in self.hunters), self.here)
+        flight = _Flight(0.0, self.here, tuple(h.at for h in self.hunters))
         for turn, place in enumerate(way[:FORESEEN]):
             flight = self._after(flight, place, turn)
         return flight.pain
@@ -120,7 +119,7 @@ class Chase:
                     pain += hunter.blow
                 else:
                     hunters[n] = self._step_towards(place, hunters[n], hunters)
-        return _Flight(pain, place, tuple(hunters), flight.step if turn else place)
+        return _Flight(pain, place, tuple(hunters), (*flight.way, place))
 
     def _step_towards(self, goal: Place, at: Place, taken: Sequence[Place]) -> Place:
         found = self._steps_from.get((goal, at))

@@ -10,7 +10,7 @@ from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
 from engine.sil.items import item_classes
@@ -26,7 +26,6 @@ class Circumstances(NamedTuple):
     seen: dict[tuple[int, int], Creature]  # everybody in sight, by square
     beside: tuple[Creature, ...]  # alert enemies next to him
     near: tuple[Creature, ...]  # alert enemies in sight that could soon be, those beside included
-    shooters: tuple[Creature, ...]  # alert enemies in sight who shoot or hurl from afar
     sleepers: tuple[Creature, ...]  # enemies in sight that know nothing of him
     health: int  # percent
     hungry: hunger.HungerLevel
@@ -42,7 +41,7 @@ class Circumstances(NamedTuple):
 
 
 @kept
-def circumstances(game: Game) -> Circumstances:
+def circumstances(game: SilContext) -> Circumstances:
     """Return the circumstances of the acting hero."""
     hero = game.hero
     seen = {(c.y, c.x): c for c in creature_names.visible(game)}
@@ -57,7 +56,6 @@ def circumstances(game: Game) -> Circumstances:
         seen=seen,
         beside=tuple(c for c in near if away(game, c) == 1),
         near=tuple(near),
-        shooters=tuple(c for c in alert if shoots(game, c)),
         sleepers=tuple(c for c in foes if c not in alert and away(game, c) <= CAREFUL),
         health=100 * hero.health // max(1, hero.derived.max_health),
         hungry=level if (level := hunger.level(game)) != "full" else "",
@@ -70,12 +68,12 @@ def circumstances(game: Game) -> Circumstances:
     )
 
 
-def is_enemy(game: Game, creature: Creature) -> bool:
+def is_enemy(game: SilContext, creature: Creature) -> bool:
     """Return whether a creature does not look like a friend."""
     return not creature_names.seems(game, creature, "PEACEFUL")
 
 
-def seems_alert(game: Game, creature: Creature) -> bool:
+def seems_alert(game: SilContext, creature: Creature) -> bool:
     """Return whether an enemy is alert, as far as the hero can tell: in his dreams he cannot, nor
     of the mindless."""
     if game.hero.timers.hallucinating or creature_names.seems(game, creature, "MINDLESS"):
@@ -83,12 +81,12 @@ def seems_alert(game: Game, creature: Creature) -> bool:
     return not creature_stats.unwary(creature)
 
 
-def shoots(game: Game, creature: Creature) -> bool:
+def shoots(game: SilContext, creature: Creature) -> bool:
     """Return whether the race that an enemy looks like shoots or hurls."""
     race = creature_names.appears(game, creature)
     return race != creature_names.ENEMY and bool(game.data.monsters[race].spells & powers.MISSILES)
 
 
-def away(game: Game, creature: Creature) -> int:
+def away(game: SilContext, creature: Creature) -> int:
     """Return how many squares lie between the hero and a creature."""
     return max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x))

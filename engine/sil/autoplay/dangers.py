@@ -6,6 +6,7 @@ Each function yields what speaks for its aim, best first; nothing where its case
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
 
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
@@ -23,7 +24,7 @@ from engine.sil.autoplay.moves import (
     first_of,
 )
 from engine.sil.autoplay.surroundings import BRIAR, DOWN, gap, health_of
-from engine.sil.autoplay.ways import Place
+from engine.sil.autoplay.ways import Place, apart
 from engine.sil.items import item_values
 
 WEAK, FIT = 40, 60  # percent of health: flees below, seeks fights from
@@ -117,11 +118,20 @@ def flinch(moves: Moves) -> Recommendations:
     """Within reach of briars: on, if he meant to come past them, or back."""
     if moves.around.here not in moves.around.briars or moves.around.beset:
         return
-    dares = is_bold(moves.facts) or not moves.has_unknown
+    dares = is_bold(moves.facts) or not moves.has_unknown or _has_stepped_into_briars(moves)
     if dares and moves.health >= WEAK and (past := past_briars(moves)):
         yield AdvisedOffer(past, text("the way on leads past the thorns"))
     away = (o for o in moves.safe_steps if o.at not in moves.around.briars)
     yield from recommend(first_of(away), text("thorns reach you here"))
+
+
+def _has_stepped_into_briars(moves: Moves) -> bool:
+    """Return whether he came within their reach step by step: he meant to, and goes on, or he would
+    go to and fro between the two sides."""
+    for at, before in pairwise(moves.facts.trail[::-1]):
+        if before not in moves.around.briars:
+            return apart(at, before) <= 1
+    return False
 
 
 def retreat(moves: Moves) -> Recommendations:
@@ -180,6 +190,8 @@ def tiptoe(moves: Moves) -> Recommendations:
         if moves.around.away(b.y, b.x) <= LEFT_ALONE and moves.is_left_alone(b)
     ]
     if moves.is_armed or is_bold(moves.facts) or moves.around.pursuers or not close:
+        return
+    if moves.is_explored:  # or he would come back to them again and again
         return
 
     def room(at: Place) -> int:
@@ -285,7 +297,7 @@ def _forestall(moves: Moves, goals: Container[Place]) -> Offer | None:
     for place in moves.before(moves.around.pursuers):
         if moves.ways.steps[place] > far:
             return None
-        found = moves.flight(place, moves.ways.first[place]) if place in goals else None
+        found = moves.flight(moves.ways.way_to(place)) if place in goals else None
         if found is not None:
             return found
     return None
@@ -295,7 +307,7 @@ def _run_anywhere(moves: Moves) -> Offer | None:
     """Return the flight to the place farthest away that he reaches before his hunters: those who
     run after him strike less, or never if they are no swifter."""
     away = reversed(moves.before(moves.around.pursuers))
-    flights = (moves.flight(place, moves.ways.first[place]) for place in away)
+    flights = (moves.flight(moves.ways.way_to(place)) for place in away)
     return next((found for found in flights if found is not None), None)
 
 
@@ -305,7 +317,9 @@ def past_briars(moves: Moves) -> Offer | None:
     reckless = moves.reckless()
     if (found := reckless.frontier) is not None or not moves.is_armed:
         return found
-    return reckless.path({(b.y, b.x) for b in moves.board.entities if b.letter == BRIAR})
+    thorns = [b for b in moves.board.entities if b.letter == BRIAR]
+    blows = (_blow(moves, b) for b in thorns if moves.around.away(b.y, b.x) == 1)
+    return first_of(filter(None, blows)) or reckless.path({(b.y, b.x) for b in thorns})
 
 
 # ------------------------------------------------------------------ fighting
@@ -432,9 +446,9 @@ def _way_to(moves: Moves, beings: Sequence[Entity]) -> Offer | None:
 
 
 def _plan(moves: Moves, verb: str, being: Entity) -> Offer | None:
-    """Return the first offered plan of a verb that is about a creature: none about one that flees,
-    at which such plans end."""
-    if "fleeing" in being.badges:
+    """Return the first offered plan of a verb that is about a creature: none about one that flees
+    and is not beside him, at which such plans end."""
+    if "fleeing" in being.badges and moves.around.away(being.y, being.x) > 1:
         return None
     return first_of(o for o in moves.offered(verb) if o.target == being.name)
 

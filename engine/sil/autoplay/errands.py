@@ -6,13 +6,7 @@ from __future__ import annotations
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
 from engine.sil.autoplay import songs
-from engine.sil.autoplay.dangers import (
-    FIT,
-    LINGER,
-    Recommendations,
-    past_briars,
-    recommend,
-)
+from engine.sil.autoplay.dangers import FIT, LINGER, Recommendations, past_briars, recommend
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,
@@ -33,6 +27,7 @@ CALMLY = 6  # health that he would have left of a fall that he need not take
 DETOUR = 15  # steps that he goes for a thing
 RETURN = 20  # turns on a level after which he leaves by stairs that he comes back to
 KEEN = 200  # turns for which he goes to things
+OF_LATE = 6  # actions: where he stood after them he does not hide again
 PATIENCE = 250  # turns for which he looks for a way down before he takes one up
 SKILLS = ("stealth", "evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
@@ -118,7 +113,7 @@ def rest(moves: Moves) -> Recommendations:
         return
     near = moves.near_stairs
     why = _why_rest(moves)
-    if moves.around.here not in near:
+    if moves.around.here not in near and "confused" not in moves.states:
         yield from recommend(moves.travel(near), text("stairs are the place to rest"))
     for offer in moves.offered("rest"):
         if not offer.irreversible:
@@ -132,6 +127,7 @@ def withdraw(moves: Moves) -> Recommendations:
     if not watchers:
         return
     hidden = {place for place in moves.before(watchers) if not moves.around.is_seen(*place)}
+    hidden.difference_update(moves.facts.trail[-OF_LATE:])  # there somebody saw him too
     yield from recommend(moves.travel(hidden), text("there nobody near would notice you resting"))
 
 
@@ -239,7 +235,7 @@ def seek(moves: Moves) -> Recommendations:
         if offer.action.args[:1] == ("walls",):
             yield AdvisedOffer(offer, why)
     for offer in moves.offered("travel"):
-        if offer.at is not None and not moves.is_worn_out(offer.at):
+        if offer.at is not None and offer.at not in moves.worn_out:
             yield AdvisedOffer(offer, why)
     if moves.facts.trail[-3:] != (moves.here,) * 3:  # he has waited here already
         yield from recommend(first_of(moves.offered("search", "wait")), why)

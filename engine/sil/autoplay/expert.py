@@ -27,7 +27,7 @@ from engine.sil.autoplay import (
 from engine.sil.autoplay.dangers import Recommendations
 from engine.sil.autoplay.moves import AdvisedOffer, Moves
 from engine.sil.autoplay.surroundings import FALLS, NO_FLOOR, Floor
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.level import terrain
 
 ALTERNATIVES = 4  # besides the first recommendation
@@ -54,7 +54,7 @@ _STAGES: tuple[tuple[tuple[Thought, ...], bool], ...] = (
 """Thoughts one after the other; True: only where those before have found nothing."""
 
 
-def ranked(game: Game, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
+def ranked(game: SilContext, board: MapBoard, offers: Sequence[Offer]) -> list[Offer]:
     """Return the offers, best first: the expert's choice and at most `ALTERNATIVES` others that it
     would consider, marked as advised with their reasons; then the rest in a plain order."""
     if game.hero.timers.rage:
@@ -130,7 +130,7 @@ _FALLS = {"chasm": FALLS[terrain.CHASM], "false floor": FALLS[terrain.FALSE_FLOO
 way down is a fall."""
 
 
-def floor(game: Game) -> Floor:
+def floor(game: SilContext) -> Floor:
     """Return the floor that the hero remembers: when it is dark it does not stay on the map."""
     level, known = game.level, game.knowledge
     if game.hero.timers.rage:

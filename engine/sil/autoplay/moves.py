@@ -4,7 +4,7 @@ knows, whom he keeps away from, and where he runs."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
 A_WHILE = 40  # turns for which he explores by a plan about his anchors
 SHORTEST_WAY = 2  # steps: one is no plan
+SCRATCH = 0.05  # of his health: what a flight by plan may cost beyond the best
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
 RUN = 0.7  # of his health: what a way to stairs may cost him
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
@@ -96,14 +97,10 @@ class Moves:
 
     def is_to_and_fro(self, step: Offer) -> bool:
         """Return whether a step leads to where he has been too often of late."""
-        return step.intent == "move" and step.at is not None and self.is_worn_out(step.at)
-
-    def is_worn_out(self, place: Place) -> bool:
-        """Return whether he has come to a place again and again of late."""
-        return place in self._worn_out
+        return step.intent == "move" and step.at is not None and step.at in self.worn_out
 
     @cached_property
-    def _worn_out(self) -> set[Place]:
+    def worn_out(self) -> set[Place]:
         """Return the squares to which he came again and again of late."""
         trail = self.facts.trail
         moves = (at for at, before in zip(trail[1:], trail, strict=False) if at != before)
@@ -142,6 +139,7 @@ class Moves:
     @cached_property
     def _chase(self) -> Chase:
         around = self.around
+        hunted_from = {(being.y, being.x) for being in around.pursuers}
         hunters = [
             Hunter(
                 (being.y, being.x),
@@ -154,7 +152,7 @@ class Moves:
         return Chase(
             around.here,
             hunters,
-            free=self.free,
+            free=self.free.without(self.taken - hunted_from),
             firm=around.firm,
             shut=around.shut,
         )
@@ -166,18 +164,20 @@ class Moves:
         found = self._chase.run(havens) if havens else None
         if found is None or found.pain > most:
             return None
-        return self.flight(found.haven, found.step, found.pain)
+        return self.flight(found.way, found.pain)
 
-    def flight(self, place: Place, step: Place, pain: float = 0.0) -> Offer | None:
-        """Return the flight to a place as a plan that begins with this step, or costs no more
-        health than so much; else the step."""
-        first = self.step(*step)
+    def flight(self, way: Sequence[Place], pain: float = 0.0) -> Offer | None:
+        """Return the flight on a way as a plan that begins with its first step, or costs hardly
+        more health than so much, as far along as there is one; else the step."""
+        first = self.step(*way[0])
         if first is None:
             return None
-        plan = self._flights(place) or _onward(self.offered("flee"), step)
-        if plan is None or (plan.path[0] != step and self._chase.pain(plan.path) > pain):
-            return first
-        return plan
+        most = pain + SCRATCH * self.points
+        for goal in _parts(way):
+            plan = self._flights(goal)
+            if plan and (plan.path[0] == way[0] or self._chase.pain(plan.path) <= most):
+                return plan
+        return _onward(self.offered("flee"), way[0]) or first
 
     @cached_property
     def risk(self) -> float:
@@ -218,14 +218,13 @@ class Moves:
     def travel(self, goals: set[Place]) -> Offer | None:
         """Return the way to the nearest of some places: all of it where it may be gone by a plan,
         else its first step."""
-        near = next(
-            (place for place in self.ways.first if place in goals and place != self.here), None
-        )
+        goals = goals - self.worn_out - {self.here}
+        near = next((place for place in self.ways.first if place in goals), None)
         if near is None:
             return None
         found = first_of(o for o in self.offered("travel") if o.at == near)
         if found is None and self.ways.steps[near] > 1:
-            found = _part_way(self._planner, self.ways.steps, near)
+            found = _part_way(self._planner, self.ways.way_to(near), self.around.briars)
         return found or self.step(*self.ways.first[near]) or self.path(goals)
 
     @property
@@ -259,12 +258,7 @@ class Moves:
     @cached_property
     def free(self) -> SquareSet:
         """Return where he would go."""
-        layer, width = self.around.open
-        left = bytearray(layer)
-        for y, x in self.shunned:
-            if y >= 0 and 0 <= x < width and y * width + x < len(left):
-                left[y * width + x] = 0
-        return SquareSet(left, width)
+        return self.around.open.without(self.shunned)
 
     def is_open(self, y: int, x: int) -> bool:
         """Return whether he would go there."""
@@ -335,6 +329,8 @@ class Moves:
         """Return the plan to explore, for a while where he has anchors, or the way to the nearest
         new place."""
         plan = first_of(self.offered("explore"))
+        if self.is_explored:
+            return None
         if plan is None or not self.anchors:
             return plan or self.frontier
         if not self._new_places:
@@ -344,7 +340,14 @@ class Moves:
     @cached_property
     def has_unknown(self) -> bool:
         """Return whether there is anything left to explore."""
+        if self.is_explored:
+            return False
         return bool(self._new_places) or (not self.anchors and any(self.offered("explore")))
+
+    @property
+    def is_explored(self) -> bool:
+        """Return whether a search for hidden doors is offered: nothing else is left."""
+        return any(offer.action.args[:1] == ("walls",) for offer in self.offered("search"))
 
 
 def first_of(found: Iterable[Offer]) -> Offer | None:
@@ -358,16 +361,15 @@ def _onward(flights: Iterable[Offer], step: Place) -> Offer | None:
     return first_of(o for o in flights if o.action.args[:1] == known and o.path[0] == step)
 
 
-def _part_way(planner: Planner, steps: Mapping[Place, int], goal: Place) -> Offer | None:
-    """Return the plan to go to a place, or, where it cannot be gone to by a plan, a half or a
-    quarter of the way there. `steps`: how far places are."""
-    far, place = steps[goal], goal
-    for most in (far, far // 2, far // 4):
-        if most < SHORTEST_WAY:
-            return None
-        while steps[place] > most:
-            beside = ((place[0] + dy, place[1] + dx) for dy, dx in compass.SCAN)
-            place = next(near for near in beside if steps.get(near, far) < steps[place])
-        if (plan := planner(place)) is not None:
-            return plan
-    return None
+def _part_way(planner: Planner, way: Sequence[Place], briars: Container[Place]) -> Offer | None:
+    """Return the plan to go a way, or, where it cannot be gone by a plan, a part of it: at most to
+    where briars reach."""
+    free = next((n for n, at in enumerate(way) if at in briars), len(way))
+    return first_of(filter(None, map(planner, _parts(way[:free]))))
+
+
+def _parts(way: Sequence[Place]) -> list[Place]:
+    """Return where a plan may end that goes a way, or a part of it: what lies at its end may be
+    unknown to plans, or shut."""
+    far = len(way)
+    return [way[n - 1] for n in (far, far - 1, far // 2, far // 4) if n >= SHORTEST_WAY]

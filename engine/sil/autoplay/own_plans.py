@@ -15,7 +15,7 @@ from engine.sil.autoplay.ways import Place
 from engine.sil.clock import sightings
 from engine.sil.commands import flight_plans, labels
 from engine.sil.commands.base import offer
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.movement import travel
@@ -32,7 +32,7 @@ def no_plan(_place: Place) -> None:
     """Plan nothing."""
 
 
-def ways_of(game: Game) -> Planner:
+def ways_of(game: SilContext) -> Planner:
     """Return what plans ways for the acting hero."""
     hero, level = game.hero, game.level
     terms = Terms(hero.caution)
@@ -57,7 +57,7 @@ def ways_of(game: Game) -> Planner:
     return plan
 
 
-def flights_of(game: Game) -> Planner:
+def flights_of(game: SilContext) -> Planner:
     """Return what plans flights for the acting hero."""
     terms, level = Terms(game.hero.caution), game.level
 

@@ -17,7 +17,7 @@ from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Pursuer, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples, protection, singing
@@ -95,7 +95,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     held_doors: frozenset[Place] = frozenset()  # shut doors that he has tried to open in vain
 
 
-def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
+def facts_of(game: SilContext, *, explores: bool = True) -> SeatFacts:
     """Return what the acting hero's seat knows. `explores`: there is something to explore."""
     hero, own = game.hero, game.hero.derived
     now = circumstances(game)
@@ -150,7 +150,7 @@ def facts_of(game: Game, *, explores: bool = True) -> SeatFacts:
     )
 
 
-def _thing(game: Game, item: Item) -> Thing:
+def _thing(game: SilContext, item: Item) -> Thing:
     """Return an object at hand as the hero knows it: one that cannot do its work where he stands
     is good for nothing."""
     found = item_values.thing(game, item)
@@ -159,7 +159,7 @@ def _thing(game: Game, item: Item) -> Thing:
     return found
 
 
-def _held_doors(game: Game) -> frozenset[Place]:
+def _held_doors(game: SilContext) -> frozenset[Place]:
     level, known = game.level, game.knowledge
     return frozenset(
         level.place(i)
@@ -168,7 +168,7 @@ def _held_doors(game: Game) -> frozenset[Place]:
     )
 
 
-def _states(game: Game) -> frozenset[str]:
+def _states(game: SilContext) -> frozenset[str]:
     timers = game.hero.timers
     found = {name for name in STATUSES if timers.left(name)}
     if hunger.level(game) not in ("", "full"):
@@ -178,13 +178,13 @@ def _states(game: Game) -> frozenset[str]:
     return frozenset(found)
 
 
-def _lurker(game: Game, pursuer: Pursuer) -> Lurker:
+def _lurker(game: SilContext, pursuer: Pursuer) -> Lurker:
     known = pursuer.race != creature_names.ENEMY
     letter = game.data.monsters[pursuer.race].glyph.char if known else ""
     return Lurker(pursuit.handle(game, pursuer), letter, game.level.place(pursuer.square))
 
 
-def _foe(game: Game, race: int) -> Foe:
+def _foe(game: SilContext, race: int) -> Foe:
     """Return a kind of creature as players know it."""
     if race == creature_names.ENEMY:
         return STRANGER
@@ -192,7 +192,7 @@ def _foe(game: Game, race: int) -> Foe:
     return Foe(rules.danger, None if rules.pace is None else float(rules.pace), rules.archer)
 
 
-def _lying(game: Game) -> dict[Place, Thing]:
+def _lying(game: SilContext) -> dict[Place, Thing]:
     found = {}
     for square, heap in game.level.floor.items():
         if game.hero.timers.rage and not game.knowledge.seen[square]:
@@ -203,12 +203,12 @@ def _lying(game: Game) -> dict[Place, Thing]:
     return found
 
 
-def _may_have_elbereth(game: Game) -> bool:
+def _may_have_elbereth(game: SilContext) -> bool:
     leaning = peoples.affinity(game.data, game.hero, Skill.SONG) > 0
     return leaning and not ab.prices(game.data, game.hero)[Skill.SONG]
 
 
-def _news(game: Game) -> frozenset[News]:
+def _news(game: SilContext) -> frozenset[News]:
     """Return what the last action brought, by its facts."""
     news: set[News] = set()
     own = SeatRef(game.hero.number)

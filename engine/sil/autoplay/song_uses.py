@@ -9,7 +9,7 @@ from engine.sil.autoplay.circumstances import Circumstances, circumstances
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import oaths, statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, singing
 from engine.sil.level import terrain
@@ -20,7 +20,7 @@ LITTLE_VOICE = 4  # with less no song is worth beginning
 MANY = 3  # enemies beside the hero that are too many
 
 
-def useful(game: Game, *, explores: bool) -> Mapping[str, int]:
+def useful(game: SilContext, *, explores: bool) -> Mapping[str, int]:
     """Return the songs worth beginning or changing to, by their words, with their use: "stop" where
     those that are sung help no more. `explores`: there is something to explore."""
     hero, now = game.hero, circumstances(game)
@@ -38,7 +38,7 @@ def useful(game: Game, *, explores: bool) -> Mapping[str, int]:
     return found
 
 
-def _use(game: Game, now: Circumstances, ref: AbilityRef, explores: bool) -> int:
+def _use(game: SilContext, now: Circumstances, ref: AbilityRef, explores: bool) -> int:
     """Return how much a song would help now."""
     asked = _USES.get(ref)
     use = asked(game, now) if asked else 0
@@ -49,39 +49,39 @@ def _hard_pressed(now: Circumstances) -> bool:
     return now.fights and (now.health < HURT or len(now.beside) >= MANY)
 
 
-def _any_near(game: Game, now: Circumstances, flag: str) -> bool:
+def _any_near(game: SilContext, now: Circumstances, flag: str) -> bool:
     return any(creature_names.seems(game, c, flag) for c in now.near)
 
 
-def _use_of_elbereth(game: Game, now: Circumstances) -> int:
+def _use_of_elbereth(game: SilContext, now: Circumstances) -> int:
     return VERY_USEFUL if _hard_pressed(now) and _any_near(game, now, "SMART") else 0
 
 
-def _use_of_challenge(game: Game, now: Circumstances) -> int:
+def _use_of_challenge(game: SilContext, now: Circumstances) -> int:
     timers = game.hero.timers
     fleeing = not timers.hallucinating and any(c.stance == "fleeing" for c in now.near)
     return 2 if fleeing and now.health >= HURT and not timers.afraid else 0
 
 
-def _use_of_delvings(_game: Game, now: Circumstances) -> int:
+def _use_of_delvings(_game: SilContext, now: Circumstances) -> int:
     return 0 if now.fights or now.sleepers else 2
 
 
-def _use_of_freedom(game: Game, now: Circumstances) -> int:
+def _use_of_freedom(game: SilContext, now: Circumstances) -> int:
     if game.hero.timers.slow or statuses.trapped_in(game):
         return 3
     return 1 if game.knowledge.stuck else 0
 
 
-def _use_of_silence(game: Game, now: Circumstances) -> int:
+def _use_of_silence(game: SilContext, now: Circumstances) -> int:
     return 2 if not now.fights and (now.sleepers or game.hero.stealth_mode) else 0
 
 
-def _use_of_staunching(game: Game, now: Circumstances) -> int:
+def _use_of_staunching(game: SilContext, now: Circumstances) -> int:
     return VERY_USEFUL if game.hero.timers.cut else 2 if now.health < HURT else 0
 
 
-def _use_of_thresholds(game: Game, now: Circumstances) -> int:
+def _use_of_thresholds(game: SilContext, now: Circumstances) -> int:
     here = game.level.at(game.hero.y, game.hero.x)
     around = (here + step for step in grid.neighbours(game.level.width))
     doors = (
@@ -90,32 +90,32 @@ def _use_of_thresholds(game: Game, now: Circumstances) -> int:
     return 2 if _hard_pressed(now) and any(doors) else 0
 
 
-def _use_of_the_trees(game: Game, now: Circumstances) -> int:
+def _use_of_the_trees(game: SilContext, now: Circumstances) -> int:
     hero = game.hero
     other_light = hero.derived.light - singing.strength(game.data, hero, ab.SONG_OF_THE_TREES)
     return 0 if other_light > 0 else 3
 
 
-def _use_of_slaying(_game: Game, now: Circumstances) -> int:
+def _use_of_slaying(_game: SilContext, now: Circumstances) -> int:
     return 2 if now.beside else 0
 
 
-def _use_of_staying(_game: Game, now: Circumstances) -> int:
+def _use_of_staying(_game: SilContext, now: Circumstances) -> int:
     return 3 if now.fights else 0
 
 
-def _use_of_lorien(game: Game, now: Circumstances) -> int:
+def _use_of_lorien(game: SilContext, now: Circumstances) -> int:
     if now.fights:
         return 3 if _hard_pressed(now) and not _any_near(game, now, "NO_SLEEP") else 0
     return 3 if any(not creature_stats.asleep(c) for c in now.sleepers) else 0
 
 
-def _use_of_mastery(_game: Game, now: Circumstances) -> int:
+def _use_of_mastery(_game: SilContext, now: Circumstances) -> int:
     return VERY_USEFUL if _hard_pressed(now) else 2 if now.beside else 0
 
 
 _FIND_WAYS = (ab.SONG_OF_DELVINGS, ab.SONG_OF_FREEDOM)
-_USES: dict[AbilityRef, Callable[[Game, Circumstances], int]] = {
+_USES: dict[AbilityRef, Callable[[SilContext, Circumstances], int]] = {
     ab.SONG_OF_ELBERETH: _use_of_elbereth,
     ab.SONG_OF_CHALLENGE: _use_of_challenge,
     ab.SONG_OF_DELVINGS: _use_of_delvings,

@@ -220,9 +220,7 @@ class Surroundings:
         tries no door again that has held."""
         free = _number(self.firm.layer)
         found = self._bytes(free | (self._remembered & ~_number(self._known)))
-        for y, x in self._barred:
-            found[y * self._width + x] = 0
-        return SquareSet(found, self._width)
+        return SquareSet(found, self._width).without(self._barred)
 
     @cached_property
     def _barred(self) -> frozenset[Place]:

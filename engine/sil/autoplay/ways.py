@@ -25,12 +25,21 @@ class SquareSet(NamedTuple):
         i = y * self.width + x
         return 0 <= x < self.width and 0 <= i < len(self.layer) and bool(self.layer[i])
 
+    def without(self, places: Iterable[Place]) -> SquareSet:
+        """Return the same squares but for some places."""
+        layer = bytearray(self.layer)
+        for y, x in places:
+            if self.holds(y, x):
+                layer[y * self.width + x] = 0
+        return SquareSet(layer, self.width)
+
 
 class Ways:
     """All places that can be come to from some others over some ground, the nearest first.
 
-    steps: how many steps away a place is. first: the first step of the way there. Nobody goes
-    through `taken` places, but the ways end there. No way is longer than `most` steps.
+    steps: how many steps away a place is. first: the first step of the way there. `way_to`: all of
+    it. Nobody goes through `taken` places, but the ways end there. No way is longer than `most`
+    steps.
     """
 
     def __init__(
@@ -42,24 +51,23 @@ class Ways:
     ) -> None:
         self._width = ground.width
         self._steps: dict[int, int] = {y * ground.width + x: 0 for y, x in starts}
-        self._first = {start: start for start in self._steps}
+        self._came = {start: start for start in self._steps}
         self._search(ground.layer, {y * ground.width + x for y, x in taken}, most)
 
     def _search(self, layer: bytes | bytearray, taken: set[int], most: int | None) -> None:
-        steps, first = self._steps, self._first
+        steps, came = self._steps, self._came
         ways = neighbours(self._width)
         front, far = list(steps), 0
         while front and far != most:
             far += 1
             ahead: list[int] = []
             for here in front:
-                began = first[here]
                 for way in ways:
                     near = here + way
                     if near in steps or not layer[near]:
                         continue
                     steps[near] = far
-                    first[near] = began if far > 1 else near
+                    came[near] = here
                     if near not in taken:
                         ahead.append(near)
             front = ahead
@@ -73,8 +81,19 @@ class Ways:
     @cached_property
     def first(self) -> dict[Place, Place]:
         """Return the first step of the way to each place."""
-        width = self._width
-        return {divmod(i, width): divmod(step, width) for i, step in self._first.items()}
+        width, steps, first = self._width, self._steps, dict[int, int]()
+        for i, before in self._came.items():  # the nearest first
+            first[i] = i if steps[i] <= 1 else first[before]
+        return {divmod(i, width): divmod(step, width) for i, step in first.items()}
+
+    def way_to(self, place: Place) -> list[Place]:
+        """Return the squares of the way to a place that can be come to, in order, the start left
+        out."""
+        way, i = [], place[0] * self._width + place[1]
+        while self._steps[i]:
+            way.append(divmod(i, self._width))
+            i = self._came[i]
+        return way[::-1]
 
 
 def apart(place: Place, other: Place) -> int:

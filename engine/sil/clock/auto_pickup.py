@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.sil.clock import turn_order
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.item_use import pickup
 from engine.sil.items import inscriptions, pack
@@ -12,7 +12,7 @@ from engine.sil.items import inscriptions, pack
 SETTING = "pickup"
 
 
-def gather(game: Game) -> None:
+def gather(game: SilContext) -> None:
     """Pick up what the hero wants of the heap that he has come to, a turn each, while no enemy is
     in sight."""
     for item in list(pack.underfoot(game)):
@@ -26,14 +26,14 @@ def gather(game: Game) -> None:
             turn_order.finish(game)
 
 
-def _is_at_leisure(game: Game) -> bool:
+def _is_at_leisure(game: SilContext) -> bool:
     state = game.state
     if state.ended or state.leaving or state.question is not None:
         return False
     return all(creature_names.seems(game, c, "PEACEFUL") for c in creature_names.visible(game))
 
 
-def _is_wanted(game: Game, item: Item) -> bool:
+def _is_wanted(game: SilContext, item: Item) -> bool:
     asked = game.state.options.get(SETTING) == "yes"
     if not asked and not inscriptions.wanted_by(game.data, game.hero, item):
         return False

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.contract.facts import Died, SeatRef, Took
 from engine.contract.texts import Text, Words, counted, text
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Room
 from engine.sil.items import item_handles, item_names
 from engine.sil.level import terrain
@@ -19,7 +19,7 @@ from engine.sil.movement import travel
 class PlanAccount:
     """The account of a plan under way: what its hero had and knew when it began."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SilContext) -> None:
         self._game = game
         self._level = game.level
         self._rooms = set(self._known_rooms())
@@ -105,7 +105,7 @@ class PlanAccount:
         return sum(isinstance(e.fact, Died) and e.fact.by == me for e in events)
 
 
-def _health(game: Game) -> int:
+def _health(game: SilContext) -> int:
     """Return his health; what he has beyond the full passes of itself."""
     return min(game.hero.health, game.hero.derived.max_health)
 

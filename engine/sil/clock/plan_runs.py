@@ -21,8 +21,8 @@ from engine.contract.view import Mark
 from engine.sil.clock import turn_order
 from engine.sil.clock.plan_accounts import PlanAccount
 from engine.sil.clock.sightings import HeroWatch
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 
 Plan = Literal[
     "explore", "travel", "run", "rest", "search", "tunnel", "repeat", "forge", "fletch", "fight",
@@ -59,15 +59,13 @@ _TOLD: dict[Plan, Text] = {
     "flee": counted(0, "Fled {number} turn", "Fled {number} turns"),
     "struggle": counted(0, "Struggled {number} turn", "Struggled {number} turns"),
     "repeat": counted(
-        0,
-        "Repeated “{action}” for {number} turn",
-        "Repeated “{action}” for {number} turns",
+        0, "Repeated “{action}” for {number} turn", "Repeated “{action}” for {number} turns"
     ),
 }
 
 
 def carry_out(
-    game: Game,
+    game: SilContext,
     plan: Plan,
     act: PlanStep,
     terms: Terms,
@@ -102,7 +100,7 @@ def carry_out(
     _tell(game, plan, end, game.hero.turns - began, told, facts=facts)
 
 
-def _act(game: Game, act: PlanStep, began: int) -> Stop | None:
+def _act(game: SilContext, act: PlanStep, began: int) -> Stop | None:
     """Do a turn of a plan that began in a turn; return why it is over, or None."""
     before = game.state.energy_used
     game.state.disturbances = []
@@ -120,7 +118,7 @@ def _act(game: Game, act: PlanStep, began: int) -> Stop | None:
     return end
 
 
-def _events(game: Game) -> list[Stop]:
+def _events(game: SilContext) -> list[Stop]:
     """Return what the rules say of the turn: what disturbed, a question, the end."""
     stops = list(game.state.disturbances)
     if game.state.question:
@@ -136,7 +134,7 @@ def _is_borne(stop: Stop, bears: Collection[StopReason | Who]) -> bool:
     return stop.reason in bears or (stop.by is not None and stop.by in bears)
 
 
-def _is_no_news(game: Game, limits: PlanLimits, stop: Stop) -> bool:
+def _is_no_news(game: SilContext, limits: PlanLimits, stop: Stop) -> bool:
     """Return whether it is a change of mind, which the watch weighs; or a noise, or a light, from
     farther than the limits care for, or one that was told not long ago."""
     if stop.reason != "heard":
@@ -152,7 +150,7 @@ def _is_no_news(game: Game, limits: PlanLimits, stop: Stop) -> bool:
 
 
 def _tell(
-    game: Game,
+    game: SilContext,
     plan: Plan,
     end: Stop,
     turns: int,
@@ -173,10 +171,10 @@ def _tell(
     if end.at is not None and end.reason != "done":
         game.state.marks.append(Mark("notice", *end.at))
     fact = PlanEnded(plan, end.reason, turns, end.by, told.counts())
-    say(game, words, "plan", at=at, fact=fact)
+    tell(game, words, "plan", at=at, fact=fact)
 
 
-def direction_to(game: Game, i: int) -> str:
+def direction_to(game: SilContext, i: int) -> str:
     """Return the direction of a square beside the hero."""
     y, x = game.level.place(i)
     return compass.toward(game.hero.y, game.hero.x, y, x)

@@ -17,7 +17,7 @@ from engine.contract.texts import Text, text
 from engine.sil.clock import turn_order
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 
 Mind = Literal["", "asleep", "unwary", "fleeing", "alert"]
@@ -40,7 +40,7 @@ class HeroWatch:
     `busy`: he fights or flees, and heeds only alert enemies of other kinds who could do so.
     """
 
-    def __init__(self, game: Game, limits: PlanLimits, *, busy: bool = False) -> None:
+    def __init__(self, game: SilContext, limits: PlanLimits, *, busy: bool = False) -> None:
         hero = game.hero
         known = [c for c in game.level.creatures if c and game.known(c).tag]
         self._met = {_key(game, c) for c in known}
@@ -52,11 +52,11 @@ class HeroWatch:
             limits, list(self._sightings(game)), _health(game), hero.derived.max_health
         )
 
-    def look(self, game: Game) -> list[Stop]:
+    def look(self, game: SilContext) -> list[Stop]:
         """Return what ends the plan after a turn."""
         return self._watch.look(list(self._sightings(game)), _health(game))
 
-    def _sightings(self, game: Game) -> Iterator[Sighting]:
+    def _sightings(self, game: SilContext) -> Iterator[Sighting]:
         for c in creature_names.visible(game):
             seen = sighting(game, c, new=_key(game, c) not in self._met)
             known, near = self._is_of_known_kind(game, c), seen.turns < self._near
@@ -68,7 +68,7 @@ class HeroWatch:
             new = seen.new and not known and not self._busy
             yield seen._replace(new=new, alert=seen.alert and heeded)
 
-    def _is_of_known_kind(self, game: Game, creature: Creature) -> bool:
+    def _is_of_known_kind(self, game: SilContext, creature: Creature) -> bool:
         """Return whether it is an enemy, and the hero had met one of its kind when the plan
         began."""
         race = creature_names.appears(game, creature)
@@ -77,12 +77,12 @@ class HeroWatch:
         return race in self._kinds and not unsure and not captive
 
 
-def _health(game: Game) -> int:
+def _health(game: SilContext) -> int:
     """Return his health; what he has beyond the full passes of itself."""
     return min(game.hero.health, game.hero.derived.max_health)
 
 
-def sighting(game: Game, creature: Creature, *, new: bool = False) -> Sighting:
+def sighting(game: SilContext, creature: Creature, *, new: bool = False) -> Sighting:
     """Return a creature in sight as a plan sees it."""
     return Sighting(
         _key(game, creature),
@@ -95,7 +95,7 @@ def sighting(game: Game, creature: Creature, *, new: bool = False) -> Sighting:
     )
 
 
-def in_words(game: Game, creature: Creature, *, new: bool = False) -> Text:
+def in_words(game: SilContext, creature: Creature, *, new: bool = False) -> Text:
     """Return "an orc scout, alert, 9 east"; "the orc scout, ..." of one met before."""
     hero = game.hero
     name = creature_names.kind_name if new else creature_names.name
@@ -113,7 +113,7 @@ def in_words(game: Game, creature: Creature, *, new: bool = False) -> Text:
     )  # fmt: skip
 
 
-def mind(game: Game, creature: Creature) -> Mind:
+def mind(game: SilContext, creature: Creature) -> Mind:
     """Return what a creature is about, as far as the hero can tell."""
     if game.hero.timers.hallucinating or creature_names.seems(game, creature, "PEACEFUL"):
         return ""
@@ -126,7 +126,7 @@ def mind(game: Game, creature: Creature) -> Mind:
     return "unwary" if creature_stats.unwary(creature) else "alert"
 
 
-def is_alert(game: Game, creature: Creature) -> bool:
+def is_alert(game: SilContext, creature: Creature) -> bool:
     """Return whether it is an enemy that would act against the hero, as far as he can tell: not
     asleep, unwary, fleeing, or rooted out of reach."""
     if creature_names.seems(game, creature, "PEACEFUL"):
@@ -137,7 +137,7 @@ def is_alert(game: Game, creature: Creature) -> bool:
     return not rooted or _away(game, creature) <= 1 or _shoots_from_there(game, creature)
 
 
-def turns_to_harm(game: Game, creature: Creature) -> float:
+def turns_to_harm(game: SilContext, creature: Creature) -> float:
     """Return the hero's turns until a creature could do him harm: as far as it has to come, at the
     pace of its kind; 0 beside him, or where it can shoot at him."""
     steps = max(0, _away(game, creature) - 1)
@@ -149,7 +149,7 @@ def turns_to_harm(game: Game, creature: Creature) -> float:
     return steps * turn_order.ENERGY[game.hero.derived.speed] / pace
 
 
-def nearest_danger(game: Game, limits: PlanLimits) -> Creature | None:
+def nearest_danger(game: SilContext, limits: PlanLimits) -> Creature | None:
     """Return an alert enemy that could do harm within the limits' turns; None for none. While
     there is one, no way is gone by plan."""
     for creature in creature_names.visible(game):
@@ -158,16 +158,16 @@ def nearest_danger(game: Game, limits: PlanLimits) -> Creature | None:
     return None
 
 
-def _key(game: Game, creature: Creature) -> Hashable:
+def _key(game: SilContext, creature: Creature) -> Hashable:
     """Return what tells a creature from all others that the level has held."""
     return creature.slot, creature.race, game.known(creature).tag
 
 
-def _away(game: Game, creature: Creature) -> int:
+def _away(game: SilContext, creature: Creature) -> int:
     return max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x))
 
 
-def _shoots_from_there(game: Game, creature: Creature) -> bool:
+def _shoots_from_there(game: SilContext, creature: Creature) -> bool:
     """Return whether one of its kind could shoot, hurl or breathe at the hero from where it
     stands."""
     race = creature_names.appears(game, creature)

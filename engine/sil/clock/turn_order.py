@@ -13,7 +13,7 @@ from engine.sil.combat import attention
 from engine.sil.creature_ai import creature_turn
 from engine.sil.dungeon import level_arrival
 from engine.sil.effects import cursed_jewels, hunger, statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import note
 from engine.sil.game.state import Skill
 from engine.sil.hero import derived
@@ -35,13 +35,13 @@ _CHALLENGES = {
 """Notes of the first turn, by the option and its value."""
 
 
-def finish(game: Game) -> None:
+def finish(game: SilContext) -> None:
     """End the hero's turn, which took energy, and run the world until he may choose again."""
     _end_turn(game)
     run(game)
 
 
-def run(game: Game) -> None:
+def run(game: SilContext) -> None:
     """Run the world until the hero may choose, or the game is over (rules: world 1.2)."""
     while not game.state.ended:
         if _hero_may_choose(game):
@@ -58,7 +58,7 @@ def run(game: Game) -> None:
         game.state.game_turn += 1
 
 
-def _hero_may_choose(game: Game) -> bool:
+def _hero_may_choose(game: SilContext) -> bool:
     """Turn after turn of the hero's, as long as he has the energy and they go by themselves;
     true when one is his to choose. Creatures with more energy go first."""
     hero = game.hero
@@ -73,7 +73,7 @@ def _hero_may_choose(game: Game) -> bool:
     return False
 
 
-def _goes_by_itself(game: Game) -> bool:
+def _goes_by_itself(game: SilContext) -> bool:
     """Return whether the hero's turn is spent without a choice: he is in the air, or helpless."""
     if game.hero.leaping:
         leaps.land(game)
@@ -84,7 +84,7 @@ def _goes_by_itself(game: Game) -> bool:
     return False
 
 
-def _gain_energy(game: Game) -> None:
+def _gain_energy(game: SilContext) -> None:
     game.hero.energy += ENERGY[game.hero.derived.speed]
     for creature in game.level.creatures:
         if creature is not None:
@@ -92,7 +92,7 @@ def _gain_energy(game: Game) -> None:
             creature.energy += ENERGY[speed if 0 < speed < FASTEST else max(1, min(speed, FASTEST))]
 
 
-def _start_turn(game: Game) -> None:
+def _start_turn(game: SilContext) -> None:
     """Run what comes before the hero chooses (rules: world 1.4, "Preliminaries")."""
     hero = game.hero
     attention.start_turn(game)
@@ -117,7 +117,7 @@ def _start_turn(game: Game) -> None:
     hero.stealth_score = hero.skill(Skill.STEALTH)
 
 
-def _end_turn(game: Game) -> None:
+def _end_turn(game: SilContext) -> None:
     """Run what follows the hero's action, in this order (rules: world 1.4, "After the
     action")."""
     hero = game.hero

@@ -7,8 +7,8 @@ from engine.contract.texts import Name, text
 from engine.sil.dungeon import creature_arrivals, stairs
 from engine.sil.effects import creature_upkeep
 from engine.sil.effects.statuses import health_regenerates
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import gear
 from engine.sil.items import identification
@@ -19,7 +19,7 @@ FAINT = 100
 _PANEL = 363  # squares in one of a level's panels
 
 
-def tick(game: Game) -> None:
+def tick(game: SilContext) -> None:
     """Do what happens every tenth game turn: arrivals, creatures mend, light burns down."""
     play, level, hero = game.streams.play, game.level, game.hero
     if level.depth == 0 and play.percent(10):
@@ -35,7 +35,7 @@ def tick(game: Game) -> None:
     wear_gear(game)
 
 
-def wear_gear(game: Game) -> None:
+def wear_gear(game: SilContext) -> None:
     """Burn a turn's fuel of the hero's light, and recharge what the hero wears."""
     for slot, item in sorted(game.hero.worn.items()):
         if slot == Slot.LIGHT:
@@ -43,7 +43,7 @@ def wear_gear(game: Game) -> None:
         elif item.timeout and slot not in (Slot.QUIVER1, Slot.QUIVER2):
             item.timeout -= 1
             if not item.timeout and "!!" in item.inscription:
-                say(
+                tell(
                     game,
                     text(
                         "Your {thing} has recharged.", thing=Name(gear.traits(game.data, item).name)
@@ -51,7 +51,7 @@ def wear_gear(game: Game) -> None:
                 )
 
 
-def _burn(game: Game, item: Item) -> None:
+def _burn(game: SilContext, item: Item) -> None:
     kind = game.data.kinds[item.kind]
     if kind.sval not in (TORCH, LANTERN, MALLORN) or item.timeout <= 0:
         return
@@ -59,15 +59,15 @@ def _burn(game: Game, item: Item) -> None:
         return
     item.timeout -= 1
     if item.timeout == 0:
-        say(game, text("Your light has gone out!"), "status")
+        tell(game, text("Your light has gone out!"), "status")
         disturb(game, text("the light has gone out"), "status")
     elif item.timeout <= FAINT and item.timeout % 20 == 0 and kind.sval != MALLORN:
-        say(game, text("Your light is growing faint."), "status")
+        tell(game, text("Your light is growing faint."), "status")
         if item.timeout == FAINT:
             disturb(game, text("the light grows faint"), "status")
 
 
-def regenerate(game: Game) -> None:
+def regenerate(game: SilContext) -> None:
     """Voice, then health, come back a little (rules: world 1.5)."""
     hero = game.hero
     items = hero.derived.counts.get("regeneration", 0)
@@ -87,7 +87,7 @@ def regenerate(game: Game) -> None:
         hero.health = min(hero.derived.max_health, hero.health + gain)
 
 
-def know_worn(game: Game) -> None:
+def know_worn(game: SilContext) -> None:
     """Now and then the hero understands what a thing he wears does to him all the time."""
     if not game.streams.play.one_in(100):
         return
@@ -100,7 +100,7 @@ def know_worn(game: Game) -> None:
             return
 
 
-def light_the_way(game: Game) -> None:
+def light_the_way(game: SilContext) -> None:
     """Boots of radiance light every square that they leave behind (rules: world 1.4 step 13)."""
     hero, level = game.hero, game.level
     boots = hero.worn.get(Slot.FEET)
@@ -111,13 +111,13 @@ def light_the_way(game: Game) -> None:
         identification.reveal(game, boots, text("Light stays behind in your footprints."))
 
 
-def rest_stairs(game: Game) -> None:
+def rest_stairs(game: SilContext) -> None:
     """Overused stairs recover (rules: dungeon 5.5)."""
     hero = game.hero
     hero.stair_weariness -= -(-hero.stair_weariness // (100 if hero.on_the_run else 1000))
 
 
-def close_the_door(game: Game) -> None:
+def close_the_door(game: SilContext) -> None:
     """Let the shallows recede at the end of a turn (rules: endgame 13.1)."""
     hero = game.hero
     hero.turns += 1

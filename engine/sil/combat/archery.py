@@ -18,7 +18,7 @@ from engine.sil.creatures import (
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.data.records import Monster
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb
 from engine.sil.game.state import Creature, Item, Skill, Slot
 from engine.sil.hero import abilities as ab
@@ -30,12 +30,12 @@ QUIVERS = {"1": Slot.QUIVER1, "2": Slot.QUIVER2}
 BREAKAGE = 10  # percent; twice that against a wall
 
 
-def reach(game: Game) -> int:
+def reach(game: SilContext) -> int:
     """Return how far the hero can shoot; 0 without a bow."""
     return game.hero.derived.archery_range
 
 
-def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
+def fire(game: SilContext, quiver: Slot, target: Target, action: str = "") -> None:
     """Shoot an arrow of this quiver: takes a turn. `action` is the line that asked for it.
 
     Raises IllegalAction, and nothing changes, when it cannot be done; may ask first.
@@ -63,7 +63,7 @@ def fire(game: Game, quiver: Slot, target: Target, action: str = "") -> None:
 
 
 def _shoot(
-    game: Game, bow: Item, arrow: Item, target: Target, squares: list[int]
+    game: SilContext, bow: Item, arrow: Item, target: Target, squares: list[int]
 ) -> list[Creature]:
     """Let the arrow fly; the creatures it met, in order."""
     hero, level = game.hero, game.level
@@ -84,7 +84,7 @@ def _shoot(
         account = _roll(game, bow, arrow, target, creature, tried=len(met))
         met.append(creature)
         if not account.hit:
-            attack_report.tell(game, creature, account, "shot")
+            attack_report.tell_attack(game, creature, account, "shot")
             continue
         killed = _hit(game, bow, arrow, creature, account, hail=hail)
         if not _pierces(game, arrow):
@@ -95,7 +95,7 @@ def _shoot(
 
 
 def _roll(
-    game: Game, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
+    game: SilContext, bow: Item, arrow: Item, target: Target, creature: Creature, tried: int
 ) -> attack_report.AttackReport:
     """Return the arrow's hit roll against one creature on its way."""
     tally = combat_totals.hero_attack(game, creature, attack_base(game, arrow))
@@ -112,21 +112,21 @@ def _roll(
     )
 
 
-def attack_base(game: Game, arrow: Item) -> combat_totals.Tally:
+def attack_base(game: SilContext, arrow: Item) -> combat_totals.Tally:
     """Return the score of a shot before the target's terms."""
     base = combat_totals.Tally(text("Archery"), game.hero.skill(Skill.ARCHERY))
     base.add(text("arrow"), arrow.attack)
     return base
 
 
-def rout(game: Game, creature: Creature, tally: combat_totals.Tally) -> None:
+def rout(game: SilContext, creature: Creature, tally: combat_totals.Tally) -> None:
     """Add what Rout gives against who flees."""
     if creature.stance == "fleeing" and game.hero.active(ab.ROUT):
         tally.add(text("Rout"), game.rulings.rout_bonus)
 
 
 def _hit(
-    game: Game,
+    game: SilContext,
     bow: Item,
     arrow: Item,
     creature: Creature,
@@ -149,7 +149,7 @@ def _hit(
     account.hurt(game, harm_dice(game, kind, more, sharpness, hail=hail))
     if account.punctured:
         account.extra = (*account.extra, text("Puncture"))
-    attack_report.tell(game, creature, account, "shot")
+    attack_report.tell_attack(game, creature, account, "shot")
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
         oaths.break_mercy(game, creature)
@@ -165,7 +165,7 @@ def _hit(
     return False
 
 
-def crit_dice(game: Game, bow: Item, margin: int, kind: Monster) -> int:
+def crit_dice(game: SilContext, bow: Item, margin: int, kind: Monster) -> int:
     """Return the critical dice of an arrow that hits this kind by a margin."""
     if gear.has(game.data, bow, "CUMBERSOME"):
         return 0
@@ -173,12 +173,14 @@ def crit_dice(game: Game, bow: Item, margin: int, kind: Monster) -> int:
     return skill_rolls.crit_against(dice, kind.flags)
 
 
-def ambush_dice(game: Game, creature: Creature) -> int:
+def ambush_dice(game: SilContext, creature: Creature) -> int:
     """Return the dice that Ambush adds against who is unwary."""
     return int(game.hero.active(ab.AMBUSH) and creature_stats.unwary(creature))
 
 
-def harm_dice(game: Game, kind: Monster, more: int, sharpness: int, *, hail: bool) -> HarmDice:
+def harm_dice(
+    game: SilContext, kind: Monster, more: int, sharpness: int, *, hail: bool
+) -> HarmDice:
     """Return the dice of an arrow that hits, `more` than the bow's, against such a kind."""
     dice, sides = game.hero.derived.archery_dice
     able = game.hero.active(ab.PUNCTURE)
@@ -187,7 +189,7 @@ def harm_dice(game: Game, kind: Monster, more: int, sharpness: int, *, hail: boo
     return HarmDice(number, sides, (kind.protection,), sharpness, puncture=puncture)
 
 
-def vengeance_dice(game: Game) -> int:
+def vengeance_dice(game: SilContext) -> int:
     """Return the die that Vengeance adds to a shot or throw that hits, where the rules allow it."""
     hero = game.hero
     if game.rulings.vengeance_spent_by != "any attack" or not hero.active(ab.VENGEANCE):
@@ -195,7 +197,7 @@ def vengeance_dice(game: Game) -> int:
     return hero.vengeance
 
 
-def spend_vengeance(game: Game) -> int:
+def spend_vengeance(game: SilContext) -> int:
     """Return that die, and use it up."""
     die = vengeance_dice(game)
     if game.rulings.vengeance_spent_by == "any attack":
@@ -203,7 +205,7 @@ def spend_vengeance(game: Game) -> int:
     return die
 
 
-def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
+def _dazzle(game: SilContext, bow: Item, creature: Creature, net: int) -> None:
     """Stun what hates the light with a radiant bow."""
     if (
         gear.has(game.data, bow, "RADIANCE")
@@ -214,13 +216,13 @@ def _dazzle(game: Game, bow: Item, creature: Creature, net: int) -> None:
         creature.stun = min(255, creature.stun + net)
 
 
-def _pierces(game: Game, arrow: Item) -> bool:
+def _pierces(game: SilContext, arrow: Item) -> bool:
     """Return whether a sharp arrow flies on through what it hit."""
     chance = 100 - slays.sharpness(game, arrow)
     return chance > 0 and game.streams.play.percent(chance)
 
 
-def _provoke(game: Game, first: Creature | None) -> None:
+def _provoke(game: SilContext, first: Creature | None) -> None:
     """Let those beside a hero who shoots strike at his lowered guard (rules: combat 8.3)."""
     hero, level = game.hero, game.level
     start = game.streams.play.below(8)
@@ -236,7 +238,7 @@ def _provoke(game: Game, first: Creature | None) -> None:
             return
 
 
-def is_provoked(game: Game, creature: Creature) -> bool:
+def is_provoked(game: SilContext, creature: Creature) -> bool:
     """Return whether a creature beside the hero answers his shot with a blow."""
     if creature_stats.has(game, creature, "PEACEFUL"):
         return False

@@ -18,8 +18,8 @@ from engine.sil.creatures import (
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, blow_rolls, earthquake, oaths
 from engine.sil.effects.blow_rolls import Incoming
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
@@ -48,7 +48,7 @@ _DEEDS = {
 }
 
 
-def choose_blow(game: Game, creature: Creature) -> Blow | None:
+def choose_blow(game: SilContext, creature: Creature) -> Blow | None:
     """Return the blow it strikes: of two, the second once in three."""
     blows = creature_stats.race(game, creature).blows
     if len(blows) > 1 and game.streams.play.one_in(3):
@@ -56,7 +56,7 @@ def choose_blow(game: Game, creature: Creature) -> Blow | None:
     return blows[0] if blows else None
 
 
-def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> None:
+def attack_hero(game: SilContext, creature: Creature, *, off_guard: bool = False) -> None:
     """Make one ordinary attack on the hero beside it. `off_guard`: he has just used a bow."""
     blow = choose_blow(game, creature)
     if blow is None:
@@ -68,15 +68,8 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
     detail, at = incoming.full(game.known(creature).visible), (creature.y, creature.x)
     dice = incoming.shown(game, game.known(creature).visible)
     if not incoming.hit:
-        say(
-            game,
-            text("{who:The} misses you.", who=who),
-            "miss",
-            detail,
-            at,
-            fact,
-            dice,
-        )
+        missed = text("{who:The} misses you.", who=who)
+        tell(game, missed, "miss", detail, at, fact=fact, dice=dice)
         disturb(
             game,
             text("{who:the} attacks", who=who),
@@ -93,7 +86,7 @@ def attack_hero(game: Game, creature: Creature, *, off_guard: bool = False) -> N
     race_lore.learn_blow(game, creature, 0 if first else 1)
     blow_effects.betray(game, incoming)
     words = _told(blow, incoming, text(_DEEDS[blow.method], who=who))
-    say(game, words, "blow", detail, at, fact, dice)
+    tell(game, words, "blow", detail, at, fact=fact, dice=dice)
     blow_effects.apply(game, creature, blow, incoming, first=first)
 
 
@@ -107,7 +100,7 @@ def _told(blow: Blow, incoming: Incoming, deed: Text) -> Text:
     return text(template, deed=deed, damage=incoming.net)
 
 
-def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None:
+def _shake_the_earth(game: SilContext, creature: Creature, incoming: Incoming) -> None:
     """Shake the earth by a shattering blow that falls beside the hero (rules: monsters 13.2)."""
     race, hero = creature_stats.race(game, creature), game.hero
     if (
@@ -131,7 +124,7 @@ def _shake_the_earth(game: Game, creature: Creature, incoming: Incoming) -> None
     )
 
 
-def may_strike_freely(game: Game, creature: Creature) -> bool:
+def may_strike_freely(game: SilContext, creature: Creature) -> bool:
     """Return whether an attack out of turn on it is possible at all: a clear and fearless head, no
     truce, no oath, no peace, and, while attacks on the unwary are forgone, a victim on guard."""
     timers = game.hero.timers
@@ -148,19 +141,19 @@ def may_strike_freely(game: Game, creature: Creature) -> bool:
     )
 
 
-def forgoes(game: Game) -> bool:
+def forgoes(game: SilContext) -> bool:
     """Return whether bonus attacks spare the unwary (an option, on unless switched off)."""
     return game.state.options.get("forgo_unwary", "on") == "on"
 
 
-def creature_at(game: Game, y: int, x: int) -> Creature | None:
+def creature_at(game: SilContext, y: int, x: int) -> Creature | None:
     level = game.level
     if not (0 <= y < level.height and 0 <= x < level.width):
         return None
     return level.creature_at(y, x)
 
 
-def single(game: Game, creature: Creature, kind: AttackForm, direction: int) -> bool:
+def single(game: SilContext, creature: Creature, kind: AttackForm, direction: int) -> bool:
     """Make one attack on one creature, with what its death leads to; whether it died."""
     if not strike(game, creature, kind, direction):
         return False
@@ -170,7 +163,7 @@ def single(game: Game, creature: Creature, kind: AttackForm, direction: int) -> 
     return True
 
 
-def _follows_through(game: Game, kind: AttackForm) -> bool:
+def _follows_through(game: SilContext, kind: AttackForm) -> bool:
     hero = game.hero
     if not hero.active(ab.FOLLOW_THROUGH):
         return False
@@ -181,7 +174,7 @@ def _follows_through(game: Game, kind: AttackForm) -> bool:
     return kind in NORMAL or kind == "follow-through"
 
 
-def follow_through(game: Game, direction: int) -> None:
+def follow_through(game: SilContext, direction: int) -> None:
     """After a kill, a blow at the next visible creature round the ring."""
     hero = game.hero
     for eighths in range(1, 8):
@@ -193,7 +186,7 @@ def follow_through(game: Game, direction: int) -> None:
             return
 
 
-def _formidable(game: Game) -> None:
+def _formidable(game: SilContext) -> None:
     """Dismay all who see a kill (rules: character 12.6, "Formidable")."""
     hero, level = game.hero, game.level
     if not hero.active(ab.FORMIDABLE):
@@ -215,7 +208,7 @@ def _formidable(game: Game) -> None:
             alertness.make_alert(game, creature)
 
 
-def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
+def riposte(game: SilContext, creature: Creature, blow: Blow, margin: int) -> None:
     """Strike back after an enemy's bad miss, once a turn (rules: combat 8.2)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     pounds = 0 if weapon is None else -(-weapon.weight // 10)
@@ -233,11 +226,11 @@ def riposte(game: Game, creature: Creature, blow: Blow, margin: int) -> None:
     ):
         return
     hero.ripostes += 1
-    say(game, text("You riposte."), "strike")
+    tell(game, text("You riposte."), "strike")
     single(game, creature, "riposte", direction_to(hero, creature))
 
 
-def strike(game: Game, creature: Creature, kind: strikes.AttackForm, direction: int) -> bool:
+def strike(game: SilContext, creature: Creature, kind: strikes.AttackForm, direction: int) -> bool:
     """Make one attack of this kind on a creature next to the hero; whether it was killed."""
     hero = game.hero
     hero.attacked = True
@@ -252,7 +245,7 @@ def strike(game: Game, creature: Creature, kind: strikes.AttackForm, direction: 
     return attack.killed
 
 
-def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.PlannedBlow) -> bool:
+def _carry_out(game: SilContext, attack: strikes.Attack, blow: strikes.PlannedBlow) -> bool:
     """Roll a blow and let it work; whether the victim was knocked back."""
     hero, creature = game.hero, attack.creature
     if blow.smite:
@@ -269,14 +262,14 @@ def _carry_out(game: Game, attack: strikes.Attack, blow: strikes.PlannedBlow) ->
     if account.hit:
         pushed = strikes.carry_hit(game, attack, blow, account)
     else:
-        attack_report.tell(game, creature, account)
+        attack_report.tell_attack(game, creature, account)
         _let_riposte(game, attack, roll)
     if not attack.killed and creature.health > 0:
         alertness.make_alert(game, creature)
     return pushed
 
 
-def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.OpposedRoll) -> None:
+def _let_riposte(game: SilContext, attack: strikes.Attack, roll: skill_rolls.OpposedRoll) -> None:
     """Let a creature that ripostes strike back after a bad miss, once (rules: combat 7.4 step
     6)."""
     creature = attack.creature
@@ -288,5 +281,5 @@ def _let_riposte(game: Game, attack: strikes.Attack, roll: skill_rolls.OpposedRo
         and roll.margin <= -10 - 2 * kind.blows[0].damage.number
     ):
         attack.riposted = True
-        say(game, text("{who} ripostes.", who=Name(kind.name, proper=True)), "blow")
+        tell(game, text("{who} ripostes.", who=Name(kind.name, proper=True)), "blow")
         attack_hero(game, creature)

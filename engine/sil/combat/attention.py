@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import action_costs
 
 
-def start_turn(game: Game) -> None:
+def start_turn(game: SilContext) -> None:
     """Before the hero's turn, and before `attacked` is forgotten: an attack deepens
     concentration; ripostes are his again."""
     hero = game.hero
@@ -15,7 +15,7 @@ def start_turn(game: Game) -> None:
         hero.concentration += 1
 
 
-def end_turn(game: Game) -> None:
+def end_turn(game: SilContext) -> None:
     """After the hero's turn: unless he waited, focus lapses, and without an attack concentration
     is broken."""
     hero = game.hero

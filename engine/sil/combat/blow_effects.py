@@ -12,8 +12,8 @@ from engine.sil.data.records import Blow
 from engine.sil.dungeon import traps
 from engine.sil.effects import elements, injury, statuses
 from engine.sil.effects.blow_rolls import Incoming
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Skill, Slot, Stat
 from engine.sil.hero import gear
 from engine.sil.items import floor_items, identification, item_names
@@ -53,7 +53,7 @@ LANDING_NOISE = 5
 
 
 def apply(
-    game: Game, creature: Creature, blow: Blow, incoming: Incoming, *, first: bool = True
+    game: SilContext, creature: Creature, blow: Blow, incoming: Incoming, *, first: bool = True
 ) -> None:
     """Let a blow that hit do all it does. May end the game."""
     by, net = creature_names.one_of(creature_stats.race(game, creature)), incoming.net
@@ -79,7 +79,7 @@ def apply(
         _daunt(game, creature, net)
 
 
-def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int) -> None:
+def _afflict(game: SilContext, creature: Creature, effect: str, hurts: bool, net: int) -> None:
     """States, drained stats, hunger, sickness."""
     play = game.streams.play
     if effect in _STATES and (hurts or effect == "TERRIFY"):
@@ -95,12 +95,12 @@ def _afflict(game: Game, creature: Creature, effect: str, hurts: bool, net: int)
         for _ in range(-game.hero.derived.hunger):
             amount = amount * 2 // 3
         game.hero.food = max(0, game.hero.food - amount)
-        say(game, text("You feel hungry."), "status")
+        tell(game, text("You feel hungry."), "status")
     elif effect == "DISEASE" and hurts:
         elements.disease(game, net, creature)
 
 
-def _wound(game: Game, blow: Blow, incoming: Incoming) -> None:
+def _wound(game: SilContext, blow: Blow, incoming: Incoming) -> None:
     """Cut or stun by a telling hit (rules: combat 11.1)."""
     play, effect = game.streams.play, blow.effect
     cuts, stuns = blow.method in _CUTTING, blow.method in _STUNNING
@@ -123,7 +123,7 @@ def _wound(game: Game, blow: Blow, incoming: Incoming) -> None:
         statuses.inflict(game, "stun", incoming.net)
 
 
-def _be_cruel(game: Game, creature: Creature, incoming: Incoming) -> None:
+def _be_cruel(game: SilContext, creature: Creature, incoming: Incoming) -> None:
     if "CRUEL_BLOW" not in creature_stats.race(game, creature).flags or not incoming.crit:
         return
     if not incoming.net:
@@ -135,7 +135,7 @@ def _be_cruel(game: Game, creature: Creature, incoming: Incoming) -> None:
         statuses.inflict(game, "confused", incoming.crit, creature, save=False)
 
 
-def _knock_back(game: Game, creature: Creature) -> None:
+def _knock_back(game: SilContext, creature: Creature) -> None:
     """Trolls throw the hero a square back, off his feet."""
     hero, level = game.hero, game.level
     if hero.derived.counts.get("stand_fast", 0):
@@ -152,7 +152,7 @@ def _knock_back(game: Game, creature: Creature) -> None:
         dy, dx = compass.OFFSETS[compass.turned(back, eighths)]
         i = level.at(hero.y + dy, hero.x + dx)
         if terrain.PASSABLE[level.feature[i]] and i not in level.occupant:
-            say(game, text("You are knocked back!"), "wound")
+            tell(game, text("You are knocked back!"), "wound")
             race_lore.learn(game, creature, "KNOCK_BACK")
             hero.y, hero.x = hero.y + dy, hero.x + dx
             hero.skip_turn = True
@@ -166,7 +166,7 @@ def _sign(n: int) -> int:
     return (n > 0) - (n < 0)
 
 
-def _disarm(game: Game, creature: Creature) -> None:
+def _disarm(game: SilContext, creature: Creature) -> None:
     """Take the weapon out of the hero's hand with a whip, perhaps; it does no harm."""
     hero = game.hero
     weapon = gear.weapon(hero)
@@ -174,10 +174,10 @@ def _disarm(game: Game, creature: Creature) -> None:
         return
     skill = DISARM_TWO_HANDED if gear.two_handed(game.data, hero) else DISARM
     if skill_rolls.foe_check(game, creature, skill, 2 * hero.stat(Stat.STR)) <= 0:
-        say(game, text("You keep hold of your weapon."))
+        tell(game, text("You keep hold of your weapon."))
         return
     del hero.worn[Slot.WEAPON]
-    say(
+    tell(
         game,
         text("{who:The} wrests your weapon from you!", who=creature_names.name(game, creature)),
         "lost",
@@ -187,7 +187,7 @@ def _disarm(game: Game, creature: Creature) -> None:
         hero.pack.append(weapon)
 
 
-def _daunt(game: Game, creature: Creature, net: int) -> None:
+def _daunt(game: SilContext, creature: Creature, net: int) -> None:
     """Apply the effects of cowardly and treacherous gear to its wearer, who was hit."""
     hero, play = game.hero, game.streams.play
     cowardice = hero.derived.counts.get("cowardice", 0)
@@ -198,12 +198,12 @@ def _daunt(game: Game, creature: Creature, net: int) -> None:
     helm = hero.worn.get(Slot.HEAD)
     hurt = band(hero.health, hero.derived.max_health) <= 2
     if gear.has(game.data, helm, "TRAITOR") and hurt and play.one_in(BETRAYALS):
-        say(game, text("Your helm slips down over your eyes!"), "status")
+        tell(game, text("Your helm slips down over your eyes!"), "status")
         statuses.inflict(game, "blind", play.roll(3, 2), save=False)
         identification.show(game, "TRAITOR", text("You know now what you wear."))
 
 
-def betray(game: Game, incoming: Incoming) -> None:
+def betray(game: SilContext, incoming: Incoming) -> None:
     """Leave a wide opening for a mighty blow, when a weapon or shield is a traitor."""
     hero = game.hero
     traitor = any(
@@ -214,5 +214,5 @@ def betray(game: Game, incoming: Incoming) -> None:
     worst = incoming.dice * incoming.sides
     if worst > hero.health - 3 and game.streams.play.one_in(BETRAYALS):
         incoming.net = max(0, hero.health - game.streams.play.die(4))
-        say(game, text("Your own gear betrays you!"), "wound")
+        tell(game, text("Your own gear betrays you!"), "wound")
         identification.show(game, "TRAITOR", text("You know now what you hold."))

@@ -9,8 +9,8 @@ from engine.common import compass
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, placement, skill_rolls
 from engine.sil.creatures.slays import AWE
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Item, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
@@ -19,25 +19,25 @@ from engine.sil.level import terrain
 FIST_POUNDS = 4
 
 
-def wounding_power(game: Game, dice: int) -> int:
+def wounding_power(game: SilContext, dice: int) -> int:
     """Return the strength of a wound of so many critical dice."""
     base, fall = game.rulings.wounding_crit_power
     return base - fall // (dice + 2)
 
 
-def _reels(game: Game, creature: Creature, dice: int) -> bool:
+def _reels(game: SilContext, creature: Creature, dice: int) -> bool:
     if dice < 1 or creature_stats.has(game, creature, "RES_CRIT"):
         return False
     power = wounding_power(game, dice)
     return skill_rolls.hero_check(game, power, creature_stats.will(game, creature), creature) > 0
 
 
-def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
+def cruel_blow(game: SilContext, creature: Creature, dice: int) -> None:
     """Confuse with a critical melee hit that hurt, perhaps, and dismay those who watch."""
     if not game.hero.active(ab.CRUEL_BLOW) or not _reels(game, creature, dice):
         return
     if game.known(creature).visible:
-        say(
+        tell(
             game, text("{who:The} reels in pain.", who=creature_names.name(game, creature)), "wound"
         )
     if not creature_stats.has(game, creature, "NO_CONF"):
@@ -45,23 +45,23 @@ def cruel_blow(game: Game, creature: Creature, dice: int) -> None:
     creature_stats.shake(game, creature, AWE)
 
 
-def crippling_shot(game: Game, creature: Creature, dice: int) -> None:
+def crippling_shot(game: SilContext, creature: Creature, dice: int) -> None:
     """Slow with a critical shot that hurt, perhaps."""
     if not game.hero.active(ab.CRIPPLING_SHOT) or not _reels(game, creature, dice):
         return
     if game.known(creature).visible:
-        say(game, text("{who:The} is crippled.", who=creature_names.name(game, creature)), "wound")
+        tell(game, text("{who:The} is crippled.", who=creature_names.name(game, creature)), "wound")
     creature.slowed += dice + 1
 
 
-def knock_force(game: Game, weapon: Item | None, strength: int, *, both_hands: bool) -> int:
+def knock_force(game: SilContext, weapon: Item | None, strength: int, *, both_hands: bool) -> int:
     """Return the force of a blow that may push: strength as far as the weapon carries it."""
     limit = FIST_POUNDS if weapon is None else weapon.weight // 10
     return max(-limit, min(limit, strength)) + (2 if both_hands else 0)
 
 
 def knocks_back(
-    game: Game, creature: Creature, weapon: Item | None, adjustment: int, *, offhand: bool
+    game: SilContext, creature: Creature, weapon: Item | None, adjustment: int, *, offhand: bool
 ) -> bool:
     """Return whether a hit pushes its victim. `adjustment`: to Strength, for charging and the
     like."""
@@ -76,7 +76,7 @@ def knocks_back(
     )
 
 
-def push(game: Game, creature: Creature, keypad: int) -> bool:
+def push(game: SilContext, creature: Creature, keypad: int) -> bool:
     """Push a creature a square straight on, or to one side of that; false without room.
 
     It loses its next turn.
@@ -90,7 +90,7 @@ def push(game: Game, creature: Creature, keypad: int) -> bool:
             creature.skip_turn = True
             creature.last_moves[0] = 10
             if game.known(creature).visible:
-                say(
+                tell(
                     game,
                     text("{who:The} is knocked back.", who=creature_names.name(game, creature)),
                     "wound",

@@ -10,7 +10,7 @@ from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.effects import oaths
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import Risk
 from engine.sil.game.state import Creature, Item
 from engine.sil.hero import abilities as ab
@@ -21,7 +21,7 @@ from engine.sil.perception import truce
 DIGGER = 20
 
 
-def hindrance(game: Game, creature: Creature) -> Words:
+def hindrance(game: SilContext, creature: Creature) -> Words:
     """Why the hero cannot attack a creature beside him, in a sentence; "" when he can."""
     name = creature_names.name(game, creature)
     if game.hero.timers.afraid:
@@ -31,7 +31,7 @@ def hindrance(game: Game, creature: Creature) -> Words:
     return ""
 
 
-def attack(game: Game, creature: Creature) -> None:
+def attack(game: SilContext, creature: Creature) -> None:
     """Attack a creature beside the hero: it takes his turn.
 
     Raises IllegalAction, and nothing changes, when he cannot; asks first about what he may not
@@ -49,7 +49,7 @@ def attack(game: Game, creature: Creature) -> None:
     truce.hostile_deed(game)
 
 
-def doubt(game: Game, creature: Creature) -> Text | None:
+def doubt(game: SilContext, creature: Creature) -> Text | None:
     """Return what to ask before an attack; None when nothing speaks against it."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if game.world.truce:
@@ -73,16 +73,16 @@ def doubt(game: Game, creature: Creature) -> Text | None:
     return None
 
 
-def _is_spared(game: Game, creature: Creature) -> bool:
+def _is_spared(game: SilContext, creature: Creature) -> bool:
     return game.known(creature).visible and oaths.is_protected(game, creature)
 
 
-def _with_what(game: Game, weapon: Item) -> Text:
+def _with_what(game: SilContext, weapon: Item) -> Text:
     thing = Name(gear.traits(game.data, weapon).name.lower())
     return text("Attack with {thing:the}?", thing=thing)
 
 
-def choose_form(game: Game, creature: Creature, kind: AttackForm) -> None:
+def choose_form(game: SilContext, creature: Creature, kind: AttackForm) -> None:
     """Attack in the form that abilities and neighbours call for (rules: combat 7.3)."""
     behind = _behind(game, creature)
     form = form_of(game, kind, len(_adjacent(game)), crowded=behind is not None)
@@ -95,7 +95,7 @@ def choose_form(game: Game, creature: Creature, kind: AttackForm) -> None:
         attacks.single(game, behind, "impale", direction)
 
 
-def form_seen(game: Game, creature: Creature) -> AttackForm:
+def form_seen(game: SilContext, creature: Creature) -> AttackForm:
     """Return the form of an attack if nobody were near but those in sight."""
     behind = _behind(game, creature)
     beside = [other for other in _adjacent(game) if game.known(other).visible]
@@ -103,7 +103,7 @@ def form_seen(game: Game, creature: Creature) -> AttackForm:
     return form_of(game, "main", len(beside), crowded=crowded)
 
 
-def form_of(game: Game, kind: AttackForm, beside: int, *, crowded: bool) -> AttackForm:
+def form_of(game: SilContext, kind: AttackForm, beside: int, *, crowded: bool) -> AttackForm:
     """Return the form that an attack of a kind takes with so many enemies beside the hero;
     `crowded`: one stands right behind the victim."""
     if _sweeps(game, beside):
@@ -111,7 +111,7 @@ def form_of(game: Game, kind: AttackForm, beside: int, *, crowded: bool) -> Atta
     return "impale" if crowded and _impales(game) else kind
 
 
-def _adjacent(game: Game) -> list[Creature]:
+def _adjacent(game: SilContext) -> list[Creature]:
     """Return the creatures beside the hero that mean harm, in the ring's order from the
     south-west."""
     hero = game.hero
@@ -124,7 +124,7 @@ def _adjacent(game: Game) -> list[Creature]:
     return found
 
 
-def _sweeps(game: Game, beside: int) -> bool:
+def _sweeps(game: SilContext, beside: int) -> bool:
     hero = game.hero
     if hero.timers.afraid or beside < 2:
         return False
@@ -135,7 +135,7 @@ def _sweeps(game: Game, beside: int) -> bool:
     return not game.rulings.whirlwind_needs_open_area or _in_the_open(game)
 
 
-def _in_the_open(game: Game) -> bool:
+def _in_the_open(game: SilContext) -> bool:
     """Return whether none of the eight squares around is a wall, rubble or a door."""
     hero, level = game.hero, game.level
     for dy, dx in compass.DIRECTIONS.values():
@@ -145,7 +145,7 @@ def _in_the_open(game: Game) -> bool:
     return True
 
 
-def _sweep(game: Game, first: Creature) -> None:
+def _sweep(game: SilContext, first: Creature) -> None:
     """Strike everything around, one way or the other from the first: a whirlwind, or rage."""
     hero = game.hero
     raging = hero.timers.rage > 0
@@ -164,7 +164,7 @@ def _sweep(game: Game, first: Creature) -> None:
             return
 
 
-def _impales(game: Game) -> bool:
+def _impales(game: SilContext) -> bool:
     hero, weapon = game.hero, gear.weapon(game.hero)
     if weapon is None or not hero.active(ab.IMPALE):
         return False
@@ -172,7 +172,7 @@ def _impales(game: Game) -> bool:
     return "POLEARM" in traits.flags or (traits.two_handed and traits.tval == gear.SWORD)
 
 
-def _behind(game: Game, creature: Creature) -> Creature | None:
+def _behind(game: SilContext, creature: Creature) -> Creature | None:
     """Return who stands right behind a creature, seen or not."""
     hero = game.hero
     return attacks.creature_at(game, 2 * creature.y - hero.y, 2 * creature.x - hero.x)

@@ -14,8 +14,8 @@ from engine.contract.texts import text
 from engine.sil.creatures import combat_totals, senses
 from engine.sil.effects import oaths
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Item
 from engine.sil.items import floor_items, pack
 from engine.sil.level import projection, terrain
@@ -24,7 +24,7 @@ Target = Creature | int | tuple[int, int]
 """A target: a creature, a keypad direction, or a square (y, x)."""
 
 
-def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
+def aim(game: SilContext, target: Target, reach: int) -> tuple[int, int]:
     """Return the (y, x) aimed at. Raises IllegalAction when it is out of range or out of the line
     of fire, and to who cannot tell what is real (rules: dungeon 9.5)."""
     if isinstance(target, Creature):
@@ -48,16 +48,16 @@ def aim(game: Game, target: Target, reach: int) -> tuple[int, int]:
     return y, x
 
 
-def astray(game: Game, target: Target) -> Target:
+def astray(game: SilContext, target: Target) -> Target:
     """Return what a confused hero aims at in truth: any of the eight directions (rules: dungeon
     7.5)."""
     if not game.hero.timers.confused:
         return target
-    say(game, text("Confused, you cannot aim."), "confused")
+    tell(game, text("Confused, you cannot aim."), "confused")
     return compass.RING[game.streams.play.below(8)]
 
 
-def path(game: Game, target: Target, reach: int, *, through: bool = False) -> list[int]:
+def path(game: SilContext, target: Target, reach: int, *, through: bool = False) -> list[int]:
     """Return the squares passed on the way to a target; on through it, as in a mere direction
     always. A wall that stops the flight is last. Raises IllegalAction when it is out of range."""
     y, x = aim(game, target, reach)
@@ -68,7 +68,7 @@ def path(game: Game, target: Target, reach: int, *, through: bool = False) -> li
 
 
 def asks_first(
-    game: Game, squares: list[int], deed: Literal["shoot", "throw"], action: str
+    game: SilContext, squares: list[int], deed: Literal["shoot", "throw"], action: str
 ) -> bool:
     """Ask before something flies over these squares, if anything speaks against it; return
     whether it was asked. `action` is the line that was typed."""
@@ -86,7 +86,7 @@ def asks_first(
     return False
 
 
-def spares_somebody(game: Game, squares: list[int]) -> bool:
+def spares_somebody(game: SilContext, squares: list[int]) -> bool:
     """Return whether the hero sees somebody on these squares whom his oath protects."""
     level = game.level
     met = (level.creatures[level.occupant.get(square, 0)] for square in squares)
@@ -96,7 +96,7 @@ def spares_somebody(game: Game, squares: list[int]) -> bool:
     )
 
 
-def is_blocked(game: Game, square: int) -> bool:
+def is_blocked(game: SilContext, square: int) -> bool:
     """Return whether a flight ends at this square, as at a wall."""
     return bool(terrain.OPAQUE[game.level.feature[square]])
 
@@ -112,7 +112,7 @@ def wrong_target(
         tally.fix(text("past another"), 0)
 
 
-def one_of(game: Game, item: Item) -> Item:
+def one_of(game: SilContext, item: Item) -> Item:
     """Take one of a stack out of pack, equipment or the heap underfoot; it will be gathered
     again for nothing."""
     single: Item = pack.take_out(game, item, 1)
@@ -120,7 +120,7 @@ def one_of(game: Game, item: Item) -> Item:
     return single
 
 
-def come_down(game: Game, item: Item, square: int, breakage: int) -> bool:
+def come_down(game: SilContext, item: Item, square: int, breakage: int) -> bool:
     """Let a thing fall at the end of its flight, unless it breaks; whether it is still whole."""
     if not item.artefact and game.streams.play.percent(breakage):
         return False

@@ -7,18 +7,12 @@ from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import Name, joined, text
 from engine.sil.combat import strikes
 from engine.sil.combat.strikes import FISTS
-from engine.sil.creatures import (
-    alertness,
-    combat_totals,
-    creature_stats,
-    skill_rolls,
-    slays,
-)
+from engine.sil.creatures import alertness, combat_totals, creature_stats, skill_rolls, slays
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.effects import attack_report
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import note, tell
 from engine.sil.game.state import Creature, Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, silmarils
@@ -31,7 +25,7 @@ NEAR = 5  # squares within which Morgoth feels it
 SETTING = (10, 4)  # the crown's protection dice
 
 
-def crown_here(game: Game) -> Item | None:
+def crown_here(game: SilContext) -> Item | None:
     """Return the crown underfoot, while it holds a jewel."""
     return next(
         (
@@ -43,7 +37,7 @@ def crown_here(game: Game) -> Item | None:
     )
 
 
-def prise(game: Game) -> None:
+def prise(game: SilContext) -> None:
     """Try to free a Silmaril from the crown underfoot with the weapon in hand: takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done; asks first.
@@ -65,7 +59,7 @@ def prise(game: Game) -> None:
     action_costs.spend(game)
     hero.stealth_score -= NOISE[number]
     if not _cuts(game, weapon):
-        say(game, text("The iron holds the jewel fast."), "crown")
+        tell(game, text("The iron holds the jewel fast."), "crown")
         truce.hostile_deed(game)
     elif _shatters(game, number):
         _shatter(game, weapon)
@@ -74,14 +68,14 @@ def prise(game: Game) -> None:
     derived.update(game)
 
 
-def _morgoth(game: Game) -> Creature | None:
+def _morgoth(game: SilContext) -> Creature | None:
     for creature in game.level.creatures:
         if creature is not None and creature_stats.is_morgoth(game.data, creature.race):
             return creature
     return None
 
 
-def _cuts(game: Game, weapon: Item) -> bool:
+def _cuts(game: SilContext, weapon: Item) -> bool:
     """Roll to hit the setting, and whether the blow bites (rules: combat 13.3)."""
     hero = game.hero
     base = combat_totals.Tally(text("Melee"), hero.skill(Skill.MELEE))
@@ -107,11 +101,11 @@ def _cuts(game: Game, weapon: Item) -> bool:
         dice, sides = strikes.blow_dice(game, weapon, 0, offhand=False)
         sharpness = slays.sharpness(game, weapon)
         account.hurt(game, HarmDice(dice + crit, sides, (SETTING,), sharpness))
-    say(game, text("You strive to prise the jewel loose."), "crown", account.full(True))
+    tell(game, text("You strive to prise the jewel loose."), "crown", account.full(True))
     return account.net > 0
 
 
-def _shatters(game: Game, number: int) -> bool:
+def _shatters(game: SilContext, number: int) -> bool:
     """Return whether the weapon breaks instead: once in a game, perhaps at the second jewel, surely
     at the third."""
     if game.world.shattered or number == 0:
@@ -119,23 +113,23 @@ def _shatters(game: Game, number: int) -> bool:
     return number == 2 or game.streams.play.one_in(2)
 
 
-def _shatter(game: Game, weapon: Item) -> None:
+def _shatter(game: SilContext, weapon: Item) -> None:
     hero = game.hero
     game.world.shattered = True
     name = Name(gear.traits(game.data, weapon).name.lower())
     hero.worn = {slot: item for slot, item in hero.worn.items() if item is not weapon}
     hero.stealth_score -= SHATTER_NOISE
     lost = Lost(SeatRef(hero.number), item_names.reference(game, weapon))
-    say(game, text("Your {name} shatters on the iron!", name=name), "crown", fact=lost)
+    tell(game, text("Your {name} shatters on the iron!", name=name), "crown", fact=lost)
     note(game, "broke weapon", text("Broke {name:the} on the Iron Crown", name=name))
     morgoth = _near_morgoth(game)
     if morgoth is not None:
-        say(game, text("A shard strikes Morgoth upon the brow."), "crown")
+        tell(game, text("A shard strikes Morgoth upon the brow."), "crown")
         alertness.set_alertness(game, morgoth, 10)
         creature_stats.anger(game, 2)
 
 
-def _near_morgoth(game: Game) -> Creature | None:
+def _near_morgoth(game: SilContext) -> Creature | None:
     """Morgoth, when he is in sight and within reach of what happens at the crown."""
     morgoth, level = _morgoth(game), game.level
     if morgoth is None or combat_totals.away(game, morgoth) > NEAR:
@@ -143,7 +137,7 @@ def _near_morgoth(game: Game) -> Creature | None:
     return morgoth if game.knowledge.view[level.at(morgoth.y, morgoth.x)] else None
 
 
-def _free(game: Game, iron: Item, number: int) -> None:
+def _free(game: SilContext, iron: Item, number: int) -> None:
     """Free a jewel: into the hero's hands, with all that follows."""
     hero, content = game.hero, game.data
     artefacts.become(game, iron, content.artefacts[silmarils.crowns(game.data)[2 - number]])
@@ -152,12 +146,12 @@ def _free(game: Game, iron: Item, number: int) -> None:
     jewel.known = True
     pack.carry(game, jewel)
     game.world.truce = False
-    say(game, text("You have freed a Silmaril: its light is in your hand!"), "crown")
+    tell(game, text("You have freed a Silmaril: its light is in your hand!"), "crown")
     note(game, "silmaril", text("Freed a Silmaril"))
     morgoth = _near_morgoth(game)
     if number == 1 and morgoth is not None and morgoth.alertness >= 0:
         creature_stats.anger(game, 2)
     if number == 2:
         hero.cursed = True
-        say(game, text("A doom has fallen upon you."), "crown")
+        tell(game, text("A doom has fallen upon you."), "crown")
         note(game, "curse", text("Fell under the curse of the third Silmaril"))

@@ -7,7 +7,7 @@ from engine.sil.combat import attacks, melee
 from engine.sil.combat.strikes import AttackForm, direction_to
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear
@@ -22,7 +22,7 @@ def _next_to(y1: int, x1: int, y2: int, x2: int) -> bool:
 # ------------------------------------------------------------------------ the hero takes a step
 
 
-def before_step(game: Game, keypad: int) -> bool:
+def before_step(game: SilContext, keypad: int) -> bool:
     """The blows a step brings before it is made: the hero's own, then his enemies'.
 
     False when he cannot go on: the game ended, or he was moved. Call it before the hero moves.
@@ -40,7 +40,7 @@ def before_step(game: Game, keypad: int) -> bool:
     return not game.state.ended and (hero.y, hero.x) == here
 
 
-def passing_attack(game: Game, y: int, x: int) -> None:
+def passing_attack(game: SilContext, y: int, x: int) -> None:
     """At most one flanking attack or controlled retreat (rules: combat 8)."""
     hero, level = game.hero, game.level
     if not (hero.active(ab.FLANKING) or hero.active(ab.CONTROLLED_RETREAT)):
@@ -60,7 +60,7 @@ def passing_attack(game: Game, y: int, x: int) -> None:
             return
 
 
-def _passing_kind(game: Game, creature: Creature, y: int, x: int) -> AttackForm | None:
+def _passing_kind(game: SilContext, creature: Creature, y: int, x: int) -> AttackForm | None:
     hero = game.hero
     if not attacks.may_strike_freely(game, creature):
         return None
@@ -72,7 +72,7 @@ def _passing_kind(game: Game, creature: Creature, y: int, x: int) -> AttackForm 
     return None
 
 
-def provoke(game: Game, y: int, x: int, but: Creature | None = None) -> None:
+def provoke(game: SilContext, y: int, x: int, but: Creature | None = None) -> None:
     """Enemies beside the hero that strike at who leaves, or stays, within their reach."""
     hero, level = game.hero, game.level
     for keypad in compass.RING:
@@ -90,7 +90,7 @@ def provoke(game: Game, y: int, x: int, but: Creature | None = None) -> None:
 # ------------------------------------------------------------------------ an enemy takes a step
 
 
-def foe_leaves(game: Game, creature: Creature, y: int, x: int) -> bool:
+def foe_leaves(game: SilContext, creature: Creature, y: int, x: int) -> bool:
     """The hero's blow at a creature that is about to go to (y, x): Zone of Control while it stays
     within reach, Opportunist when it leaves it. False when it can no longer go: dead or moved."""
     hero = game.hero
@@ -109,7 +109,7 @@ def _reactions(stays: bool) -> tuple[AbilityRef, AttackForm]:
     return ab.OPPORTUNIST, "opportunist"
 
 
-def foe_takes_stairs(game: Game, creature: Creature) -> bool:
+def foe_takes_stairs(game: SilContext, creature: Creature) -> bool:
     """Opportunist against one that flees by the stairs beside the hero; false if it cannot go."""
     ready = creature.alertness >= 0 and not creature.skip_turn
     if not ready or not creature_stats.adjacent(game.hero, creature):
@@ -119,7 +119,7 @@ def foe_takes_stairs(game: Game, creature: Creature) -> bool:
     return _react(game, creature, "opportunist")
 
 
-def _react(game: Game, creature: Creature, kind: AttackForm) -> bool:
+def _react(game: SilContext, creature: Creature, kind: AttackForm) -> bool:
     if not attacks.may_strike_freely(game, creature):
         return True
     place = creature.y, creature.x
@@ -127,7 +127,7 @@ def _react(game: Game, creature: Creature, kind: AttackForm) -> bool:
     return not died and (creature.y, creature.x) == place
 
 
-def foe_arrives(game: Game, creature: Creature, from_y: int, from_x: int) -> None:
+def foe_arrives(game: SilContext, creature: Creature, from_y: int, from_x: int) -> None:
     """Meet a creature that has come within reach with a set polearm (Polearm Mastery)."""
     hero = game.hero
     if (

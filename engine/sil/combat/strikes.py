@@ -14,21 +14,14 @@ from engine.sil.creatures import harm_dice as harm
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.rulings import AttackKind
 from engine.sil.game.state import Creature, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing
 
-AttackForm = Literal[
-    AttackKind,
-    "riposte",
-    "zone of control",
-    "opportunist",
-    "set polearm",
-    "rage",
-]
+AttackForm = Literal[AttackKind, "riposte", "zone of control", "opportunist", "set polearm", "rage"]
 NORMAL = frozenset(("main", "flanking", "controlled retreat", "impale"))
 FISTS = 40  # tenths of a pound, for criticals
 _NAMES: dict[AttackForm, Text] = {
@@ -69,7 +62,7 @@ class PlannedBlow(Struct):
     attack: combat_totals.Tally
 
 
-def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int) -> Attack:
+def plan_attack(game: SilContext, creature: Creature, kind: AttackForm, direction: int) -> Attack:
     """Return how many blows, and whether Rapid Attack has its part in them (rules: combat 7.2)."""
     hero, rulings = game.hero, game.rulings
     many = kind in NORMAL or kind == "whirlwind"
@@ -82,7 +75,7 @@ def plan_attack(game: Game, creature: Creature, kind: AttackForm, direction: int
     return Attack(creature, kind, direction, rapid, 1 + rapid + offhand, offhand=offhand)
 
 
-def charges(game: Game, kind: AttackForm, direction: int) -> bool:
+def charges(game: SilContext, kind: AttackForm, direction: int) -> bool:
     """Return whether an attack this way is a charge (rules: combat 7.4 step 2)."""
     hero = game.hero
     return (
@@ -94,7 +87,7 @@ def charges(game: Game, kind: AttackForm, direction: int) -> bool:
     )
 
 
-def smites(game: Game, kind: AttackForm) -> bool:
+def smites(game: SilContext, kind: AttackForm) -> bool:
     """Return whether a first blow of this kind is a smite, which costs the next turn."""
     hero, rulings = game.hero, game.rulings
     if (
@@ -107,7 +100,7 @@ def smites(game: Game, kind: AttackForm) -> bool:
     return not (once and hero.skip_turn)
 
 
-def _assassinates(game: Game, attack: Attack, charging: bool) -> bool:
+def _assassinates(game: SilContext, attack: Attack, charging: bool) -> bool:
     hero, creature = game.hero, attack.creature
     return (
         hero.active(ab.ASSASSINATION)
@@ -120,7 +113,7 @@ def _assassinates(game: Game, attack: Attack, charging: bool) -> bool:
     )
 
 
-def plan_blow(game: Game, attack: Attack, number: int) -> PlannedBlow:
+def plan_blow(game: SilContext, attack: Attack, number: int) -> PlannedBlow:
     hero = game.hero
     offhand = attack.offhand and number == attack.blows - 1 and attack.blows > 1
     charge = number == 0 and charges(game, attack.kind, attack.direction)
@@ -143,7 +136,7 @@ def plan_blow(game: Game, attack: Attack, number: int) -> PlannedBlow:
 
 
 def blow_dice(
-    game: Game, weapon: Item | None, adjustment: int, *, offhand: bool
+    game: SilContext, weapon: Item | None, adjustment: int, *, offhand: bool
 ) -> tuple[int, int]:
     """Return dice and sides of a blow with this adjustment to Strength (rules: character 4.8)."""
     hero = game.hero
@@ -171,7 +164,7 @@ def crit_adjustment(data: Data, hero: Hero, *, thrown: bool = False) -> int:
 
 
 def hit_contest(
-    game: Game, attack: combat_totals.Tally, evasion: combat_totals.Tally, *, accurate: bool
+    game: SilContext, attack: combat_totals.Tally, evasion: combat_totals.Tally, *, accurate: bool
 ) -> skill_rolls.SkillContest:
     """Return the hero's hit roll; an accurate weapon gets a second try."""
     cursed: skill_rolls.Cursed = "actor" if game.hero.cursed else ""
@@ -190,7 +183,7 @@ def blow_title(data: Data, attack: Attack, blow: PlannedBlow) -> Text:
 
 
 def carry_hit(
-    game: Game, attack: Attack, blow: PlannedBlow, account: attack_report.AttackReport
+    game: SilContext, attack: Attack, blow: PlannedBlow, account: attack_report.AttackReport
 ) -> bool:
     """Carry out a hit: damage, death and what follows; whether the victim was knocked back."""
     hero, creature = game.hero, attack.creature
@@ -200,7 +193,7 @@ def carry_hit(
     account.extra = extra_words(crit, slaying)
     sharpness = slays.sharpness(game, blow.weapon)
     account.hurt(game, harm_dice(game, blow, kind, crit + slaying.dice, sharpness))
-    attack_report.tell(game, creature, account, "smite" if blow.smite else "blow")
+    attack_report.tell_attack(game, creature, account, "smite" if blow.smite else "blow")
     slays.awe(game, creature, slaying)
     if account.net:
         oaths.break_mercy_by(game, creature, "damage")
@@ -224,7 +217,7 @@ def carry_hit(
     return pushed
 
 
-def crit_dice(game: Game, blow: PlannedBlow, margin: int, kind: Monster) -> int:
+def crit_dice(game: SilContext, blow: PlannedBlow, margin: int, kind: Monster) -> int:
     """Return the critical dice of a blow that hits this kind by a margin."""
     if gear.has(game.data, blow.weapon, "CUMBERSOME"):
         return 0
@@ -235,7 +228,7 @@ def crit_dice(game: Game, blow: PlannedBlow, margin: int, kind: Monster) -> int:
 
 
 def harm_dice(
-    game: Game, blow: PlannedBlow, kind: Monster, more: int, sharpness: int
+    game: SilContext, blow: PlannedBlow, kind: Monster, more: int, sharpness: int
 ) -> harm.HarmDice:
     """Return the dice of a blow that hits, `more` than the weapon's, against such a kind."""
     dice, sides = blow_dice(game, blow.weapon, blow.adjustment, offhand=blow.offhand)
@@ -252,7 +245,7 @@ def extra_words(crit: int, slaying: slays.Slaying) -> tuple[Text, ...]:
     return tuple(text(template, number=n) for n, template in parts if n)
 
 
-def _slays_by_song(game: Game, creature: Creature) -> bool:
+def _slays_by_song(game: SilContext, creature: Creature) -> bool:
     """Return whether the Song of Slaying ends a creature that a critical blow hit."""
     hero = game.hero
     if game.rulings.slaying_threshold == "below Song":
@@ -261,14 +254,14 @@ def _slays_by_song(game: Game, creature: Creature) -> bool:
     return singing.is_singing(hero, ab.SONG_OF_SLAYING) and creature.health <= limit
 
 
-def _drink(game: Game, creature: Creature, weapon: Item | None) -> None:
+def _drink(game: SilContext, creature: Creature, weapon: Item | None) -> None:
     """Heal the wielder of a vampiric weapon when it kills what lived."""
     hero = game.hero
     if gear.has(game.data, weapon, "VAMPIRIC") and not injury.is_lifeless(
         game.data.monsters[creature.race].flags
     ):
         hero.health = min(hero.derived.max_health, hero.health + 7)
-        say(game, text("Your weapon drinks deep, and you feel stronger."), "heal")
+        tell(game, text("Your weapon drinks deep, and you feel stronger."), "heal")
 
 
 def direction_to(hero: Hero, creature: Creature) -> int:

@@ -20,8 +20,8 @@ from engine.sil.creatures import (
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.data.records import Dice, Monster
 from engine.sil.effects import attack_report, injury, oaths
-from engine.sil.game.context import Game, kept
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext, kept
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature, Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, experience, gear
@@ -31,18 +31,18 @@ from engine.sil.perception import truce
 EFFECTS = EffectFunctions[Callable[..., bool]]()  # of broken vessels, whether they are noticed
 
 
-def reach(game: Game, item: Item) -> int:
+def reach(game: SilContext, item: Item) -> int:
     """Return how far the hero can throw it."""
     return min(20, max(1, (game.hero.derived.capacity // 5) // (item.weight + 20)))
 
 
-def made_to_throw(game: Game, item: Item) -> bool:
+def made_to_throw(game: SilContext, item: Item) -> bool:
     """Return whether a thing is designed for throwing."""
     traits = gear.traits(game.data, item)
     return "THROWING" in traits.flags or traits.role in game.rulings.throwing_kinds
 
 
-def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
+def throw(game: SilContext, item: Item, target: Target, action: str = "") -> None:
     """Throw one of these: takes a turn. `action` is the line that asked for it.
 
     Raises IllegalAction, and nothing changes, when it cannot be done; may ask first.
@@ -70,7 +70,7 @@ def throw(game: Game, item: Item, target: Target, action: str = "") -> None:
     truce.hostile_deed(game)
 
 
-def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
+def _fly(game: SilContext, item: Item, target: Target, squares: list[int]) -> None:
     level = game.level
     rest = level.at(game.hero.y, game.hero.x)
     hit_wall, tried = False, 0
@@ -87,14 +87,14 @@ def _fly(game: Game, item: Item, target: Target, squares: list[int]) -> None:
         if account.hit:
             _hit(game, item, creature, account)
             break
-        attack_report.tell(game, creature, account, "throw", _name(game, item))
+        attack_report.tell_attack(game, creature, account, "throw", _name(game, item))
     whole = missile_flight.come_down(game, item, rest, breakage(game, item, hit_wall=hit_wall))
     if not whole:
-        say(game, text("{thing:The} breaks.", thing=_name(game, item)), "break")
+        tell(game, text("{thing:The} breaks.", thing=_name(game, item)), "break")
 
 
 @kept
-def at_hand(game: Game) -> Sequence[tuple[str, Item]]:
+def at_hand(game: SilContext) -> Sequence[tuple[str, Item]]:
     """Return what lies at hand that is made for throwing, and what action lines call it."""
     return [
         (handle, held)
@@ -103,17 +103,17 @@ def at_hand(game: Game) -> Sequence[tuple[str, Item]]:
     ]
 
 
-def best(game: Game) -> tuple[str, Item] | None:
+def best(game: SilContext) -> tuple[str, Item] | None:
     """Return the thing at hand made for throwing that does the most harm, and what action lines
     call it; None without one."""
     return max(at_hand(game), key=lambda pair: mean_damage(game, pair[1]), default=None)
 
 
-def _name(game: Game, item: Item) -> Name:
+def _name(game: SilContext, item: Item) -> Name:
     return Name(gear.called(game, item).word.lower())
 
 
-def attack_base(game: Game, item: Item) -> combat_totals.Tally:
+def attack_base(game: SilContext, item: Item) -> combat_totals.Tally:
     """Return the score of a throw before the target's terms. A wielded weapon that was thrown is
     out of the hand by now, so that its number is not taken back out of Melee."""
     hero, weapon = game.hero, gear.weapon(game.hero)
@@ -132,7 +132,7 @@ def attack_base(game: Game, item: Item) -> combat_totals.Tally:
     return base
 
 
-def damage_dice(game: Game, item: Item) -> tuple[int, int]:
+def damage_dice(game: SilContext, item: Item) -> tuple[int, int]:
     """Return dice and sides of a throw (rules: combat 10)."""
     hero = game.hero
     terms = derived.blow_sides(
@@ -146,13 +146,13 @@ def damage_dice(game: Game, item: Item) -> tuple[int, int]:
     return item.damage_dice, sides if made_to_throw(game, item) else sides // 2
 
 
-def mean_damage(game: Game, item: Item) -> float:
+def mean_damage(game: SilContext, item: Item) -> float:
     """Return the mean harm of a throw that hits, before armour."""
     dice, sides = damage_dice(game, item)
     return dice * (sides + 1) / 2
 
 
-def does_something(game: Game, item: Item) -> bool:
+def does_something(game: SilContext, item: Item) -> bool:
     """Return whether a throw can do anything to whom it hits, as far as the hero knows."""
     works = item_names.is_aware(game, item.kind) and game.data.rules.item(item.kind).thrown
     unknown = not item_names.is_aware(game, item.kind)
@@ -160,7 +160,7 @@ def does_something(game: Game, item: Item) -> bool:
 
 
 def _roll(
-    game: Game, item: Item, target: Target, creature: Creature, tried: int
+    game: SilContext, item: Item, target: Target, creature: Creature, tried: int
 ) -> attack_report.AttackReport:
     tally = combat_totals.hero_attack(game, creature, attack_base(game, item))
     missile_flight.wrong_target(tally, target, creature, tried)
@@ -171,7 +171,9 @@ def _roll(
     return attack_report.AttackReport(title, tally, evasion, contest.roll(game.streams.play))
 
 
-def _hit(game: Game, item: Item, creature: Creature, account: attack_report.AttackReport) -> None:
+def _hit(
+    game: SilContext, item: Item, creature: Creature, account: attack_report.AttackReport
+) -> None:
     if gear.traits(game.data, item).tval == gear.POTION and _drench(game, item, creature):
         alertness.make_alert(game, creature)
         return
@@ -181,7 +183,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Atta
     more = crit + slaying.dice + archery.spend_vengeance(game)
     account.extra = strikes.extra_words(crit, slaying)
     account.hurt(game, harm_dice(game, item, kind, more, slays.sharpness(game, item)))
-    attack_report.tell(game, creature, account, "throw", _name(game, item))
+    attack_report.tell_attack(game, creature, account, "throw", _name(game, item))
     slays.awe(game, creature, slaying)
     if account.net or game.rulings.oath_mercy_broken_by == "attack":
         oaths.break_mercy(game, creature)
@@ -193,7 +195,7 @@ def _hit(game: Game, item: Item, creature: Creature, account: attack_report.Atta
         alertness.make_alert(game, creature)
 
 
-def crit_dice(game: Game, item: Item, margin: int, kind: Monster) -> int:
+def crit_dice(game: SilContext, item: Item, margin: int, kind: Monster) -> int:
     """Return the critical dice of a throw that hits this kind by a margin."""
     if gear.has(game.data, item, "CUMBERSOME"):
         return 0
@@ -202,13 +204,13 @@ def crit_dice(game: Game, item: Item, margin: int, kind: Monster) -> int:
     return skill_rolls.crit_against(dice, kind.flags)
 
 
-def harm_dice(game: Game, item: Item, kind: Monster, more: int, sharpness: int) -> HarmDice:
+def harm_dice(game: SilContext, item: Item, kind: Monster, more: int, sharpness: int) -> HarmDice:
     """Return the dice of a throw that hits, `more` than the thing's, against such a kind."""
     dice, sides = damage_dice(game, item)
     return HarmDice(dice + more, sides, (kind.protection,), sharpness)
 
 
-def _drench(game: Game, item: Item, creature: Creature) -> bool:
+def _drench(game: SilContext, item: Item, creature: Creature) -> bool:
     """Potions that work on what they break over, instead of hurting it; whether this is one."""
     effects = game.data.rules.item(item.kind).thrown
     noticed = [EFFECTS[effect.name](game, creature, *effect.args) for effect in effects]
@@ -218,20 +220,20 @@ def _drench(game: Game, item: Item, creature: Creature) -> bool:
 
 
 @EFFECTS.effect("haste")
-def _haste(game: Game, creature: Creature, dice: Dice) -> bool:
+def _haste(game: SilContext, creature: Creature, dice: Dice) -> bool:
     creature.hasted += game.streams.play.roll(*dice)
     return True
 
 
 @EFFECTS.effect("reveal")
-def _reveal(game: Game, creature: Creature, turns: int) -> bool:
+def _reveal(game: SilContext, creature: Creature, turns: int) -> bool:
     unseen = creature_stats.has(game, creature, "INVISIBLE")
     game.learn(creature).detected = max(game.known(creature).detected, turns if unseen else 0)
     return unseen
 
 
 @EFFECTS.effect("slow")
-def _slow(game: Game, creature: Creature, power: int) -> bool:
+def _slow(game: SilContext, creature: Creature, power: int) -> bool:
     margin = _brew_margin(game, creature, power, "NO_SLOW")
     if margin > 0:
         creature.slowed += margin + 10
@@ -239,14 +241,14 @@ def _slow(game: Game, creature: Creature, power: int) -> bool:
 
 
 @EFFECTS.effect("confuse")
-def _confuse(game: Game, creature: Creature, power: int) -> bool:
+def _confuse(game: SilContext, creature: Creature, power: int) -> bool:
     margin = _brew_margin(game, creature, power, "NO_CONF")
     if margin > 0:
         creature.confused += min(200, creature.confused + margin + 10)
     return margin > 0
 
 
-def _brew_margin(game: Game, creature: Creature, power: int, immunity: str) -> int:
+def _brew_margin(game: SilContext, creature: Creature, power: int, immunity: str) -> int:
     """Return the margin of a brew against the Will of whom it drenches."""
     immune = creature_stats.has(game, creature, immunity)
     difficulty = creature_stats.will(game, creature) + (100 if immune else 0)
@@ -254,7 +256,7 @@ def _brew_margin(game: Game, creature: Creature, power: int, immunity: str) -> i
     return skill_rolls.hero_check(game, power, difficulty, creature)
 
 
-def breakage(game: Game, item: Item, *, hit_wall: bool) -> int:
+def breakage(game: SilContext, item: Item, *, hit_wall: bool) -> int:
     """Return the chance in percent that a thrown thing breaks."""
     traits = gear.traits(game.data, item)
     if traits.tval in (gear.POTION, gear.FLASK):

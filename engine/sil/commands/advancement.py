@@ -14,8 +14,8 @@ from engine.sil.commands.base import Argument, Command, could_be, offer
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Question, Skill
 from engine.sil.hero import abilities as ab
@@ -45,12 +45,12 @@ def _one(data: Data, word: str) -> tuple[str, AbilityRef]:
     raise InvalidAction(text("“{word}” is no ability.", word=typed(word)))
 
 
-def _raise(game: Game, args: tuple[str, ...]) -> None:
+def _raise(game: SilContext, args: tuple[str, ...]) -> None:
     skill = purchases.SKILL_WORDS[args[0]]
     points = int(args[1]) if len(args) > 1 else 1
     changes = purchases.what_if(game, lambda hero: experience.buy_skill(hero, skill, points))
     purchases.raise_skill(game, skill, points)
-    say(
+    tell(
         game,
         text("You have grown in {skill}.", skill=SKILL_NAMES[skill]),
         "growth",
@@ -62,7 +62,7 @@ _ASK_BANE = "Against which kind of enemy? It costs {price:,} of {unspent:,} expe
 _ASK_OATH = "Which oath do you swear? It costs {price:,} of {unspent:,} experience."
 
 
-def _learn(game: Game, args: tuple[str, ...]) -> None:
+def _learn(game: SilContext, args: tuple[str, ...]) -> None:
     word, ref = _one(game.data, args[0])
     hero = game.hero
     if reason := ab.can_buy(game.data, hero, ref):
@@ -93,14 +93,14 @@ def _learn(game: Game, args: tuple[str, ...]) -> None:
         return
     purchases.learn(game, ref)
     words = text("You have learned {ability:the}.", ability=ab.words(game.data, ref))
-    say(game, words, "growth", fact=_learned(game, ref))
+    tell(game, words, "growth", fact=_learned(game, ref))
 
 
-def _learned(game: Game, ref: AbilityRef) -> Learned:
+def _learned(game: SilContext, ref: AbilityRef) -> Learned:
     return Learned(SeatRef(game.hero.number), slug(ab.name(game.data, ref)))
 
 
-def _chosen(game: Game, question: Question, word: str) -> None:
+def _chosen(game: SilContext, question: Question, word: str) -> None:
     """Take the category of Bane, or the oath."""
     if word == "no":
         return
@@ -108,7 +108,7 @@ def _chosen(game: Game, question: Question, word: str) -> None:
     choices = purchases.bane_choices(game) if ref == ab.BANE else purchases.oaths(game)
     number = next(n for n, name in choices.items() if slug(name.word) == word)
     purchases.learn(game, ref, number)
-    say(
+    tell(
         game,
         text(
             "You have learned {ability}: {choice}.",
@@ -120,14 +120,14 @@ def _chosen(game: Game, question: Question, word: str) -> None:
     )
 
 
-def _switch(game: Game, args: tuple[str, ...]) -> None:
+def _switch(game: SilContext, args: tuple[str, ...]) -> None:
     _, ref = _one(game.data, args[0])
     on = purchases.switch(game, ref)
     ability = ab.words(game.data, ref)
-    say(game, text("{ability} is on." if on else "{ability} is off.", ability=ability), "growth")
+    tell(game, text("{ability} is on." if on else "{ability} is off.", ability=ability), "growth")
 
 
-def _raise_offers(game: Game) -> Iterable[Offer]:
+def _raise_offers(game: SilContext) -> Iterable[Offer]:
     hero = game.hero
     for skill in Skill:
         cost = experience.skill_cost(hero.skill_base[skill], 1)
@@ -148,7 +148,7 @@ def _raise_offer(skill: Skill, now: int, cost: int, unspent: int) -> Offer:
     )  # fmt: skip
 
 
-def _learn_offers(game: Game) -> Iterable[Offer]:
+def _learn_offers(game: SilContext) -> Iterable[Offer]:
     on_sale = ab.on_sale(game.data, game.hero)
     for word, ref in _all(game.data).items():
         if ref in on_sale and _has_choice(game, ref):
@@ -162,14 +162,14 @@ def _learn_offer(data: Data, word: str, price: int) -> Offer:
     return offer("learn", word, label=label, group="growth", free=True, page="Abilities")
 
 
-def _has_choice(game: Game, ref: AbilityRef) -> bool:
+def _has_choice(game: SilContext, ref: AbilityRef) -> bool:
     """Return whether an ability that wants a choice has one to offer."""
     if ref == ab.BANE:
         return bool(purchases.bane_choices(game))
     return ref != ab.OATH or bool(purchases.oaths(game))
 
 
-def _switch_offers(game: Game) -> Iterable[Offer]:
+def _switch_offers(game: SilContext) -> Iterable[Offer]:
     hero = game.hero
     for word, ref in _all(game.data).items():
         if hero.owns(ref):

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from engine.contract.action import InvalidAction
 from engine.contract.texts import listed, text, typed
 from engine.sil.commands.base import Argument, Command, never
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Question
 
-Taker = Callable[[Game, Question, str], None]
+Taker = Callable[[SilContext, Question, str], None]
 TAKERS: dict[str, Taker] = {}  # by kind of question; each module adds its own
 
 
-def _answer(game: Game, args: tuple[str, ...]) -> None:
+def _answer(game: SilContext, args: tuple[str, ...]) -> None:
     question = game.state.question
     if question is None:
         raise InvalidAction(text("Nothing was asked."))

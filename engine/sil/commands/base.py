@@ -28,7 +28,7 @@ from engine.contract.action import (
 from engine.contract.texts import Text, Words, listed, text, typed
 from engine.contract.view import Caution
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Item
 from engine.sil.hero import singing
 from engine.sil.items import inscriptions, item_handles
@@ -76,7 +76,7 @@ class Argument(msgspec.Struct, frozen=True):
     summary: str
     choices: tuple[str, ...] = ()  # for words
     required: bool = True
-    fits: Callable[[Game, Item], bool] | None = None  # which items are meant before others
+    fits: Callable[[SilContext, Item], bool] | None = None  # which items are meant before others
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -85,8 +85,8 @@ class Command(msgspec.Struct, frozen=True):
 
     name: str
     summary: str
-    do: Callable[[Game, tuple[str, ...]], None]
-    offers: Callable[[Game], Iterable[Offer]]
+    do: Callable[[SilContext, tuple[str, ...]], None]
+    offers: Callable[[SilContext], Iterable[Offer]]
     arguments: tuple[Argument, ...] = ()
     aliases: tuple[str, ...] = ()
     slash: bool = True
@@ -116,7 +116,7 @@ def could_be(word: str, found: Sequence[str], labels: Sequence[Words] = ()) -> T
     return text("“{word}” could be {several}.", word=typed(word), several=listed(meant))
 
 
-def never(_game: Game) -> Iterable[Offer]:
+def never(_game: SilContext) -> Iterable[Offer]:
     """Return offers of a command that is only typed."""
     return ()
 
@@ -137,7 +137,9 @@ def offer(
     )
 
 
-def read(command: Command, words: Sequence[str], game: Game, caution: Caution = USUAL) -> Action:
+def read(
+    command: Command, words: Sequence[str], game: SilContext, caution: Caution = USUAL
+) -> Action:
     """Return the action that a command and its typed arguments mean, in canonical form: a plan
     whose terms are not said is of this caution."""
     if not command.plan:
@@ -155,7 +157,7 @@ def read(command: Command, words: Sequence[str], game: Game, caution: Caution = 
     return Action(action.verb, (*action.args, word)) if word else action
 
 
-def _read(command: Command, words: Sequence[str], game: Game) -> Action:
+def _read(command: Command, words: Sequence[str], game: SilContext) -> Action:
     words, wanted = _fit(_plain(words, command.arguments), command.arguments)
     least = sum(a.required for a in wanted)
     if len(words) < least:
@@ -184,7 +186,7 @@ def _read(command: Command, words: Sequence[str], game: Game) -> Action:
     return Action(command.name, tuple(args))
 
 
-def _uninscribed(command: Command, argument: Argument, word: str, game: Game) -> str:
+def _uninscribed(command: Command, argument: Argument, word: str, game: SilContext) -> str:
     """Return the handle of the item that an inscription calls so ("@1"), or the word itself."""
     if argument.kind in ("item", "thing"):
         for handle, held in item_handles.items(game).items():
@@ -242,7 +244,7 @@ def _plausible(word: str, argument: Argument) -> bool:
             return True
 
 
-def _argument(argument: Argument, word: str, game: Game) -> str:
+def _argument(argument: Argument, word: str, game: SilContext) -> str:
     match argument.kind:
         case "direction":
             direction = compass.read(word)
@@ -286,7 +288,7 @@ def _argument(argument: Argument, word: str, game: Game) -> str:
             return " ".join(word.split())
 
 
-def _way(word: str, game: Game) -> str:
+def _way(word: str, game: SilContext) -> str:
     """Return a direction, or the way to the creature beside the hero that is called so."""
     hero = game.hero
     direction = compass.read(word)
@@ -308,7 +310,7 @@ def _way(word: str, game: Game) -> str:
     return compass.BY_KEYPAD[compass.keypad_of(found.y - hero.y, found.x - hero.x)]
 
 
-def _target(word: str, game: Game) -> str:
+def _target(word: str, game: SilContext) -> str:
     direction = compass.read(word)
     if direction is not None:
         return direction
@@ -331,11 +333,11 @@ def _only(word: str, found: Sequence[str], what: Text, labels: Sequence[Words] =
     return found[0]
 
 
-def _one_creature(word: str, game: Game) -> Creature:
+def _one_creature(word: str, game: SilContext) -> Creature:
     return _one_of(game, word, creature_names.visible(game))
 
 
-def _called(game: Game, word: str, among: Sequence[Creature]) -> dict[str, Creature]:
+def _called(game: SilContext, word: str, among: Sequence[Creature]) -> dict[str, Creature]:
     """Return those whom a name can mean, by their handles; a handle in full means one alone."""
     wanted = slugs.slug(word)
     found = {creature_names.handle(game, c): c for c in among}
@@ -344,12 +346,14 @@ def _called(game: Game, word: str, among: Sequence[Creature]) -> dict[str, Creat
     return {handle: c for handle, c in found.items() if wanted and handle.startswith(wanted)}
 
 
-def _one_of(game: Game, word: str, among: Sequence[Creature]) -> Creature:
+def _one_of(game: SilContext, word: str, among: Sequence[Creature]) -> Creature:
     found = _called(game, word, among)
     return found[_only(word, list(found), text("nothing of that name is in sight"))]
 
 
-def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None = None) -> str:
+def _one_item(
+    word: str, game: SilContext, fits: Callable[[SilContext, Item], bool] | None = None
+) -> str:
     """Return the handle of the one item of that name; of several, those that fit are meant."""
     wanted = word.lower()
     held = item_handles.items(game)
@@ -373,7 +377,7 @@ def _one_item(word: str, game: Game, fits: Callable[[Game, Item], bool] | None =
     return _only(word, found, text("the hero carries and sees nothing like it"), labels)
 
 
-def _one_song(word: str, game: Game) -> str:
+def _one_song(word: str, game: SilContext) -> str:
     """Return the word of a song, or what to do with those that are sung: "stop", "exchange"."""
     names = (*singing.words(game.data), STOP, EXCHANGE)
     wanted = singing.plain_word(word)
@@ -383,7 +387,7 @@ def _one_song(word: str, game: Game) -> str:
     return _only(word, found, text("no song is called so"))
 
 
-def _one_thing(word: str, game: Game) -> str:
+def _one_thing(word: str, game: SilContext) -> str:
     """Return the handle of an item at hand, or the square of one that lies in sight."""
     place = compass.read_square(word)
     if place is not None and word.lower() not in item_handles.items(game):
@@ -401,7 +405,7 @@ def _one_thing(word: str, game: Game) -> str:
         return _only(word, seen, text("the hero carries and sees nothing like it"))
 
 
-def creature(game: Game, handle: str) -> Creature:
+def creature(game: SilContext, handle: str) -> Creature:
     """Return the creature in sight that is called so. Raises IllegalAction when it is gone."""
     for seen in creature_names.visible(game):
         if creature_names.handle(game, seen) == handle:
@@ -409,7 +413,7 @@ def creature(game: Game, handle: str) -> Creature:
     raise IllegalAction(text("{handle} is not in sight.", handle=typed(handle)))
 
 
-def item(game: Game, handle: str) -> Item:
+def item(game: SilContext, handle: str) -> Item:
     """Return the item carried or underfoot that is called so. Raises IllegalAction when it is
     gone."""
     found = item_handles.items(game).get(handle)

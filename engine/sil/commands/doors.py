@@ -15,8 +15,8 @@ from engine.sil.combat import melee
 from engine.sil.commands import movement, smithing
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.dungeon import chests, doors, skeletons, traps
-from engine.sil.game.context import Game, kept
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext, kept
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import action_costs, derived
 from engine.sil.item_use import pickup
@@ -28,7 +28,7 @@ WAY = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or n
 
 
 def places(
-    game: Game, fits: Callable[[Game, int], bool], *, own: bool = False
+    game: SilContext, fits: Callable[[SilContext, int], bool], *, own: bool = False
 ) -> list[DirectedSquare]:
     """Return the squares round the hero, and his own if asked for, on which something will do."""
     around = _around(game) if own else _around(game)[1:]
@@ -36,7 +36,7 @@ def places(
 
 
 @kept
-def _around(game: Game) -> Sequence[tuple[DirectedSquare, int]]:
+def _around(game: SilContext) -> Sequence[tuple[DirectedSquare, int]]:
     """Return the hero's own square and those round him, each with its index."""
     hero, level = game.hero, game.level
     found = []
@@ -48,7 +48,11 @@ def _around(game: Game) -> Sequence[tuple[DirectedSquare, int]]:
 
 
 def _where(
-    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: Text, own: bool
+    game: SilContext,
+    args: tuple[str, ...],
+    fits: Callable[[SilContext, int], bool],
+    nothing: Text,
+    own: bool,
 ) -> DirectedSquare:
     """Return the square that is meant; the hero's own one has no name and goes first. Raises
     IllegalAction when none will do, or several would."""
@@ -66,7 +70,7 @@ def _where(
     return found[0]
 
 
-def astray(game: Game, place: DirectedSquare) -> DirectedSquare | None:
+def astray(game: SilContext, place: DirectedSquare) -> DirectedSquare | None:
     """Return where a confused hero's hands really go; None when they meet a creature, which he
     strikes."""
     direction, y, x = place
@@ -81,32 +85,36 @@ def astray(game: Game, place: DirectedSquare) -> DirectedSquare | None:
 
 
 def _work(
-    game: Game, args: tuple[str, ...], fits: Callable[[Game, int], bool], nothing: Text, own: bool
+    game: SilContext,
+    args: tuple[str, ...],
+    fits: Callable[[SilContext, int], bool],
+    nothing: Text,
+    own: bool,
 ) -> DirectedSquare | None:
     """Return the square to work on; None when the turn went another way."""
     place = astray(game, _where(game, args, fits, nothing, own))
     if place is None or fits(game, game.level.at(place[1], place[2])):
         return place
     action_costs.spend(game)
-    say(game, text("Your hands find nothing there."))
+    tell(game, text("Your hands find nothing there."))
     return None
 
 
 # ------------------------------------------------------------------------------- what fits
 
 
-def is_closed(game: Game, i: int) -> bool:
+def is_closed(game: SilContext, i: int) -> bool:
     """Return whether there is a closed door that the hero knows of."""
     return bool(terrain.KNOWN_DOOR[game.level.feature[i]] and game.knowledge.mark[i])
 
 
-def is_open(game: Game, i: int) -> bool:
+def is_open(game: SilContext, i: int) -> bool:
     """Return whether a door stands open there, whole or broken."""
     ways = (terrain.OPEN_DOOR, terrain.BROKEN_DOOR)
     return game.level.feature[i] in ways and bool(game.knowledge.mark[i])
 
 
-def is_trapped_place(game: Game, i: int) -> bool:
+def is_trapped_place(game: SilContext, i: int) -> bool:
     """Return whether there is a trap, or a chest's trap, that the hero knows of."""
     level = game.level
     if terrain.TRAP[level.feature[i]] and game.knowledge.mark[i] and not level.hidden[i]:
@@ -115,18 +123,18 @@ def is_trapped_place(game: Game, i: int) -> bool:
     return chest is not None and chest.known and chests.is_trapped(game.data, chest)
 
 
-def is_full_chest(game: Game, i: int) -> bool:
+def is_full_chest(game: SilContext, i: int) -> bool:
     """Return whether there is a chest that is not known to be empty."""
     chest = chests.at(game, i)
     return chest is not None and chest.pval != 0
 
 
-def is_openable(game: Game, i: int) -> bool:
+def is_openable(game: SilContext, i: int) -> bool:
     """Return whether there is a closed door or a chest."""
     return is_closed(game, i) or is_full_chest(game, i)
 
 
-def diggable(game: Game, i: int) -> bool:
+def diggable(game: SilContext, i: int) -> bool:
     """Rock that can be seen or is known, and is not permanent."""
     level = game.level
     return bool(
@@ -134,7 +142,7 @@ def diggable(game: Game, i: int) -> bool:
     )
 
 
-def anything(game: Game, i: int) -> bool:
+def anything(game: SilContext, i: int) -> bool:
     """Any square at all."""
     return 0 <= i < len(game.level.feature)
 
@@ -142,7 +150,7 @@ def anything(game: Game, i: int) -> bool:
 # -------------------------------------------------------------------------------- commands
 
 
-def _open(game: Game, args: tuple[str, ...]) -> None:
+def _open(game: SilContext, args: tuple[str, ...]) -> None:
     place = _work(game, args, is_openable, text("There is nothing to open."), own=True)
     if place is None:
         return
@@ -154,7 +162,7 @@ def _open(game: Game, args: tuple[str, ...]) -> None:
         doors.open_door(game, y, x)
 
 
-def _close(game: Game, args: tuple[str, ...]) -> None:
+def _close(game: SilContext, args: tuple[str, ...]) -> None:
     place = _where(game, args, is_open, text("There is no open door beside you."), own=False)
     level = game.level
     i = level.at(place[1], place[2])
@@ -167,28 +175,28 @@ def _close(game: Game, args: tuple[str, ...]) -> None:
         doors.close_door(game, found[1], found[2])
 
 
-def _bash(game: Game, args: tuple[str, ...]) -> None:
+def _bash(game: SilContext, args: tuple[str, ...]) -> None:
     place = _work(game, args, is_closed, text("There is no closed door to bash."), own=False)
     if place is None:
         return
     bash(game, place[1], place[2])
 
 
-def bash(game: Game, y: int, x: int) -> None:
+def bash(game: SilContext, y: int, x: int) -> None:
     """Bash a door, and into the doorway if it gives way."""
     keypad = compass.keypad_of(y - game.hero.y, x - game.hero.x)
     if doors.bash_door(game, y, x) and not game.state.ended:
         movement.step_to(game, y, x, keypad)
 
 
-def _disarm(game: Game, args: tuple[str, ...]) -> None:
+def _disarm(game: SilContext, args: tuple[str, ...]) -> None:
     place = _work(game, args, is_trapped_place, text("You know of no trap beside you."), own=True)
     if place is None:
         return
     disarm(game, place[1], place[2])
 
 
-def disarm(game: Game, y: int, x: int) -> bool:
+def disarm(game: SilContext, y: int, x: int) -> bool:
     """Work on a known trap of the floor or of a chest; whether it is worth going on."""
     level = game.level
     i = level.at(y, x)
@@ -200,7 +208,7 @@ def disarm(game: Game, y: int, x: int) -> bool:
     return chests.disarm_chest(game, chest)
 
 
-def dig(game: Game, args: tuple[str, ...]) -> None:
+def dig(game: SilContext, args: tuple[str, ...]) -> None:
     """Dig one turn that way."""
     if game.hero.timers.confused:
         place = astray(
@@ -215,7 +223,7 @@ def dig(game: Game, args: tuple[str, ...]) -> None:
     digging.tunnel(game, y, x)
 
 
-def _interact(game: Game, args: tuple[str, ...]) -> None:
+def _interact(game: SilContext, args: tuple[str, ...]) -> None:
     """Do whatever is to be done with that square (rules: world 11.5)."""
     if not args:
         _here(game)
@@ -242,10 +250,10 @@ def _interact(game: Game, args: tuple[str, ...]) -> None:
         doors.close_door(game, y, x)
     else:
         action_costs.spend(game)
-        say(game, text("You strike, but there is nothing there."))
+        tell(game, text("You strike, but there is nothing there."))
 
 
-def _beside(game: Game, direction: str) -> tuple[int, int]:
+def _beside(game: SilContext, direction: str) -> tuple[int, int]:
     dy, dx = compass.DIRECTIONS[direction]
     y, x = game.hero.y + dy, game.hero.x + dx
     if not (0 <= y < game.level.height and 0 <= x < game.level.width):
@@ -253,18 +261,18 @@ def _beside(game: Game, direction: str) -> tuple[int, int]:
     return y, x
 
 
-def _grope(game: Game, i: int) -> None:
+def _grope(game: SilContext, i: int) -> None:
     """Strike where nothing is seen: a wall is found out."""
     action_costs.spend(game)
     if terrain.OPAQUE[game.level.feature[i]]:
         game.knowledge.mark[i] = 1
-        say(game, text("You hit something hard."), "found")
+        tell(game, text("You hit something hard."), "found")
         disturb(game, text("something hard is in the way"), "blocked")
     else:
-        say(game, text("There is nothing there that you can feel."))
+        tell(game, text("There is nothing there that you can feel."))
 
 
-def _here(game: Game) -> None:
+def _here(game: SilContext) -> None:
     """Do whatever is to be done where the hero stands."""
     level, hero = game.level, game.hero
     i = level.at(hero.y, hero.x)
@@ -287,12 +295,12 @@ def _here(game: Game) -> None:
         raise IllegalAction(text("There is nothing here to use."))
 
 
-def _remains(game: Game, y: int, x: int) -> Item | None:
+def _remains(game: SilContext, y: int, x: int) -> Item | None:
     """Bones on a square that are still to be searched."""
     return next((item for item, v, u in skeletons.near(game) if (v, u) == (y, x)), None)
 
 
-def _stealth(game: Game, args: tuple[str, ...]) -> None:
+def _stealth(game: SilContext, args: tuple[str, ...]) -> None:
     """Creep, or stop creeping; it takes no time."""
     hero = game.hero
     wanted = args[0] == "on" if args else not (hero.stealth_mode and not hero.stop_stealth)
@@ -302,10 +310,10 @@ def _stealth(game: Game, args: tuple[str, ...]) -> None:
         raise IllegalAction(text("You are creeping already."))
     if wanted:
         hero.stealth_mode, hero.stop_stealth = True, False
-        say(game, text("You creep on quiet feet."))
+        tell(game, text("You creep on quiet feet."))
     else:
         hero.stop_stealth = True  # it goes on until the next turn begins
-        say(game, text("You stop creeping."))
+        tell(game, text("You stop creeping."))
     derived.update(game)
     hero.stealth_score = hero.skill(Skill.STEALTH)
 
@@ -314,7 +322,12 @@ def _stealth(game: Game, args: tuple[str, ...]) -> None:
 
 
 def _each(
-    game: Game, verb: str, template: str, fits: Callable[[Game, int], bool], *, own: bool = False
+    game: SilContext,
+    verb: str,
+    template: str,
+    fits: Callable[[SilContext, int], bool],
+    *,
+    own: bool = False,
 ) -> Sequence[Offer]:
     found = []
     for direction, y, x in places(game, fits, own=own):
@@ -325,35 +338,35 @@ def _each(
 
 
 @kept
-def _open_offers(game: Game) -> Sequence[Offer]:
+def _open_offers(game: SilContext) -> Sequence[Offer]:
     return _each(game, "open", "Open the chest {way}", is_full_chest, own=True)
 
 
 @kept
-def _close_offers(game: Game) -> Sequence[Offer]:
-    def closable(game: Game, i: int) -> bool:
+def _close_offers(game: SilContext) -> Sequence[Offer]:
+    def closable(game: SilContext, i: int) -> bool:
         whole = game.level.feature[i] == terrain.OPEN_DOOR and bool(game.knowledge.mark[i])
         return whole and not _visibly_occupied(game, i)
 
     return _each(game, "close", "Close the door {way}", closable)
 
 
-def _visibly_occupied(game: Game, i: int) -> bool:
+def _visibly_occupied(game: SilContext, i: int) -> bool:
     creature = game.level.creatures[game.level.occupant.get(i, 0)]
     return creature is not None and game.known(creature).visible
 
 
 @kept
-def _bash_offers(game: Game) -> Sequence[Offer]:
-    def worth(game: Game, i: int) -> bool:
+def _bash_offers(game: SilContext) -> Sequence[Offer]:
+    def worth(game: SilContext, i: int) -> bool:
         return is_closed(game, i) and doors.is_worth_bashing(game, i)
 
     return _each(game, "bash", "Bash the door {way}", worth)
 
 
 @kept
-def _disarm_offers(game: Game) -> Sequence[Offer]:
-    def worth(game: Game, i: int) -> bool:
+def _disarm_offers(game: SilContext) -> Sequence[Offer]:
+    def worth(game: SilContext, i: int) -> bool:
         level = game.level
         held = traps.can_disarm(game, level.feature[i]) or chests.at(game, i) is not None
         return held and is_trapped_place(game, i) and not _visibly_occupied(game, i)
@@ -362,12 +375,12 @@ def _disarm_offers(game: Game) -> Sequence[Offer]:
 
 
 @kept
-def _dig_offers(game: Game) -> Sequence[Offer]:
+def _dig_offers(game: SilContext) -> Sequence[Offer]:
     tool = digging.digger(game)
     if tool is None or game.hero.timers.blind:
         return ()
 
-    def soft(game: Game, i: int) -> bool:
+    def soft(game: SilContext, i: int) -> bool:
         soft_rock = game.level.feature[i] in (terrain.RUBBLE, terrain.QUARTZ)
         useful = soft_rock or _beside_a_shut_door(game, i)
         return useful and diggable(game, i) and digging.can_dig(game, i)
@@ -375,7 +388,7 @@ def _dig_offers(game: Game) -> Sequence[Offer]:
     return _each(game, "dig", "Dig {way}", soft)
 
 
-def _beside_a_shut_door(game: Game, i: int) -> bool:
+def _beside_a_shut_door(game: SilContext, i: int) -> bool:
     """Return whether digging through a wall leads round a door that the hero cannot open."""
     width = game.level.width
     return any(
@@ -384,7 +397,7 @@ def _beside_a_shut_door(game: Game, i: int) -> bool:
     )
 
 
-def _interact_offers(game: Game) -> Iterable[Offer]:
+def _interact_offers(game: SilContext) -> Iterable[Offer]:
     """Return an offer for every square beside the hero on which something suits."""
     suits = (_bash_offers, _disarm_offers, _open_offers, _close_offers, _dig_offers)
     found = {o.action.args[0]: o for offers in suits for o in offers(game) if o.action.args}
@@ -399,7 +412,7 @@ def _interact_offers(game: Game) -> Iterable[Offer]:
         )
 
 
-def _stealth_offers(game: Game) -> Iterable[Offer]:
+def _stealth_offers(game: SilContext) -> Iterable[Offer]:
     hero = game.hero
     creeping = hero.stealth_mode and not hero.stop_stealth
     label = text("Stop creeping") if creeping else text("Creep (stealth mode)")

@@ -14,7 +14,7 @@ from engine.sil.commands import labels, plan_terms
 from engine.sil.commands.base import Command, offer
 from engine.sil.commands.travelling import Journey
 from engine.sil.dungeon import doors
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.item_use import pickup
 from engine.sil.items import item_classes, item_handles, item_names, item_values
@@ -24,7 +24,7 @@ from engine.sil.movement import digging, exploring
 DONE = Stop("done", text("Nothing is left to explore that you can reach."))
 
 
-def _explore(game: Game, args: tuple[str, ...]) -> None:
+def _explore(game: SilContext, args: tuple[str, ...]) -> None:
     _, terms = split_terms(args)
     plan_terms.clear_head(game)
     plan_terms.refuse_in_danger(game, terms)
@@ -57,7 +57,7 @@ class _News:
     """The discoveries that end an exploration: the first stairs of their kind, a forge, something
     to open, and what is taken without being known or to be worn."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SilContext) -> None:
         self._game = game
         self._level = game.level
         self._landmarks = terrain.squares(game.level, terrain.LANDMARK)
@@ -99,7 +99,7 @@ class _News:
 _KINDS = (terrain.UPWARD, terrain.DOWNWARD, terrain.FORGES)
 
 
-def _finds(game: Game) -> dict[int, Item]:
+def _finds(game: SilContext) -> dict[int, Item]:
     """Return what the hero knows of that is not taken, but opened or searched, by its square."""
     found = {}
     for i, heap in sorted(game.level.floor.items()):
@@ -110,7 +110,7 @@ def _finds(game: Game) -> dict[int, Item]:
     return found
 
 
-def _is_better(game: Game, item: Item) -> bool:
+def _is_better(game: SilContext, item: Item) -> bool:
     """Return whether a thing just taken is one to wear."""
     thing = item_values.thing(game, item)
     return item_values.better(thing, item_values.worn(game))
@@ -119,7 +119,7 @@ def _is_better(game: Game, item: Item) -> bool:
 # ------------------------------------------------------------------------------------ offers
 
 
-def _explore_offers(game: Game) -> Iterator[Offer]:
+def _explore_offers(game: SilContext) -> Iterator[Offer]:
     if not plan_terms.can_walk(game) or game.hero.timers.blind or plan_terms.in_danger(game):
         return
     if exploring.next_way(game) or exploring.underfoot(game):
@@ -140,7 +140,7 @@ def _explore_offers(game: Game) -> Iterator[Offer]:
     )
 
 
-def _obstacle_offers(game: Game) -> Iterator[Offer]:
+def _obstacle_offers(game: SilContext) -> Iterator[Offer]:
     """Yield the ways to what bars others: the nearest where each can be done; and to a chasm, which
     is a way down."""
     level, hero = game.level, game.hero
@@ -164,7 +164,7 @@ def _obstacle_offers(game: Game) -> Iterator[Offer]:
         )
 
 
-def _obstacle(game: Game, i: int) -> Text | None:
+def _obstacle(game: SilContext, i: int) -> Text | None:
     """Return what can be done about something that bars a way; None where there is nothing, or
     nothing can be done."""
     level, known = game.level, game.knowledge
@@ -182,7 +182,7 @@ def _obstacle(game: Game, i: int) -> Text | None:
     return None
 
 
-def _door_obstacle(game: Game, i: int) -> Text | None:
+def _door_obstacle(game: SilContext, i: int) -> Text | None:
     """Return what may open a door that has held so far, as far as the hero knows."""
     bash = doors.is_worth_bashing(game, i)
     if not doors.stays_shut(game, i):

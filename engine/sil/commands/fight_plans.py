@@ -33,15 +33,17 @@ from engine.sil.commands.opponents import (
 )
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data import declarations
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Item
 from engine.sil.item_use import activation
 from engine.sil.items import inscriptions, item_classes, item_handles
 from engine.sil.movement import shelter
 from engine.sil.perception import pursuit
 
-LEVELS = (75, 50, 30, 10)  # percent of health down to which fights are offered
-A_BLOW = 10  # percent of health that he has above a level, at least: else one blow ends the fight
+LEVELS = (75, 50, 30, 10, 1)  # percent of health down to which fights are offered
+A_BLOW = (
+    10  # percent of health that he has above a level but the last: else one blow ends the fight
+)
 PURSUIT = 2  # squares that a fight follows who steps back
 PATIENCE = 6  # turns that one waits for an enemy who does not come nearer
 AWAITED = 7  # squares within which an enemy is waited for
@@ -54,12 +56,12 @@ UNTIL = Argument("percent", "number", "of health, to fight down to", required=Fa
 # ------------------------------------------------------------------------------- health
 
 
-def _percent(game: Game) -> int:
+def _percent(game: SilContext) -> int:
     """Return the hero's health in percent, rounded down."""
     return 100 * game.hero.health // max(1, game.hero.derived.max_health)
 
 
-def _limit(game: Game, words: Sequence[str], terms: Terms) -> int:
+def _limit(game: SilContext, words: Sequence[str], terms: Terms) -> int:
     """Return the percent of health down to which to fight. Raises InvalidAction, or IllegalAction
     when there is no more than that."""
     percent = int(words[0]) if words else terms.limits.fight_until
@@ -70,11 +72,12 @@ def _limit(game: Game, words: Sequence[str], terms: Terms) -> int:
     return percent
 
 
-def _levels(game: Game) -> list[int]:
+def _levels(game: SilContext) -> list[int]:
     """Return the limits that can be offered: that of the hero's caution, or the next below it that
     he is not under yet, first; then one lower and one higher."""
     health, usual = _percent(game), LIMITS[game.hero.caution].fight_until
-    possible = [level for level in LEVELS if level + A_BLOW <= health]
+    possible = [level for level in LEVELS[:-1] if level + A_BLOW <= health]
+    possible += [level for level in LEVELS[-1:] if level <= health]
     first = next((level for level in possible if level <= usual), None)
     if first is None:
         return []
@@ -82,15 +85,22 @@ def _levels(game: Game) -> list[int]:
     return [first, *possible[at + 1 : at + 2], *possible[max(0, at - 1) : at]]
 
 
-def _level_word(game: Game, level: int) -> tuple[str, ...]:
+def _level_word(game: SilContext, level: int) -> tuple[str, ...]:
     """Return the limit as an argument; nothing for that of the hero's caution."""
     return () if level == LIMITS[game.hero.caution].fight_until else (str(level),)
+
+
+def _down_to(level: int) -> Text:
+    """Return a limit in words: "to 50 %"."""
+    if level == LEVELS[-1]:
+        return text("to the end")
+    return text("to {percent} %", percent=level)
 
 
 # -------------------------------------------------------------------------------- blows
 
 
-def _hindrance(game: Game, enemy: Creature) -> Text | None:
+def _hindrance(game: SilContext, enemy: Creature) -> Text | None:
     """Return why the hero cannot go on striking at an enemy, or would be asked first; None when he
     can."""
     if out_of_mind := clouded(game):
@@ -102,7 +112,7 @@ def _hindrance(game: Game, enemy: Creature) -> Text | None:
     return None
 
 
-def _ready(game: Game, handle: str) -> Adversary:
+def _ready(game: SilContext, handle: str) -> Adversary:
     """Return the fight with an enemy whom the hero may strike at. Raises IllegalAction."""
     opponent = Adversary.called(game, handle)
     if reason := _hindrance(game, opponent.creature):
@@ -110,25 +120,25 @@ def _ready(game: Game, handle: str) -> Adversary:
     return opponent
 
 
-def _strike(game: Game, enemy: Creature) -> Stop | None:
+def _strike(game: SilContext, enemy: Creature) -> Stop | None:
     """Strike once at an enemy beside the hero; return that the aim is reached, or None."""
     _blow(game, enemy)
     return DONE if enemy.health <= 0 else None
 
 
-def _blow(game: Game, enemy: Creature) -> None:
+def _blow(game: SilContext, enemy: Creature) -> None:
     """Strike once at an enemy beside the hero."""
     movement.walk(game, (compass.toward(game.hero.y, game.hero.x, enemy.y, enemy.x),))
 
 
-def _fight(game: Game, args: tuple[str, ...]) -> None:
+def _fight(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     opponent = _ready(game, plain[0])
     percent = _limit(game, plain[1:], terms)
     run_fight(game, "fight", _blows(game, opponent), terms, [opponent.ref], percent=percent)
 
 
-def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
+def _blows(game: SilContext, opponent: Adversary) -> plan_runs.PlanStep:
     """Return the turns of a fight: wait for an enemy who comes, strike it, or another while it is
     out of reach, follow it a little."""
     met, steps, waited = opponent.is_beside(game), 0, 0
@@ -159,7 +169,7 @@ def _blows(game: Game, opponent: Adversary) -> plan_runs.PlanStep:
     return patient(game, opponent, act)
 
 
-def _follow(game: Game, enemy: Creature) -> Stop | None:
+def _follow(game: SilContext, enemy: Creature) -> Stop | None:
     """Take a step towards an enemy."""
     way = None if is_held(game) else shelter.way_beside(game, enemy, FAR)
     if way is None:
@@ -168,7 +178,7 @@ def _follow(game: Game, enemy: Creature) -> Stop | None:
     return None
 
 
-def _go_onto(game: Game, i: int) -> Stop | None:
+def _go_onto(game: SilContext, i: int) -> Stop | None:
     """Take a step towards the square where an enemy was seen last."""
     way = None if is_held(game) else shelter.way_onto(game, i, FAR)
     if way is None:
@@ -177,7 +187,7 @@ def _go_onto(game: Game, i: int) -> Stop | None:
     return None
 
 
-def _charge(game: Game, args: tuple[str, ...]) -> None:
+def _charge(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     opponent = _ready(game, plain[0])
     percent = _limit(game, plain[1:], terms)
@@ -200,7 +210,7 @@ def _charge(game: Game, args: tuple[str, ...]) -> None:
     run_fight(game, "charge", act, terms, [opponent.ref], percent=percent)
 
 
-def _lie_in_wait(game: Game, args: tuple[str, ...]) -> None:
+def _lie_in_wait(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     if out_of_mind := clouded(game):
         raise IllegalAction(out_of_mind)
@@ -228,7 +238,7 @@ def _lie_in_wait(game: Game, args: tuple[str, ...]) -> None:
     run_fight(game, "await", act, terms, refs, percent=percent)
 
 
-def _no_fight(game: Game, comer: Creature) -> Stop | None:
+def _no_fight(game: SilContext, comer: Creature) -> Stop | None:
     """Return why one who has come in sight is not fought where the hero stands; None when it is."""
     if reason := _hindrance(game, comer):
         return Stop("other", reason)
@@ -237,7 +247,7 @@ def _no_fight(game: Game, comer: Creature) -> Stop | None:
     return None
 
 
-def _await_offers(game: Game) -> Iterator[Offer]:
+def _await_offers(game: SilContext) -> Iterator[Offer]:
     """Yield an ambush for those who lurk, while nobody who is after the hero is in sight."""
     lurking = pursuit.lurking(game)
     if not lurking or alert_enemies(game) or clouded(game):
@@ -256,7 +266,7 @@ def _await_offers(game: Game) -> Iterator[Offer]:
         )
 
 
-def _fight_offers(game: Game) -> Iterator[Offer]:
+def _fight_offers(game: SilContext) -> Iterator[Offer]:
     """Yield fights with those beside the hero and with those who come, down to a limit of health;
     with the first of them to other limits too."""
     levels = _levels(game)
@@ -272,7 +282,7 @@ def _fight_offers(game: Game) -> Iterator[Offer]:
             yield _fight_offer(game, enemy, level)
 
 
-def _comes(game: Game, enemy: Creature) -> bool:
+def _comes(game: SilContext, enemy: Creature) -> bool:
     """Return whether an enemy is likely to come beside the hero: alert, near, able to move, and no
     shooter."""
     return (
@@ -283,15 +293,15 @@ def _comes(game: Game, enemy: Creature) -> bool:
     )
 
 
-def _fight_offer(game: Game, enemy: Creature, level: int) -> Offer:
-    handle = creature_names.handle(game, enemy)
-    template = "Fight {who:the.20} to {percent} %"
+def _fight_offer(game: SilContext, enemy: Creature, level: int) -> Offer:
+    handle, name = creature_names.handle(game, enemy), creature_names.name(game, enemy)
+    label = text("Fight {who:the.20} {limit}", who=name, limit=_down_to(level))
     hint = text(
         "Blow after blow, until it is dead, flees, or you are below {percent} % of health",
         percent=level,
     )
     if not creature_stats.adjacent(game.hero, enemy):
-        template = "Await {who:the.14}, fight to {percent} %"
+        label = text("Await {who:the.14}, fight {limit}", who=name, limit=_down_to(level))
         hint = text(
             "Stand till it comes, then strike till it is dead, flees, or you are below {percent} %",
             percent=level,
@@ -300,7 +310,7 @@ def _fight_offer(game: Game, enemy: Creature, level: int) -> Offer:
         "fight",
         handle,
         *_level_word(game, level),
-        label=text(template, who=creature_names.name(game, enemy), percent=level),
+        label=label,
         hint=hint,
         group="plan",
         at=(enemy.y, enemy.x),
@@ -308,7 +318,7 @@ def _fight_offer(game: Game, enemy: Creature, level: int) -> Offer:
     )
 
 
-def _charge_offers(game: Game) -> Iterator[Offer]:
+def _charge_offers(game: SilContext) -> Iterator[Offer]:
     """Yield attacks on the nearest enemies who are not beside the hero: one at most on who comes by
     himself, and one on who does not."""
     levels = _levels(game)
@@ -333,8 +343,8 @@ def _charge_offers(game: Game) -> Iterator[Offer]:
             handle,
             *_level_word(game, levels[0]),
             label=text(
-                "Charge {who:the.20} to {percent} %",
-                who=creature_names.name(game, enemy), percent=levels[0],
+                "Charge {who:the.20} {limit}",
+                who=creature_names.name(game, enemy), limit=_down_to(levels[0]),
             ),
             hint=text(
                 "Go up to it and strike, until it is dead, flees, or you are below {percent} %",
@@ -350,7 +360,7 @@ def _charge_offers(game: Game) -> Iterator[Offer]:
 # --------------------------------------------------------------------------- drink, fight
 
 
-def _heals(game: Game, thing: Item) -> bool:
+def _heals(game: SilContext, thing: Item) -> bool:
     """Return whether the hero knows a thing for a drink that heals."""
     record = item_classes.kind_of(game.data, thing)
     if record.tval != item_classes.POTION or thing.kind not in game.lore.aware:
@@ -358,7 +368,7 @@ def _heals(game: Game, thing: Item) -> bool:
     return "heal" in declarations.purposes(game.data.rules.item(thing.kind).effects)
 
 
-def _drink_fight(game: Game, args: tuple[str, ...]) -> None:
+def _drink_fight(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     drink, opponent = item(game, plain[0]), _ready(game, plain[1])
     if not _heals(game, drink):
@@ -381,7 +391,7 @@ def _drink_fight(game: Game, args: tuple[str, ...]) -> None:
     run_fight(game, "drink-fight", act, terms, [opponent.ref], percent=percent)
 
 
-def _drink_fight_offers(game: Game) -> Iterator[Offer]:
+def _drink_fight_offers(game: SilContext) -> Iterator[Offer]:
     if _percent(game) >= WORTH_A_DRINK:
         return
     level = LIMITS[game.hero.caution].fight_until

@@ -15,7 +15,7 @@ from engine.sil.combat import archery, missile_flight, prising, throwing
 from engine.sil.combat.missile_flight import Target
 from engine.sil.commands.base import NEAREST, Argument, Command, creature, item, offer
 from engine.sil.creatures import creature_names, senses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Hero, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
@@ -23,7 +23,7 @@ from engine.sil.item_use import fletching
 from engine.sil.items import item_handles
 
 
-def _read_target(game: Game, word: str) -> Target:
+def _read_target(game: SilContext, word: str) -> Target:
     """Return a creature in sight by its name, a direction, or a square."""
     direction = compass.read(word)
     if direction is not None:
@@ -34,7 +34,7 @@ def _read_target(game: Game, word: str) -> Target:
     return creature(game, word.lower())
 
 
-def aim(game: Game, word: str, reach: int) -> Target:
+def aim(game: SilContext, word: str, reach: int) -> Target:
     """Return the target of a word, or the nearest creature within reach for "nearest". Raises
     IllegalAction."""
     if word != NEAREST:
@@ -45,7 +45,7 @@ def aim(game: Game, word: str, reach: int) -> Target:
     return found[0]
 
 
-def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
+def _quiver(game: SilContext, words: tuple[str, ...]) -> Slot:
     if words:
         if words[0] not in archery.QUIVERS:
             raise InvalidAction(text("There are quivers 1 and 2."))
@@ -53,18 +53,18 @@ def _quiver(game: Game, words: tuple[str, ...]) -> Slot:
     return next((slot for slot in archery.QUIVERS.values() if slot in game.hero.worn), Slot.QUIVER1)
 
 
-def _fire(game: Game, args: tuple[str, ...]) -> None:
+def _fire(game: SilContext, args: tuple[str, ...]) -> None:
     target = aim(game, args[0], archery.reach(game))
     archery.fire(game, _quiver(game, args[1:]), target, " ".join(("fire", *args)))
 
 
-def _throw(game: Game, args: tuple[str, ...]) -> None:
+def _throw(game: SilContext, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
     target = aim(game, args[1], throwing.reach(game, thing))
     throwing.throw(game, thing, target, " ".join(("throw", *args)))
 
 
-def _hurl(game: Game, args: tuple[str, ...]) -> None:
+def _hurl(game: SilContext, args: tuple[str, ...]) -> None:
     del args
     best = throwing.best(game)
     if best is None:
@@ -72,7 +72,7 @@ def _hurl(game: Game, args: tuple[str, ...]) -> None:
     _throw(game, (best[0], NEAREST))
 
 
-def _fletch(game: Game, args: tuple[str, ...]) -> None:
+def _fletch(game: SilContext, args: tuple[str, ...]) -> None:
     args, terms = split_terms(args)
     arrows = item(game, args[0]) if args else next(iter(fletching.plain_arrows(game)), None)
     if arrows is None:
@@ -86,17 +86,17 @@ def _fletch(game: Game, args: tuple[str, ...]) -> None:
     plan_runs.carry_out(game, "fletch", act, terms)
 
 
-def _prise(game: Game, args: tuple[str, ...]) -> None:
+def _prise(game: SilContext, args: tuple[str, ...]) -> None:
     del args
     prising.prise(game)
 
 
-def _prise_offers(game: Game) -> Iterable[Offer]:
+def _prise_offers(game: SilContext) -> Iterable[Offer]:
     if prising.crown_here(game) is not None and gear.weapon(game.hero) is not None:
         yield offer("prise", label=text("Prise a Silmaril from the crown"), irreversible=True)
 
 
-def _targets(game: Game, reach: int) -> list[Creature]:
+def _targets(game: SilContext, reach: int) -> list[Creature]:
     """Return the creatures in sight and in the line of fire that can be aimed at, nearest first
     (rules: dungeon 9.5)."""
     hero = game.hero
@@ -118,7 +118,7 @@ def _gap(hero: Hero, creature: Creature) -> int:
     return 2 * longer + shorter
 
 
-def _fire_offers(game: Game) -> Iterable[Offer]:
+def _fire_offers(game: SilContext) -> Iterable[Offer]:
     hero = game.hero
     if Slot.BOW not in hero.worn:
         return
@@ -148,13 +148,13 @@ def _fire_offers(game: Game) -> Iterable[Offer]:
             )
 
 
-def _flight(game: Game, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
+def _flight(game: SilContext, target: Creature, reach: int) -> tuple[tuple[int, int], ...]:
     """Return the squares that an arrow or a thrown thing would pass on its way to a creature."""
     squares = missile_flight.path(game, target, reach)
     return tuple(game.level.place(square) for square in squares)
 
 
-def _throw_offers(game: Game) -> Iterable[Offer]:
+def _throw_offers(game: SilContext) -> Iterable[Offer]:
     """Return offers to throw what is made for it at everybody in reach, and anything else at the
     nearest."""
     made = throwing.at_hand(game)
@@ -170,7 +170,7 @@ def _throw_offers(game: Game) -> Iterable[Offer]:
             yield _throw_offer(game, handle, held, target)
 
 
-def _hurl_offers(game: Game) -> Iterable[Offer]:
+def _hurl_offers(game: SilContext) -> Iterable[Offer]:
     best = throwing.best(game)
     if best is None:
         return
@@ -186,7 +186,7 @@ def _hurl_offers(game: Game) -> Iterable[Offer]:
         yield offer("hurl", label=label, hint=hint, group="target", at=at)
 
 
-def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer:
+def _throw_offer(game: SilContext, handle: str, held: Item, target: Creature) -> Offer:
     name = creature_names.handle(game, target)
     thing, who = gear.called(game, held), creature_names.name(game, target)
     deed = text("Throw {thing:a} at {who:the}", thing=thing, who=who)
@@ -210,7 +210,7 @@ def _throw_offer(game: Game, handle: str, held: Item, target: Creature) -> Offer
     )
 
 
-def _fletch_offers(game: Game) -> Iterable[Offer]:
+def _fletch_offers(game: SilContext) -> Iterable[Offer]:
     if game.hero.active(ab.FLETCHERY):
         plain = fletching.plain_arrows(game)
         for handle, held in item_handles.items(game).items():
@@ -239,10 +239,7 @@ COMMANDS = (
         "Throw something",
         _throw,
         _throw_offers,
-        (
-            Argument("item", "item", "what to throw"),
-            Argument("target", "target", _AIM),
-        ),
+        (Argument("item", "item", "what to throw"), Argument("target", "target", _AIM)),
     ),
     Command("hurl", "Throw your best throwing weapon at the nearest enemy", _hurl, _hurl_offers),
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),

@@ -12,7 +12,7 @@ from engine.contract.texts import Name, text, typed
 from engine.sil.commands import labels, retreat_plans
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.opponents import alert_enemies, is_held, is_hunted
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.movement import travel
@@ -21,7 +21,7 @@ from engine.sil.perception import pursuit
 ONWARD = "onward"  # into the unknown
 
 
-def _way(game: Game) -> list[int] | None:
+def _way(game: SilContext) -> list[int] | None:
     """Return the way to the nearest known stairs to which no alert enemy in sight is nearer than
     the hero; None when nobody hunts him."""
     level, mark, enemies = game.level, game.knowledge.mark, _enemies(game)
@@ -29,13 +29,13 @@ def _way(game: Game) -> list[int] | None:
     return next((way for way in ways if not _is_barred(game, way, enemies)), None)
 
 
-def way_to(game: Game, goal: int) -> list[int] | None:
+def way_to(game: SilContext, goal: int) -> list[int] | None:
     """Return the way of a flight to a square, past all who are in sight; None when nobody hunts the
     hero, or there is none."""
     return next(iter(_ways(game, lambda i: i == goal)), None)
 
 
-def _ways(game: Game, wanted: Callable[[int], bool]) -> Iterable[list[int]]:
+def _ways(game: SilContext, wanted: Callable[[int], bool]) -> Iterable[list[int]]:
     """Return the ways to some squares, the nearest first, of a hero who is hunted and can run."""
     level, hero = game.level, game.hero
     barred = hero.timers.confused or is_held(game) or derived.is_overburdened(hero)
@@ -46,19 +46,19 @@ def _ways(game: Game, wanted: Callable[[int], bool]) -> Iterable[list[int]]:
     return travel.ways_to(free, level.width, here, lambda i: bool(free[i] and wanted(i)))
 
 
-def _enemies(game: Game) -> list[tuple[int, int]]:
+def _enemies(game: SilContext) -> list[tuple[int, int]]:
     """Return where those are who hunt the hero, or were when he saw them last."""
     lurking = (game.level.place(each.square) for each in pursuit.lurking(game).values())
     return [*((c.y, c.x) for c in alert_enemies(game)), *lurking]
 
 
-def _is_barred(game: Game, way: Sequence[int], enemies: Sequence[tuple[int, int]]) -> bool:
+def _is_barred(game: SilContext, way: Sequence[int], enemies: Sequence[tuple[int, int]]) -> bool:
     """Return whether an enemy is nearer to the end of a way than the hero."""
     end = game.level.place(way[-1])
     return any(max(abs(y - end[0]), abs(x - end[1])) < len(way) for y, x in enemies)
 
 
-def _way_onward(game: Game) -> list[int]:
+def _way_onward(game: SilContext) -> list[int]:
     """Return the way to the nearest edge of the known to which no hunter is nearer; none when
     nobody hunts the hero."""
     edge, walked, enemies = travel.edge_of_known(game), game.knowledge.walked, _enemies(game)
@@ -66,13 +66,13 @@ def _way_onward(game: Game) -> list[int]:
     return next((way for way in ways if not _is_barred(game, way, enemies)), [])
 
 
-def _stairs(game: Game) -> int:
+def _stairs(game: SilContext) -> int:
     """Return how many stairs the hero knows."""
     level, mark = game.level, game.knowledge.mark
     return sum(mark[i] for i in terrain.squares(level, terrain.STAIR))
 
 
-def _flee_onward(game: Game, terms: Terms) -> None:
+def _flee_onward(game: SilContext, terms: Terms) -> None:
     way, known = _way_onward(game), _stairs(game)
     if not way:
         raise IllegalAction(text("Nobody hunts you, or no way leads on."))
@@ -83,7 +83,7 @@ def _flee_onward(game: Game, terms: Terms) -> None:
     retreat_plans.go(game, "flee", way, terms, onward)
 
 
-def _flee(game: Game, args: tuple[str, ...]) -> None:
+def _flee(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     if plain == (ONWARD,):
         _flee_onward(game, terms)
@@ -98,7 +98,7 @@ def _flee(game: Game, args: tuple[str, ...]) -> None:
     retreat_plans.go(game, "flee", way, terms)
 
 
-def _square(game: Game, word: str) -> int:
+def _square(game: SilContext, word: str) -> int:
     """Return the square of the level that is called so. Raises InvalidAction."""
     place = compass.read_square(word)
     if place is None or not (place[0] < game.level.height and place[1] < game.level.width):
@@ -108,7 +108,7 @@ def _square(game: Game, word: str) -> int:
     return game.level.at(*place)
 
 
-def _flee_offers(game: Game) -> Iterator[Offer]:
+def _flee_offers(game: SilContext) -> Iterator[Offer]:
     way = _way(game)
     if way is not None:
         yield flight(game, way, terrain.words_of(game.data, game.level.feature[way[-1]]))
@@ -128,7 +128,7 @@ def _flee_offers(game: Game) -> Iterator[Offer]:
         )
 
 
-def flight(game: Game, way: Sequence[int], place: Name, *args: str) -> Offer:
+def flight(game: SilContext, way: Sequence[int], place: Name, *args: str) -> Offer:
     """Return the offer of a flight on a way to a place that is called so; `args`: its square, if
     it is not the nearest stairs."""
     level, hero = game.level, game.hero

@@ -13,13 +13,13 @@ from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import movement, plan_terms
 from engine.sil.commands.base import Command, offer
 from engine.sil.effects import statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.level import terrain
 
 _LABELS = {"pit": text("Climb out of the pit"), "web": text("Tear free of the web")}
 
 
-def _struggle(game: Game, args: tuple[str, ...]) -> None:
+def _struggle(game: SilContext, args: tuple[str, ...]) -> None:
     _, terms = split_terms(args)
     plan_terms.clear_head(game)
     plan_terms.refuse_in_danger(game, terms)
@@ -37,14 +37,14 @@ def _struggle(game: Game, args: tuple[str, ...]) -> None:
     plan_runs.carry_out(game, "struggle", act, terms)
 
 
-def _way(game: Game) -> str | None:
+def _way(game: SilContext) -> str | None:
     """Return the direction in which the hero tries to get out: to where he has stood, else onto
     ground that he knows to be free, else onto what he does not know."""
     ranked = [(rank, way) for way in compass.DIRECTIONS if (rank := _rank(game, way)) is not None]
     return min(ranked, key=lambda each: each[0])[1] if ranked else None
 
 
-def _rank(game: Game, way: str) -> int | None:
+def _rank(game: SilContext, way: str) -> int | None:
     """Return how well a square beside the hero suits him, the lower the better; None: not."""
     level, known = game.level, game.knowledge
     dy, dx = compass.DIRECTIONS[way]
@@ -60,7 +60,7 @@ def _rank(game: Game, way: str) -> int | None:
     return int(not known.walked[i])
 
 
-def _offers(game: Game) -> Iterator[Offer]:
+def _offers(game: SilContext) -> Iterator[Offer]:
     held = statuses.trapped_in(game)
     if not held or not plan_terms.can_walk(game) or plan_terms.in_danger(game):
         return
@@ -71,11 +71,6 @@ def _offers(game: Game) -> Iterator[Offer]:
 
 COMMANDS = (
     Command(
-        "struggle",
-        "Get out of the pit or web that holds you",
-        _struggle,
-        _offers,
-        (),
-        plan=True,
+        "struggle", "Get out of the pit or web that holds you", _struggle, _offers, (), plan=True
     ),
 )

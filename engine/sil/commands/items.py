@@ -17,39 +17,39 @@ from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import captives, skeletons
 from engine.sil.game import questions
-from engine.sil.game.context import Game, kept_by_each
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext, kept_by_each
+from engine.sil.game.messages import note, tell
 from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Item, Question, Slot
 from engine.sil.hero import gear
 from engine.sil.item_use import activation, item_descriptions, pickup, refuelling, wearing
 from engine.sil.items import inscriptions, item_classes, item_handles, item_names, pack
 
-Fits = Callable[[Game, Item], bool]
+Fits = Callable[[SilContext, Item], bool]
 LONGEST_LINE = 200  # letters of a note in the log
-Do = Callable[[Game, tuple[str, ...]], None]
+Do = Callable[[SilContext, tuple[str, ...]], None]
 
 
 def _is(*tvals: int) -> Fits:
-    def fits(game: Game, thing: Item) -> bool:
+    def fits(game: SilContext, thing: Item) -> bool:
         return activation.of_class(game.data, thing, *tvals)
 
     return fits
 
 
-def _carried(game: Game, thing: Item) -> bool:
+def _carried(game: SilContext, thing: Item) -> bool:
     return not pack.lies_here(game, thing)
 
 
-def _worn(game: Game, thing: Item) -> bool:
+def _worn(game: SilContext, thing: Item) -> bool:
     return pack.slot_of(game, thing) is not None
 
 
-def _wearable(game: Game, thing: Item) -> bool:
+def _wearable(game: SilContext, thing: Item) -> bool:
     return bool(item_classes.slots(game.data, thing)) and not _worn(game, thing)
 
 
-def _fuels(game: Game, thing: Item) -> bool:
+def _fuels(game: SilContext, thing: Item) -> bool:
     return refuelling.fuel_in(game, thing) > 0 and not _worn(game, thing)
 
 
@@ -57,17 +57,19 @@ def _argument(fits: Fits | None, *, required: bool = True) -> Argument:
     return Argument("item", "item", "its letter, place or name", (), required, fits=fits)
 
 
-def _such(game: Game, fits: Fits) -> Iterator[tuple[str, Item]]:
+def _such(game: SilContext, fits: Fits) -> Iterator[tuple[str, Item]]:
     """Return the things of a sort at hand, and what orders call them."""
     return (
         (handle, thing) for handle, thing in item_handles.items(game).items() if fits(game, thing)
     )
 
 
-def _offers(verb: str, template: str, fits: Fits, **more: Any) -> Callable[[Game], Iterable[Offer]]:
+def _offers(
+    verb: str, template: str, fits: Fits, **more: Any
+) -> Callable[[SilContext], Iterable[Offer]]:
     """Return offers to do something with each thing of a sort."""
 
-    def offers(game: Game) -> Iterable[Offer]:
+    def offers(game: SilContext) -> Iterable[Offer]:
         for handle, thing in _such(game, fits):
             yield _thing_offer(game, (verb, handle), template, thing, **more)
 
@@ -75,7 +77,7 @@ def _offers(verb: str, template: str, fits: Fits, **more: Any) -> Callable[[Game
 
 
 def _thing_offer(
-    game: Game, action: tuple[str, ...], template: str, thing: Item, **more: Any
+    game: SilContext, action: tuple[str, ...], template: str, thing: Item, **more: Any
 ) -> Offer:
     """Return an offer to do something with a thing; it stands on the thing's page."""
     handle = action[1]
@@ -86,14 +88,14 @@ def _thing_offer(
 
 
 @kept_by_each
-def _short(game: Game, thing: Item) -> Text:
+def _short(game: SilContext, thing: Item) -> Text:
     return item_names.words(game, thing, article=False, mode=item_names.NAMED)
 
 
 # ---------------------------------------------------------------------------- up and down
 
 
-def _get(game: Game, args: tuple[str, ...]) -> None:
+def _get(game: SilContext, args: tuple[str, ...]) -> None:
     here = pack.underfoot(game)
     if args:
         pickup.pick_up(game, item(game, args[0]))
@@ -107,15 +109,15 @@ def _count(args: tuple[str, ...]) -> int | None:
     return int(args[1]) if len(args) > 1 else None
 
 
-def _drop(game: Game, args: tuple[str, ...]) -> None:
+def _drop(game: SilContext, args: tuple[str, ...]) -> None:
     pack.drop(game, item(game, args[0]), _count(args))
 
 
-def _free_to_drop(game: Game, thing: Item) -> bool:
+def _free_to_drop(game: SilContext, thing: Item) -> bool:
     return _carried(game, thing) and not pack.is_bound(game, thing)
 
 
-def _drop_offers(game: Game) -> Iterable[Offer]:
+def _drop_offers(game: SilContext) -> Iterable[Offer]:
     """Return offers to lay down each thing, the heaviest first, and one of each stack."""
     held = sorted(
         _such(game, _free_to_drop),
@@ -127,7 +129,7 @@ def _drop_offers(game: Game) -> Iterable[Offer]:
             yield _thing_offer(game, ("drop", handle, "1"), "Put down one of {item:.22}", thing)
 
 
-def _destroy(game: Game, args: tuple[str, ...]) -> None:
+def _destroy(game: SilContext, args: tuple[str, ...]) -> None:
     thing, count = item(game, args[0]), _count(args)
     if not (game.state.sure or pack.is_worthless(game, thing) or pack.is_bound(game, thing)):
         name = item_handles.item_words(game, thing)
@@ -138,11 +140,11 @@ def _destroy(game: Game, args: tuple[str, ...]) -> None:
     pack.destroy(game, thing, count)
 
 
-def _can_destroy(game: Game, thing: Item) -> bool:
+def _can_destroy(game: SilContext, thing: Item) -> bool:
     return not (thing.artefact and thing.known) and not pack.is_bound(game, thing)
 
 
-def _rummage(game: Game, args: tuple[str, ...]) -> None:
+def _rummage(game: SilContext, args: tuple[str, ...]) -> None:
     del args
     found = skeletons.near(game)
     if not found:
@@ -150,13 +152,13 @@ def _rummage(game: Game, args: tuple[str, ...]) -> None:
     skeletons.search_skeleton(game, found[0][0])
 
 
-def _rummage_offers(game: Game) -> Iterable[Offer]:
+def _rummage_offers(game: SilContext) -> Iterable[Offer]:
     for thing, y, x in skeletons.near(game)[:1]:
         name = item_handles.item_words(game, thing)
         yield offer("rummage", label=text("Search the bones"), hint=name, at=(y, x))
 
 
-def _give(game: Game, args: tuple[str, ...]) -> None:
+def _give(game: SilContext, args: tuple[str, ...]) -> None:
     del args
     beggar = captives.near(game)
     if beggar is None:
@@ -164,7 +166,7 @@ def _give(game: Game, args: tuple[str, ...]) -> None:
     captives.meet(game, beggar)
 
 
-def _give_offers(game: Game) -> Iterable[Offer]:
+def _give_offers(game: SilContext) -> Iterable[Offer]:
     beggar = captives.near(game)
     if beggar is not None and captives.gifts(game, beggar):
         name = creature_names.name(game, beggar)
@@ -176,7 +178,7 @@ def _give_offers(game: Game) -> Iterable[Offer]:
         )
 
 
-def _gift(game: Game, question: Question, word: str) -> None:
+def _gift(game: SilContext, question: Question, word: str) -> None:
     del question
     if word != "no":
         captives.give(game, item(game, word))
@@ -185,11 +187,11 @@ def _gift(game: Game, question: Question, word: str) -> None:
 # --------------------------------------------------------------------------- on and off
 
 
-def _wear(game: Game, args: tuple[str, ...]) -> None:
+def _wear(game: SilContext, args: tuple[str, ...]) -> None:
     wearing.wear(game, item(game, args[0]), args[0])
 
 
-def _wear_where(game: Game, question: Question, word: str) -> None:
+def _wear_where(game: SilContext, question: Question, word: str) -> None:
     if word == "no":
         return
     handle = question.data["item"]
@@ -197,14 +199,14 @@ def _wear_where(game: Game, question: Question, word: str) -> None:
     wearing.wear(game, item(game, handle), handle, slot)
 
 
-def _only_fuel(game: Game, thing: Item) -> bool:
+def _only_fuel(game: SilContext, thing: Item) -> bool:
     light = game.hero.worn.get(Slot.LIGHT)
     burning = light is not None and light.timeout > 0
     plain = not thing.special and not thing.artefact
     return burning and plain and refuelling.fuel_in(game, thing) > 0
 
 
-def _wear_offers(game: Game) -> Iterable[Offer]:
+def _wear_offers(game: SilContext) -> Iterable[Offer]:
     """Things to put on: those for an empty place first. A light that is but fuel for the burning
     one is not among them."""
     things = [pair for pair in _such(game, _can_wear) if not _only_fuel(game, pair[1])]
@@ -218,18 +220,18 @@ def _wear_offers(game: Game) -> Iterable[Offer]:
 
 
 @kept_by_each
-def _can_wear(game: Game, thing: Item) -> bool:
+def _can_wear(game: SilContext, thing: Item) -> bool:
     return _wearable(game, thing) and wearing.can_wear(game, thing)
 
 
-def _can_remove(game: Game, thing: Item) -> bool:
+def _can_remove(game: SilContext, thing: Item) -> bool:
     return _worn(game, thing) and not pack.is_bound(game, thing)
 
 
 # ------------------------------------------------------------------------ changing weapons
 
 
-def _spare_weapon(game: Game) -> tuple[str, Item] | None:
+def _spare_weapon(game: SilContext) -> tuple[str, Item] | None:
     """Return the weapon in the pack that the hero changes to: one inscribed @w, or the first."""
     weapons = [
         (handle, thing)
@@ -242,7 +244,7 @@ def _spare_weapon(game: Game) -> tuple[str, Item] | None:
     )
 
 
-def _swap(game: Game, args: tuple[str, ...]) -> None:
+def _swap(game: SilContext, args: tuple[str, ...]) -> None:
     del args
     found = _spare_weapon(game)
     if found is None:
@@ -250,7 +252,7 @@ def _swap(game: Game, args: tuple[str, ...]) -> None:
     wearing.wear(game, found[1], found[0])
 
 
-def _swap_offers(game: Game) -> Iterable[Offer]:
+def _swap_offers(game: SilContext) -> Iterable[Offer]:
     found = _spare_weapon(game)
     if found is not None:
         hint = text("The first weapon in your pack, or the one inscribed @w")
@@ -262,53 +264,53 @@ def _swap_offers(game: Game) -> Iterable[Offer]:
         )
 
 
-def _remove(game: Game, args: tuple[str, ...]) -> None:
+def _remove(game: SilContext, args: tuple[str, ...]) -> None:
     wearing.take_off(game, item(game, args[0]))
 
 
 # ---------------------------------------------------------------------------------- using
 
 
-def _eat(game: Game, args: tuple[str, ...]) -> None:
+def _eat(game: SilContext, args: tuple[str, ...]) -> None:
     activation.eat(game, item(game, args[0]))
 
 
-def _quaff(game: Game, args: tuple[str, ...]) -> None:
+def _quaff(game: SilContext, args: tuple[str, ...]) -> None:
     activation.quaff(game, item(game, args[0]))
 
 
-def _activate(game: Game, args: tuple[str, ...]) -> None:
+def _activate(game: SilContext, args: tuple[str, ...]) -> None:
     activation.use_staff(game, item(game, args[0]))
 
 
-def _usable_staff(game: Game, thing: Item) -> bool:
+def _usable_staff(game: SilContext, thing: Item) -> bool:
     return activation.of_class(game.data, thing, item_classes.STAFF) and activation.can_use(
         game, thing
     )
 
 
-def _staff_target(game: Game, question: Question, word: str) -> None:
+def _staff_target(game: SilContext, question: Question, word: str) -> None:
     staff = item(game, question.data["staff"])
     activation.chosen(game, staff, None if word == "no" else item(game, word))
 
 
-def _play(game: Game, args: tuple[str, ...]) -> None:
+def _play(game: SilContext, args: tuple[str, ...]) -> None:
     activation.play(game, item(game, args[0]), *args)
 
 
-def _playable(game: Game, thing: Item) -> bool:
+def _playable(game: SilContext, thing: Item) -> bool:
     return activation.of_class(
         game.data, thing, item_classes.HORN
     ) and game.hero.voice >= activation.voice_for_horn(game)
 
 
-def _play_way(game: Game, question: Question, word: str) -> None:
+def _play_way(game: SilContext, question: Question, word: str) -> None:
     if word != "no":
         handle = question.data["item"]
         activation.play(game, item(game, handle), handle, word)
 
 
-def _refuel(game: Game, args: tuple[str, ...]) -> None:
+def _refuel(game: SilContext, args: tuple[str, ...]) -> None:
     if args:
         handle, thing = args[0], item(game, args[0])
     else:
@@ -319,17 +321,17 @@ def _refuel(game: Game, args: tuple[str, ...]) -> None:
     refuelling.refuel(game, thing, handle)
 
 
-def _refuel_offers(game: Game) -> Iterable[Offer]:
+def _refuel_offers(game: SilContext) -> Iterable[Offer]:
     for handle, thing in _such(game, refuelling.can_refuel):
         yield _thing_offer(game, ("refuel", handle), "Refuel your light with {item:.15}", thing)
 
 
-def _use(game: Game, args: tuple[str, ...]) -> None:
+def _use(game: SilContext, args: tuple[str, ...]) -> None:
     """Do whatever is usually done with such a thing."""
     _usual(game, item(game, args[0]))(game, args)
 
 
-def _usual(game: Game, thing: Item) -> Do:
+def _usual(game: SilContext, thing: Item) -> Do:
     """Return the command that does what is usually done with a thing."""
     if _fuels(game, thing):
         return _refuel
@@ -342,7 +344,7 @@ def _usual(game: Game, thing: Item) -> Do:
     return verbs.get(gear.traits(game.data, thing).tval, _remove if _worn(game, thing) else _wear)
 
 
-def _can_use(game: Game, thing: Item) -> bool:
+def _can_use(game: SilContext, thing: Item) -> bool:
     """Return whether the usual can be done with a thing that is not worn, now."""
     if _worn(game, thing):
         return False
@@ -359,7 +361,7 @@ def _can_use(game: Game, thing: Item) -> bool:
 # --------------------------------------------------------------------------------- notes
 
 
-def _inscribe(game: Game, args: tuple[str, ...]) -> None:
+def _inscribe(game: SilContext, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
     if len(args) < 2 and not thing.inscription:
         answers: Answers = [*inscriptions.EXAMPLES, ("no", text("Nothing"))]
@@ -373,35 +375,31 @@ def _inscribe(game: Game, args: tuple[str, ...]) -> None:
     _note_on(game, thing, "".join(args[1:]))
 
 
-def _note_on(game: Game, thing: Item, inscription: str) -> None:
+def _note_on(game: SilContext, thing: Item, inscription: str) -> None:
     pack.inscribe(thing, inscription)
     said = text("Noted: {item}.", item=item_handles.item_words(game, thing))
     pack.tidy(game)
-    say(game, said, "item")
+    tell(game, said, "item")
 
 
-def _inscription(game: Game, question: Question, word: str) -> None:
+def _inscription(game: SilContext, question: Question, word: str) -> None:
     if word != "no":
         _note_on(game, item(game, question.data["item"]), word)
 
 
-def _inscribe_offers(game: Game) -> Iterable[Offer]:
+def _inscribe_offers(game: SilContext) -> Iterable[Offer]:
     for handle, thing in item_handles.items(game).items():
         template = "Take the note off {item:.20}" if thing.inscription else "Inscribe {item:.29}"
         yield _thing_offer(game, ("inscribe", handle), template, thing, free=True)
 
 
-def _examine(game: Game, args: tuple[str, ...]) -> None:
+def _examine(game: SilContext, args: tuple[str, ...]) -> None:
     thing = _seen(game, args[0])
     first, *lines = item_descriptions.lines(game, thing)
-    say(
-        game,
-        text("You look closely at {item}. {lines}", item=first, lines=joined(lines)),
-        "item",
-    )
+    tell(game, text("You look closely at {item}. {lines}", item=first, lines=joined(lines)), "item")
 
 
-def _seen(game: Game, word: str) -> Item:
+def _seen(game: SilContext, word: str) -> Item:
     """Return an item at hand, or the first that is known to lie on a square."""
     place = compass.read_square(word)
     if place is None or word in item_handles.items(game):
@@ -412,7 +410,7 @@ def _seen(game: Game, word: str) -> Item:
     return found
 
 
-def _examine_offers(game: Game) -> Iterable[Offer]:
+def _examine_offers(game: SilContext) -> Iterable[Offer]:
     for handle, thing in item_handles.items(game).items():
         yield _thing_offer(game, ("examine", handle), "Examine {item:.30}", thing, free=True)
     for y, x, thing in item_handles.lying_in_sight(game):
@@ -422,7 +420,7 @@ def _examine_offers(game: Game) -> Iterable[Offer]:
         yield offer("examine", square, label=label, hint=name, group="item", free=True, at=(y, x))
 
 
-def _write(game: Game, args: tuple[str, ...]) -> None:
+def _write(game: SilContext, args: tuple[str, ...]) -> None:
     if not args:
         prompt = TextPrompt("answer", text("a note"), max_length=LONGEST_LINE)
         question = text("What will you note in your log?")
@@ -431,16 +429,16 @@ def _write(game: Game, args: tuple[str, ...]) -> None:
         return
     line = Name(" ".join(args[0].split())[:LONGEST_LINE], given=True)
     note(game, "own", text("“{line}”", line=line))
-    say(game, text("You note in your log: {line}", line=line), "own note")
+    tell(game, text("You note in your log: {line}", line=line), "own note")
 
 
-def _written(game: Game, question: Question, word: str) -> None:
+def _written(game: SilContext, question: Question, word: str) -> None:
     del question
     if word != "no":
         _write(game, (word,))
 
 
-def _write_offers(_game: Game) -> Iterable[Offer]:
+def _write_offers(_game: SilContext) -> Iterable[Offer]:
     hint = text("A line of your own among the notes of your sheet")
     yield offer(
         "note", label=text("Write a note"), hint=hint, group="other", free=True, page="Notes"
@@ -519,12 +517,7 @@ COMMANDS = (
         (_argument(_fuels, required=False),),
         aliases=("fuel",),
     ),
-    Command(
-        "swap",
-        "Change to another weapon that you carry",
-        _swap,
-        _swap_offers,
-    ),
+    Command("swap", "Change to another weapon that you carry", _swap, _swap_offers),
     Command(
         "use",
         "Do the usual with a thing: eat, drink, wear",

@@ -22,14 +22,14 @@ from engine.sil.commands.opponents import (
     run_fight,
 )
 from engine.sil.creatures import creature_names, creature_stats, senses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Item, Slot
 from engine.sil.items import inscriptions
 
 HAS_COME = Stop("done", text("It has come."))
 
 
-def _aim_hindrance(game: Game, enemy: Creature, reach: int) -> Text | None:
+def _aim_hindrance(game: SilContext, enemy: Creature, reach: int) -> Text | None:
     """Return why the hero cannot shoot or throw at an enemy, or would be asked first."""
     if out_of_mind := clouded(game):
         return out_of_mind
@@ -46,13 +46,13 @@ def _aim_hindrance(game: Game, enemy: Creature, reach: int) -> Text | None:
     return None
 
 
-def _quiver(game: Game, words: Sequence[str]) -> Slot | None:
+def _quiver(game: SilContext, words: Sequence[str]) -> Slot | None:
     """Return the quiver that is meant, or the first that is filled; None when it is empty."""
     slots = [archery.QUIVERS[word] for word in words] or list(archery.QUIVERS.values())
     return next((slot for slot in slots if slot in game.hero.worn), None)
 
 
-def _shot_hindrance(game: Game, enemy: Creature, words: Sequence[str]) -> Text | None:
+def _shot_hindrance(game: SilContext, enemy: Creature, words: Sequence[str]) -> Text | None:
     hero, slot = game.hero, _quiver(game, words)
     bow = hero.worn.get(Slot.BOW)
     if bow is None:
@@ -64,7 +64,7 @@ def _shot_hindrance(game: Game, enemy: Creature, words: Sequence[str]) -> Text |
     return _aim_hindrance(game, enemy, archery.reach(game))
 
 
-def _shoot(game: Game, args: tuple[str, ...]) -> None:
+def _shoot(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     opponent = Adversary.called(game, plain[0])
     if any(word not in archery.QUIVERS for word in plain[1:]):
@@ -87,25 +87,25 @@ def _shoot(game: Game, args: tuple[str, ...]) -> None:
     run_fight(game, "shoot", patient(game, opponent, act), terms, [opponent.ref])
 
 
-def _missile_end(game: Game, opponent: Adversary) -> Stop:
+def _missile_end(game: SilContext, opponent: Adversary) -> Stop:
     """Return why no more missiles fly: none is left, or the enemy is out of reach."""
     if not senses.in_fire(game, opponent.creature):
         return OUT_OF_REACH
     return Stop("other", text("nothing more can be sent at it"))
 
 
-def _plan_against(game: Game, verb: str, enemy: Creature, label: Text, hint: Text) -> Offer:
+def _plan_against(game: SilContext, verb: str, enemy: Creature, label: Text, hint: Text) -> Offer:
     handle, at = creature_names.handle(game, enemy), (enemy.y, enemy.x)
     return offer(verb, handle, label=label, hint=hint, group="plan", at=at, target=handle)
 
 
-def _arrows(game: Game) -> int:
+def _arrows(game: SilContext) -> int:
     """Return how many arrows the first filled quiver holds."""
     slot = _quiver(game, ())
     return 0 if slot is None else game.hero.worn[slot].count
 
 
-def _shoot_offers(game: Game) -> Iterator[Offer]:
+def _shoot_offers(game: SilContext) -> Iterator[Offer]:
     if _arrows(game) < 2:
         return
     for enemy in creature_names.visible(game):
@@ -116,7 +116,7 @@ def _shoot_offers(game: Game) -> Iterator[Offer]:
         yield _plan_against(game, "shoot", enemy, label, hint)
 
 
-def _best_throw(game: Game, enemy: Creature) -> tuple[str, Item] | None:
+def _best_throw(game: SilContext, enemy: Creature) -> tuple[str, Item] | None:
     """Return the best of what is made for throwing that reaches an enemy; no inscription asks."""
     fit = [
         (handle, thing)
@@ -127,14 +127,14 @@ def _best_throw(game: Game, enemy: Creature) -> tuple[str, Item] | None:
     return max(fit, key=lambda pair: throwing.mean_damage(game, pair[1]), default=None)
 
 
-def _volley_hindrance(game: Game, enemy: Creature) -> Text | None:
+def _volley_hindrance(game: SilContext, enemy: Creature) -> Text | None:
     best = _best_throw(game, enemy)
     if best is None:
         return text("You have nothing made for throwing that gets there.")
     return _aim_hindrance(game, enemy, throwing.reach(game, best[1]))
 
 
-def _volley(game: Game, args: tuple[str, ...]) -> None:
+def _volley(game: SilContext, args: tuple[str, ...]) -> None:
     plain, terms = split_terms(args)
     opponent = Adversary.called(game, plain[0])
     if reason := _volley_hindrance(game, opponent.creature):
@@ -154,7 +154,7 @@ def _volley(game: Game, args: tuple[str, ...]) -> None:
     run_fight(game, "volley", patient(game, opponent, act), terms, [opponent.ref])
 
 
-def _volley_offers(game: Game) -> Iterator[Offer]:
+def _volley_offers(game: SilContext) -> Iterator[Offer]:
     if sum(thing.count for _, thing in throwing.at_hand(game)) < 2:
         return
     for enemy in creature_names.visible(game):

@@ -15,9 +15,9 @@ from engine.sil.commands.base import creature as named
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.dungeon import captives, doors, search, stairs, traps
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import Risk
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.items import pack
@@ -28,7 +28,7 @@ from engine.sil.perception import noise, vision
 DIRECTION = Argument("direction", "direction", "which way: n, ne, e, se, s, sw, w or nw")
 
 
-def heading(game: Game, direction: str) -> int:
+def heading(game: SilContext, direction: str) -> int:
     """Return the keypad direction a step really takes: a confused hero's is turned (rules: dungeon
     7.5)."""
     keypad = compass.KEYPAD[direction]
@@ -37,11 +37,11 @@ def heading(game: Game, direction: str) -> int:
     play = game.streams.play
     turned = compass.turned(keypad, play.roll(3, 2) - play.roll(3, 2))
     if turned != keypad:
-        say(game, text("Confused, you go astray."), "confused")
+        tell(game, text("Confused, you go astray."), "confused")
     return turned
 
 
-def walk(game: Game, args: tuple[str, ...]) -> None:
+def walk(game: SilContext, args: tuple[str, ...]) -> None:
     """Step, or do what a step into that square means: fight, open, feel a wall.
 
     Raises IllegalAction for what is refused without taking time.
@@ -84,23 +84,23 @@ def walk(game: Game, args: tuple[str, ...]) -> None:
     elif creature is not None and hero.timers.afraid:  # he finds it there only by going
         action_costs.spend(game)
         words = text("Something is in the way, and fear keeps you from attacking it.")
-        say(game, words, fact=Blocked(SeatRef(hero.number), "somebody"))
+        tell(game, words, fact=Blocked(SeatRef(hero.number), "somebody"))
     elif creature is not None:
         melee.attack(game, creature)
     elif derived.is_overburdened(hero):  # where confusion turned him
         action_costs.spend(game)
-        say(game, text("The burden is too heavy to take a step."))
+        tell(game, text("The burden is too heavy to take a step."))
     elif traps.break_free(game):
         step_to(game, y, x, keypad)
 
 
-def _held_back(game: Game, reason: Words) -> None:
+def _held_back(game: SilContext, reason: Words) -> None:
     """Let confusion turn the hero at somebody whom he cannot attack: it takes no time."""
-    say(game, reason, fact=Blocked(SeatRef(game.hero.number), "somebody"))
+    tell(game, reason, fact=Blocked(SeatRef(game.hero.number), "somebody"))
     disturb(game, text("somebody is in the way"), "blocked")
 
 
-def _is_step(game: Game, direction: str) -> bool:
+def _is_step(game: SilContext, direction: str) -> bool:
     """Return whether going that way means a step: neither a blow, nor a door, nor a wall."""
     dy, dx = compass.DIRECTIONS[direction]
     y, x = game.hero.y + dy, game.hero.x + dx
@@ -112,7 +112,7 @@ def _is_step(game: Game, direction: str) -> bool:
     return not fights and not terrain.OPAQUE[level.feature[level.at(y, x)]]
 
 
-def _leap(game: Game, keypad: int, direction: str) -> None:
+def _leap(game: SilContext, keypad: int, direction: str) -> None:
     """Leap, once the hero is sure of where he will land (rules: world 11.2)."""
     dy, dx = compass.OFFSETS[keypad]
     level = game.level
@@ -133,15 +133,15 @@ def _leap(game: Game, keypad: int, direction: str) -> None:
         leaps.leap(game, keypad)
 
 
-def _bump(game: Game, i: int, feature: int, confused: bool) -> None:
+def _bump(game: SilContext, i: int, feature: int, confused: bool) -> None:
     what = _wall_name(feature)
     if game.knowledge.mark[i] and not confused:
         raise IllegalAction(text("There is {what:a} in the way.", what=what))
     if not game.knowledge.mark[i]:
         game.knowledge.mark[i] = 1
-        say(game, text("You feel {what:a} blocking your way.", what=what), "found")
+        tell(game, text("You feel {what:a} blocking your way.", what=what), "found")
     else:
-        say(game, text("You walk into {what:a}.", what=what))
+        tell(game, text("You walk into {what:a}.", what=what))
     disturb(game, text("{what:a} bars the way", what=what), "blocked")
     action_costs.spend(game)
 
@@ -157,7 +157,7 @@ def _wall_name(feature: int) -> Name:
 _RISKS: dict[int, Risk] = {terrain.CHASM: "chasm", terrain.FALSE_FLOOR: "false floor"}
 
 
-def _hazard(game: Game, i: int) -> int:
+def _hazard(game: SilContext, i: int) -> int:
     """Return the chasm or the trap that the hero knows to be on a square, as a feature, or 0."""
     level = game.level
     feature = level.feature[i]
@@ -166,7 +166,7 @@ def _hazard(game: Game, i: int) -> int:
     return feature if feature == terrain.CHASM or terrain.TRAP[feature] else 0
 
 
-def step_to(game: Game, y: int, x: int, keypad: int) -> None:
+def step_to(game: SilContext, y: int, x: int, keypad: int) -> None:
     """Move the hero one square, with all that a step brings about. Takes his turn."""
     hero, level = game.hero, game.level
     action_costs.spend(game, keypad)
@@ -181,7 +181,7 @@ def step_to(game: Game, y: int, x: int, keypad: int) -> None:
     square_arrival.arrive(game)
 
 
-def _step_offers(game: Game) -> Iterable[Offer]:
+def _step_offers(game: SilContext) -> Iterable[Offer]:
     hero, level = game.hero, game.level
     burdened = derived.is_overburdened(hero)
     for direction, (dy, dx) in compass.DIRECTIONS.items():
@@ -216,7 +216,7 @@ def _step_offers(game: Game) -> Iterable[Offer]:
             yield offer("step", direction, label=label, group="move", at=(y, x), target=risk)
 
 
-def _step_risk(game: Game, direction: str, square: int) -> Risk:
+def _step_risk(game: SilContext, direction: str, square: int) -> Risk:
     """Return what a step onto open ground dares, if it is no leap."""
     hazard = _hazard(game, square)
     if not hazard or leaps.form(game, compass.KEYPAD[direction]) == "leap":
@@ -224,7 +224,7 @@ def _step_risk(game: Game, direction: str, square: int) -> Risk:
     return _RISKS.get(hazard, "trap")
 
 
-def _step_label(game: Game, direction: str, square: int) -> Text | None:
+def _step_label(game: SilContext, direction: str, square: int) -> Text | None:
     """Return what a step onto open ground is called: a leap is a leap, and a known hazard is
     named; None where it would be refused."""
     way = compass.WORDS[direction]
@@ -239,7 +239,7 @@ def _step_label(game: Game, direction: str, square: int) -> Text | None:
     return None
 
 
-def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int) -> Offer:
+def _attack_offer(game: SilContext, creature: Creature, direction: str, y: int, x: int) -> Offer:
     return offer(
         "step",
         direction,
@@ -251,7 +251,7 @@ def _attack_offer(game: Game, creature: Creature, direction: str, y: int, x: int
     )
 
 
-def hold(game: Game) -> None:
+def hold(game: SilContext) -> None:
     """Stand still for a turn: watchful, quiet, searching (rules: dungeon 3; world 2.1)."""
     game.hero.focused = True
     action_costs.spend(game, action_costs.PASS)
@@ -259,12 +259,12 @@ def hold(game: Game) -> None:
     game.hero.stealth_score += noise.stillness(game)
 
 
-def _wait(game: Game, args: tuple[str, ...]) -> None:
+def _wait(game: SilContext, args: tuple[str, ...]) -> None:
     del args
     hold(game)
 
 
-def _wait_offers(_game: Game) -> Iterable[Offer]:
+def _wait_offers(_game: SilContext) -> Iterable[Offer]:
     yield offer(
         "wait",
         label=text("Wait and search"),
@@ -273,7 +273,7 @@ def _wait_offers(_game: Game) -> Iterable[Offer]:
     )
 
 
-def take_stairs(game: Game, args: tuple[str, ...]) -> None:
+def take_stairs(game: SilContext, args: tuple[str, ...]) -> None:
     """Take the stairs underfoot, "up" or "down"."""
     stairs.take(game, args[0])
 
@@ -286,7 +286,7 @@ _STAIRS = {
 }
 
 
-def _stairs_offers(game: Game) -> Iterable[Offer]:
+def _stairs_offers(game: SilContext) -> Iterable[Offer]:
     feature = game.level.feature[game.level.at(game.hero.y, game.hero.x)]
     way = "up" if terrain.UPWARD[feature] else "down"
     if not stairs.hindrance(game, way):
@@ -299,11 +299,11 @@ def _stairs_offers(game: Game) -> Iterable[Offer]:
         )
 
 
-def _exchange(game: Game, args: tuple[str, ...]) -> None:
+def _exchange(game: SilContext, args: tuple[str, ...]) -> None:
     leaps.exchange(game, named(game, args[0]))
 
 
-def _exchange_offers(game: Game) -> Iterable[Offer]:
+def _exchange_offers(game: SilContext) -> Iterable[Offer]:
     if not game.hero.active(abilities.EXCHANGE_PLACES):
         return
     for creature in creature_names.visible(game):

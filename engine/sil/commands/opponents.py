@@ -14,7 +14,7 @@ from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import movement
 from engine.sil.commands.base import Argument, creature
 from engine.sil.creatures import combat_totals, creature_names, creature_stats
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature
 from engine.sil.hero import derived
 from engine.sil.odds import strikes
@@ -39,7 +39,7 @@ class Adversary(NamedTuple):
     weighed: frozenset[int]  # slots
 
     @classmethod
-    def called(cls, game: Game, handle: str) -> Adversary:
+    def called(cls, game: SilContext, handle: str) -> Adversary:
         """Return the enemy in sight that is called so. Raises IllegalAction."""
         found = creature(game, handle)
         if creature_names.seems(game, found, "PEACEFUL"):
@@ -48,27 +48,27 @@ class Adversary(NamedTuple):
         return cls.of(game, found)
 
     @classmethod
-    def of(cls, game: Game, enemy: Creature) -> Adversary:
+    def of(cls, game: SilContext, enemy: Creature) -> Adversary:
         """Return the fight with an enemy in sight as it begins now."""
         alert = frozenset(c.slot for c in alert_enemies(game))
         weighed = alert.union(pursuit.lurking(game))
         return cls(enemy, creature_names.ref(game, enemy), weighed)
 
-    def is_over(self, game: Game) -> bool:
+    def is_over(self, game: SilContext) -> bool:
         """Return whether the enemy is dead, or gone from the level."""
         there = game.level.creatures
         slot = self.creature.slot
         return self.creature.health <= 0 or not (slot < len(there) and there[slot] is self.creature)
 
-    def is_beside(self, game: Game) -> bool:
+    def is_beside(self, game: SilContext) -> bool:
         """Return whether the enemy stands beside the hero."""
         return creature_stats.adjacent(game.hero, self.creature)
 
-    def is_unseen(self, game: Game) -> bool:
+    def is_unseen(self, game: SilContext) -> bool:
         """Return whether the enemy lives, and is out of sight."""
         return not self.is_over(game) and not game.known(self.creature).visible
 
-    def turned(self, game: Game) -> Stop | None:
+    def turned(self, game: SilContext) -> Stop | None:
         """Return why the fight is over before the next act; None while it goes on."""
         if self.is_over(game):
             return DONE
@@ -78,7 +78,7 @@ class Adversary(NamedTuple):
             return FLEES
         return self.joined_by(game)
 
-    def joined_by(self, game: Game) -> Stop | None:
+    def joined_by(self, game: SilContext) -> Stop | None:
         """Return another enemy who has come beside the hero: none that he had weighed, and none
         while no more are beside him than he had weighed."""
         beside = beside_hero(game)
@@ -90,7 +90,7 @@ class Adversary(NamedTuple):
         return None
 
 
-def clouded(game: Game) -> Text | None:
+def clouded(game: SilContext) -> Text | None:
     """Return why the hero cannot tell whom he would attack; None when he can."""
     timers = game.hero.timers
     if timers.hallucinating or timers.rage:
@@ -98,7 +98,7 @@ def clouded(game: Game) -> Text | None:
     return text("You are too confused for that.") if timers.confused else None
 
 
-def beside_hero(game: Game) -> list[Creature]:
+def beside_hero(game: SilContext) -> list[Creature]:
     """Return the enemies in sight beside the hero that are alert."""
     return [
         c
@@ -107,19 +107,19 @@ def beside_hero(game: Game) -> list[Creature]:
     ]
 
 
-def is_hunted(game: Game) -> bool:
+def is_hunted(game: SilContext) -> bool:
     """Return whether anybody is after the hero, in sight or lurking."""
     return bool(alert_enemies(game) or pursuit.lurking(game))
 
 
 @kept
-def alert_enemies(game: Game) -> Sequence[Creature]:
+def alert_enemies(game: SilContext) -> Sequence[Creature]:
     """Return the alert enemies in sight, nearest first."""
     return [c for c in creature_names.visible(game) if sightings.is_alert(game, c)]
 
 
 def run_fight(
-    game: Game,
+    game: SilContext,
     plan: plan_runs.Plan,
     act: plan_runs.PlanStep,
     terms: Terms,
@@ -135,7 +135,7 @@ def run_fight(
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
 
 
-def _foreseen_loss(game: Game) -> int:
+def _foreseen_loss(game: SilContext) -> int:
     """Return the percent of health that one turn may take by what the card says: a blow of each who
     is after the hero and beside him, or a step away."""
     near = (c for c in alert_enemies(game) if gap(game, c) <= REACH)
@@ -144,7 +144,7 @@ def _foreseen_loss(game: Game) -> int:
     return round(100 * harm / max(1, game.hero.derived.max_health))
 
 
-def patient(game: Game, opponent: Adversary, act: plan_runs.PlanStep) -> plan_runs.PlanStep:
+def patient(game: SilContext, opponent: Adversary, act: plan_runs.PlanStep) -> plan_runs.PlanStep:
     """Return the same turns, with waits for an opponent who goes out of sight for a moment."""
     unseen = 0
 
@@ -159,11 +159,11 @@ def patient(game: Game, opponent: Adversary, act: plan_runs.PlanStep) -> plan_ru
     return wait_or_act
 
 
-def gap(game: Game, enemy: Creature) -> int:
+def gap(game: SilContext, enemy: Creature) -> int:
     """Return how many steps an enemy is away."""
     return max(abs(enemy.y - game.hero.y), abs(enemy.x - game.hero.x))
 
 
-def is_held(game: Game) -> bool:
+def is_held(game: SilContext) -> bool:
     """Return whether the hero cannot take a step."""
     return combat_totals.is_stuck(game) or derived.is_overburdened(game.hero)

@@ -34,7 +34,7 @@ from engine.sil.commands import (
 )
 from engine.sil.commands.base import Command, could_be, offer
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Question, Slot
 from engine.sil.items import inscriptions, item_handles
 from engine.sil.odds import chances
@@ -61,7 +61,7 @@ _PHRASES = {
 """Orders of other words, or of several, at the beginning of a line."""
 
 
-def offers(game: Game) -> list[Offer]:
+def offers(game: SilContext) -> list[Offer]:
     """Return everything the hero may do now, in no order; the answers when the rules ask
     something."""
     if game.state.question is not None:
@@ -83,7 +83,7 @@ def offers(game: Game) -> list[Offer]:
         return labels.distinct([_completed(game, each) for each in found])
 
 
-def _completed(game: Game, each: Offer) -> Offer:
+def _completed(game: SilContext, each: Offer) -> Offer:
     """Return an offer with the chances of its action, and a plan's with the hero's caution."""
     found = chances.of(game, each.action, each.at)
     action = each.action
@@ -148,7 +148,7 @@ def reply(question: Question, words: Sequence[str]) -> Action | None:
     return None
 
 
-def _confirmed(game: Game, question: Question, word: str) -> None:
+def _confirmed(game: SilContext, question: Question, word: str) -> None:
     """Do the action that was waiting for a yes."""
     if word != "yes":
         return
@@ -160,7 +160,7 @@ def _confirmed(game: Game, question: Question, word: str) -> None:
         game.state.sure = False
 
 
-def do(game: Game, action: Action) -> None:
+def do(game: SilContext, action: Action) -> None:
     """Do an action; ask first where an inscription wants it. Raises ActionError."""
     command = COMMANDS.get(action.verb)
     if command is None:
@@ -183,7 +183,7 @@ def do(game: Game, action: Action) -> None:
         game.hero.last_action = str(action)
 
 
-def _items_of(game: Game, command: Command, action: Action) -> list[Item]:
+def _items_of(game: SilContext, command: Command, action: Action) -> list[Item]:
     """Return the items that an action names, and the arrows that a shot uses."""
     held = item_handles.items(game)
     named = [
@@ -194,7 +194,7 @@ def _items_of(game: Game, command: Command, action: Action) -> list[Item]:
     return [*named, *_shot_with(game)] if action.verb == "fire" else named
 
 
-def _shot_with(game: Game) -> list[Item]:
+def _shot_with(game: SilContext) -> list[Item]:
     worn = game.hero.worn
     return [worn[slot] for slot in (Slot.BOW, Slot.QUIVER1, Slot.QUIVER2) if slot in worn]
 

@@ -13,7 +13,7 @@ from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import doors, movement, plan_terms, travelling
 from engine.sil.commands.base import Argument, Command, never, offer, read
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Stat
 from engine.sil.level import terrain
 from engine.sil.movement import digging
@@ -27,7 +27,7 @@ ONCE = ("smith", "learn", "raise")  # not offered again
 REPEATED = ("open", "bash", "disarm", "dig")  # offered to be repeated: what may fail
 
 
-def _tunnel(game: Game, args: tuple[str, ...]) -> None:
+def _tunnel(game: SilContext, args: tuple[str, ...]) -> None:
     """Dig on in one direction until the rock is behind the hero."""
     args, terms = split_terms(args)
     plan_terms.clear_head(game)
@@ -57,13 +57,13 @@ def _tunnel(game: Game, args: tuple[str, ...]) -> None:
     plan_runs.carry_out(game, "tunnel", act, terms)
 
 
-def _tunnel_offers(game: Game) -> Iterable[Offer]:
+def _tunnel_offers(game: SilContext) -> Iterable[Offer]:
     tool = digging.digger(game)
     if tool is None or game.hero.timers.confused or plan_terms.in_danger(game):
         return
     strength = min(tool.pval, game.hero.stat(Stat.STR))
 
-    def soft(game: Game, i: int) -> bool:
+    def soft(game: SilContext, i: int) -> bool:
         hard = digging.hardness(game.level.feature[i])
         return doors.diggable(game, i) and hard <= strength and hard < 3
 
@@ -87,7 +87,7 @@ COMMANDS = (
 def repeat_command(find: Find) -> Command:
     """Return the command that repeats another; `find` reads the beginning of an action line."""
 
-    def repeat(game: Game, args: tuple[str, ...]) -> None:
+    def repeat(game: SilContext, args: tuple[str, ...]) -> None:
         args, terms = split_terms(args)
         plan_terms.refuse_in_danger(game, terms)
         command, rest = find(args[1].split())
@@ -126,7 +126,7 @@ def repeat_command(find: Find) -> Command:
 def again_command(find: Find) -> Command:
     """Return the command that does the last action that took time once more."""
 
-    def again(game: Game, args: tuple[str, ...]) -> None:
+    def again(game: SilContext, args: tuple[str, ...]) -> None:
         del args
         if not game.hero.last_action:
             raise IllegalAction(text("You have done nothing yet that could be done again."))
@@ -136,7 +136,7 @@ def again_command(find: Find) -> Command:
     return Command("again", "Do your last action once more", again, never, ())
 
 
-def repeated_offers(game: Game, others: Sequence[Offer]) -> Iterator[Offer]:
+def repeated_offers(game: SilContext, others: Sequence[Offer]) -> Iterator[Offer]:
     """Yield offers of `repeat` and `again`: of what else the hero may do, what may fail, till it
     works, and what was done last."""
     times, last = str(MOST_TIMES), game.hero.last_action

@@ -14,7 +14,7 @@ from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.travelling import Journey
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.movement import exploring
 
 SEARCH_TURNS = 10
@@ -22,7 +22,7 @@ FOUND = "found"  # for how long to search: until something is found
 WALLS = "walls"  # what to search: where nothing is left to explore
 
 
-def _rest(game: Game, args: tuple[str, ...]) -> None:
+def _rest(game: SilContext, args: tuple[str, ...]) -> None:
     args, terms = split_terms(args)
     plan_terms.refuse_in_danger(game, terms)
     words = [w for w in (args[0] if args else "").lower().split() if w not in ("until", "turns")]
@@ -43,7 +43,7 @@ def _rest(game: Game, args: tuple[str, ...]) -> None:
     _hold(game, "rest", terms, lambda: enough(game))
 
 
-def _passed(game: Game, turns: int) -> Callable[[], bool]:
+def _passed(game: SilContext, turns: int) -> Callable[[], bool]:
     """Return a test of whether so many turns have passed from now on."""
     if turns < 1:
         raise InvalidAction(text("Say for how many turns."))
@@ -51,7 +51,7 @@ def _passed(game: Game, turns: int) -> Callable[[], bool]:
     return lambda: game.hero.turns >= last
 
 
-def _hold(game: Game, plan: plan_runs.Plan, terms: Terms, enough: Callable[[], bool]) -> None:
+def _hold(game: SilContext, plan: plan_runs.Plan, terms: Terms, enough: Callable[[], bool]) -> None:
     """Stand still until it is enough. Creeping ends, and so does singing."""
     begun = False
 
@@ -70,7 +70,7 @@ def _hold(game: Game, plan: plan_runs.Plan, terms: Terms, enough: Callable[[], b
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=_limits(game, terms))
 
 
-def _limits(game: Game, terms: Terms) -> PlanLimits:
+def _limits(game: SilContext, terms: Terms) -> PlanLimits:
     """Return the limits of standing still: what poison and bleeding take is foreseen, unless it
     kills."""
     limits = terms.limits
@@ -81,21 +81,21 @@ def _limits(game: Game, terms: Terms) -> PlanLimits:
     return limits._replace(least_health=min(limits.least_health, least), most_loss=100)
 
 
-def _settle_down(game: Game) -> None:
+def _settle_down(game: SilContext) -> None:
     game.hero.stealth_mode = game.hero.stop_stealth = False
     if game.state.options.get("rest_sings") != "yes":
         statuses.silence(game)
 
 
-def _healthy(game: Game) -> bool:
+def _healthy(game: SilContext) -> bool:
     return game.hero.health >= game.hero.derived.max_health
 
 
-def _voiced(game: Game) -> bool:
+def _voiced(game: SilContext) -> bool:
     return game.hero.voice >= game.hero.derived.max_voice
 
 
-def _recovered(game: Game) -> bool:
+def _recovered(game: SilContext) -> bool:
     """Rules: dungeon 7.8, "As needed"."""
     singing = game.hero.song >= 0
     timers = game.hero.timers
@@ -103,7 +103,7 @@ def _recovered(game: Game) -> bool:
     return _healthy(game) and (_voiced(game) or singing) and not ails
 
 
-_ENOUGH: dict[str, Callable[[Game], bool]] = {
+_ENOUGH: dict[str, Callable[[SilContext], bool]] = {
     "needed": _recovered,
     "as needed": _recovered,
     "health": _healthy,
@@ -112,7 +112,7 @@ _ENOUGH: dict[str, Callable[[Game], bool]] = {
 }
 
 
-def _rest_offers(game: Game) -> Iterable[Offer]:
+def _rest_offers(game: SilContext) -> Iterable[Offer]:
     """Yield a rest as needed; one through poison or bleeding that kills is no plan for an expert,
     and not to be undone."""
     if _recovered(game) or plan_terms.in_danger(game):
@@ -134,7 +134,7 @@ def _rest_offers(game: Game) -> Iterable[Offer]:
     )
 
 
-def _search(game: Game, args: tuple[str, ...]) -> None:
+def _search(game: SilContext, args: tuple[str, ...]) -> None:
     args, terms = split_terms(args)
     plan_terms.refuse_in_danger(game, terms)
     word = args[0].lower() if args else str(SEARCH_TURNS)
@@ -150,8 +150,8 @@ def _search(game: Game, args: tuple[str, ...]) -> None:
         )
 
 
-def _search_walls(game: Game, terms: Terms) -> None:
-    """Go from one dead end to the next, and search each for some turns."""
+def _search_walls(game: SilContext, terms: Terms) -> None:
+    """Go from one dead end to the next, several times round, and search each for some turns."""
     plan_terms.clear_head(game)
     journey = Journey(game)
     searched = game.knowledge.searched
@@ -159,13 +159,11 @@ def _search_walls(game: Game, terms: Terms) -> None:
     first: int | None = None
 
     def choose() -> bool:
-        """Choose where to search next; false when all places have had their turn."""
+        """Choose where to search next; false when all places have had their turns."""
         nonlocal left, first
-        way = exploring.next_search(game)
-        times = searched.get(way[-1] if way else _here(game), 0)
-        first = times if first is None else first
-        journey.way, left = way, SEARCH_TURNS
-        return times <= first
+        journey.way, times = exploring.next_search(game)
+        first, left = times if first is None else first, SEARCH_TURNS
+        return times < first + exploring.SEARCHES
 
     def act() -> Stop | None:
         nonlocal left
@@ -184,11 +182,11 @@ def _search_walls(game: Game, terms: Terms) -> None:
     plan_runs.carry_out(game, "search", act, terms, bears=("blocked", "lying"))
 
 
-def _here(game: Game) -> int:
+def _here(game: SilContext) -> int:
     return game.level.at(game.hero.y, game.hero.x)
 
 
-def _search_offers(game: Game) -> Iterable[Offer]:
+def _search_offers(game: SilContext) -> Iterable[Offer]:
     if plan_terms.in_danger(game):
         return
     hint = text("Ten turns of standing and looking, unless something disturbs")

@@ -14,34 +14,34 @@ from engine.sil.commands import movement
 from engine.sil.commands.base import Command, offer
 from engine.sil.commands.opponents import BORNE, alert_enemies, gap, is_held
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.movement import shelter, travel
 from engine.sil.perception import pursuit
 
 
-def _shooters(game: Game) -> list[Creature]:
+def _shooters(game: SilContext) -> list[Creature]:
     """Return the alert enemies in sight who can do harm from where they stand."""
     return [
         c for c in alert_enemies(game) if gap(game, c) > 1 and not sightings.turns_to_harm(game, c)
     ]
 
 
-def _way_back(game: Game) -> list[int] | None:
+def _way_back(game: SilContext) -> list[int] | None:
     enemies = alert_enemies(game)
     if not enemies or game.hero.timers.confused or is_held(game):
         return None
     return shelter.way_to_narrow_ground(game, enemies)
 
 
-def _way_out_of_sight(game: Game) -> list[int] | None:
+def _way_out_of_sight(game: SilContext) -> list[int] | None:
     enemies = _shooters(game)
     if not enemies or game.hero.timers.confused or is_held(game):
         return None
     return shelter.way_out_of_sight(game, enemies)
 
 
-def free_ground(game: Game) -> bytearray:
+def free_ground(game: SilContext) -> bytearray:
     """Return the ground on which the hero would flee: safe, and nobody in sight stands there."""
     free = travel.ground(game, glimpsed=True)
     for other in creature_names.visible(game):
@@ -49,14 +49,14 @@ def free_ground(game: Game) -> bytearray:
     return free
 
 
-def least_health(game: Game, terms: Terms) -> int:
+def least_health(game: SilContext, terms: Terms) -> int:
     """Return the percent of health below which a retreat ends: that of its terms, or half of what
     he has as it begins."""
     full = max(1, game.hero.derived.max_health)
     return min(terms.limits.least_health, 50 * game.hero.health // full)
 
 
-def ends(game: Game, steps: int) -> Text:
+def ends(game: SilContext, steps: int) -> Text:
     """Return when a retreat of so many steps ends, as a hint."""
     return text(
         "{steps}; ends there, or below {percent} % of health",
@@ -66,7 +66,7 @@ def ends(game: Game, steps: int) -> Text:
 
 
 def go(
-    game: Game,
+    game: SilContext,
     plan: plan_runs.Plan,
     way: list[int],
     terms: Terms,
@@ -99,7 +99,7 @@ def go(
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
 
 
-def _fall_back(game: Game, args: tuple[str, ...]) -> None:
+def _fall_back(game: SilContext, args: tuple[str, ...]) -> None:
     _, terms = split_terms(args)
     way = _way_back(game)
     if way is None:
@@ -107,7 +107,7 @@ def _fall_back(game: Game, args: tuple[str, ...]) -> None:
     go(game, "fall-back", way, terms)
 
 
-def _fall_back_offers(game: Game) -> Iterator[Offer]:
+def _fall_back_offers(game: SilContext) -> Iterator[Offer]:
     way = _way_back(game)
     if way is None:
         return
@@ -126,7 +126,7 @@ def _fall_back_offers(game: Game) -> Iterator[Offer]:
     )
 
 
-def _hide(game: Game, args: tuple[str, ...]) -> None:
+def _hide(game: SilContext, args: tuple[str, ...]) -> None:
     _, terms = split_terms(args)
     way = _way_out_of_sight(game)
     if way is None:
@@ -134,7 +134,7 @@ def _hide(game: Game, args: tuple[str, ...]) -> None:
     go(game, "hide", way, terms)
 
 
-def _hide_offers(game: Game) -> Iterator[Offer]:
+def _hide_offers(game: SilContext) -> Iterator[Offer]:
     way = _way_out_of_sight(game)
     if way is None:
         return

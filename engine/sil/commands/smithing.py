@@ -12,7 +12,7 @@ from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import answers
 from engine.sil.commands.base import Argument, Command, item, offer
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Question
 from engine.sil.hero import derived
 from engine.sil.items import item_handles
@@ -24,14 +24,14 @@ PLAN = Argument("plan", "text", "the name of a saved plan", required=False)
 OFFERED = 4  # saved plans, and things to melt
 
 
-def _ask(game: Game, screen: str) -> None:
+def _ask(game: SilContext, screen: str) -> None:
     """Put a screen's question into the state."""
     asked = workbench.ask(game, screen)
     free = {"free": "yes"} if asked.prompt else {}
     questions.ask(game, "smith", asked, screen=screen, **free)
 
 
-def _take(game: Game, question: Question, word: str) -> None:
+def _take(game: SilContext, question: Question, word: str) -> None:
     """Apply an answer at the workbench and ask on. When it will not do, the question stays."""
     try:
         following = workbench.take(game, question.data["screen"], word)
@@ -45,19 +45,19 @@ def _take(game: Game, question: Question, word: str) -> None:
         _ask(game, following)
 
 
-def _smith(game: Game, args: tuple[str, ...]) -> None:
+def _smith(game: SilContext, args: tuple[str, ...]) -> None:
     """Open the workbench, with a saved plan on it when one is named."""
     if args:
         workbench.open_plan(game, args[0])
     open_workbench(game)
 
 
-def open_workbench(game: Game) -> None:
+def open_workbench(game: SilContext) -> None:
     """Ask the first question of the workbench."""
     _ask(game, workbench.first(game))
 
 
-def _smith_offers(game: Game) -> Iterable[Offer]:
+def _smith_offers(game: SilContext) -> Iterable[Offer]:
     at_forge = costs.at_forge(game)
     uses = terrain.forge_uses(costs.feature_here(game))
     label = text("Work at the forge") if uses else text("Plan smithing")
@@ -69,7 +69,7 @@ def _smith_offers(game: Game) -> Iterable[Offer]:
 # ------------------------------------------------------------------------------------ work
 
 
-def _forge(game: Game, args: tuple[str, ...]) -> None:
+def _forge(game: SilContext, args: tuple[str, ...]) -> None:
     """Go on with the work that was begun, or begin a saved plan or the design at hand."""
     hero = game.hero
     args, terms = split_terms(args)
@@ -84,7 +84,7 @@ def _forge(game: Game, args: tuple[str, ...]) -> None:
     _work(game, terms)
 
 
-def _doubt(game: Game, plan: Item) -> Text | None:
+def _doubt(game: SilContext, plan: Item) -> Text | None:
     """Return what to ask before an item is begun; None when nothing is lost by it."""
     drain = costs.of_design(game, plan).drain
     lost = workbench.loss(game) if game.hero.work is not None else None
@@ -98,7 +98,7 @@ def _doubt(game: Game, plan: Item) -> Text | None:
     return text("{lost} {price}", lost=lost, price=price) if lost else price
 
 
-def _work(game: Game, terms: Terms) -> None:
+def _work(game: SilContext, terms: Terms) -> None:
     """Work turn after turn until the item is done or something interrupts; it is loud, and the
     fire shines."""
     if game.hero.work is not None and terms.turns == MOST_TURNS:
@@ -110,7 +110,7 @@ def _work(game: Game, terms: Terms) -> None:
     vision.update(game)
 
 
-def _work_on(game: Game) -> Stop | None:
+def _work_on(game: SilContext) -> Stop | None:
     work = game.hero.work
     if work is None:
         return DONE
@@ -119,7 +119,7 @@ def _work_on(game: Game) -> Stop | None:
     return DONE if work.turns <= 0 else None
 
 
-def _forge_offers(game: Game) -> Iterable[Offer]:
+def _forge_offers(game: SilContext) -> Iterable[Offer]:
     if not terrain.forge_uses(costs.feature_here(game)):
         return
     work = game.hero.work
@@ -154,7 +154,7 @@ def _forge_offers(game: Game) -> Iterable[Offer]:
 # --------------------------------------------------------------------------------- melting
 
 
-def _melt(game: Game, args: tuple[str, ...]) -> None:
+def _melt(game: SilContext, args: tuple[str, ...]) -> None:
     thing = item(game, args[0])
     if not forging.can_melt(game, thing):
         forging.melt(game, thing)  # says why not
@@ -169,7 +169,7 @@ def _melt(game: Game, args: tuple[str, ...]) -> None:
     forging.melt(game, thing)
 
 
-def _melt_offers(game: Game) -> Iterable[Offer]:
+def _melt_offers(game: SilContext) -> Iterable[Offer]:
     if not costs.at_forge(game):
         return
     found = [pair for pair in item_handles.items(game).items() if forging.can_melt(game, pair[1])]

@@ -9,13 +9,13 @@ from engine.contract.texts import Text, text
 from engine.sil.commands.base import EXCHANGE, STOP, Argument, Command, offer
 from engine.sil.effects import oaths
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, singing
 from engine.sil.songs import themes
 
 
-def _sing(game: Game, args: tuple[str, ...]) -> None:
+def _sing(game: SilContext, args: tuple[str, ...]) -> None:
     word = args[0]
     hero = game.hero
     if word == STOP:
@@ -38,7 +38,7 @@ def _sing(game: Game, args: tuple[str, ...]) -> None:
     themes.sing(game, ref)
 
 
-def _offers(game: Game) -> Iterable[Offer]:
+def _offers(game: SilContext) -> Iterable[Offer]:
     hero = game.hero
     if hero.song >= 0:
         yield offer(
@@ -57,26 +57,19 @@ def _offers(game: Game) -> Iterable[Offer]:
             label = text("Only {song:the}", song=song)
             yield offer("sing", word, label=label, hint=text("End the minor theme"), free=True)
         else:
-            yield offer(
-                "sing",
-                word,
-                label=text(begins, song=song),
-                hint=_hint(game, ref.number),
-            )
+            yield offer("sing", word, label=text(begins, song=song), hint=_hint(game, ref.number))
 
 
-def _exchanged(game: Game) -> Text:
+def _exchanged(game: SilContext) -> Text:
     song = ab.words(game.data, singing.themes(game.data, game.hero)[1].ref)
     return text("Make {song:the} the major theme", song=song)
 
 
-def _hint(game: Game, number: int) -> Text:
+def _hint(game: SilContext, number: int) -> Text:
     """Return what a song does and costs."""
     song = game.data.rules.songs[number]
     return text(
-        "{purpose}: {price}",
-        purpose=singing.purpose(song),
-        price=singing.price(song, game.rulings),
+        "{purpose}: {price}", purpose=singing.purpose(song), price=singing.price(song, game.rulings)
     )
 
 

@@ -13,7 +13,7 @@ from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import labels, movement, plan_terms
 from engine.sil.commands.base import Argument, Command, offer
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.movement import running, travel
@@ -27,7 +27,7 @@ class Journey:
     """A way that is gone step by step: doors are opened on it, and with locks that do not yield the
     hero has patience for a while."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SilContext) -> None:
         self._game = game
         self._patience = PATIENCE
         self.way: list[int] = []
@@ -59,7 +59,7 @@ class Journey:
         return None
 
 
-def _is_shut(game: Game, square: int) -> bool:
+def _is_shut(game: SilContext, square: int) -> bool:
     """Return whether the hero knows of a closed door there."""
     feature = game.level.feature[square]
     return bool(terrain.KNOWN_DOOR[feature] and game.knowledge.mark[square])
@@ -68,7 +68,7 @@ def _is_shut(game: Game, square: int) -> bool:
 # ---------------------------------------------------------------------------------- travel
 
 
-def _travel(game: Game, args: tuple[str, ...]) -> None:
+def _travel(game: SilContext, args: tuple[str, ...]) -> None:
     args, terms = split_terms(args)
     plan_terms.clear_head(game)
     plan_terms.refuse_in_danger(game, terms)
@@ -89,7 +89,7 @@ def _travel(game: Game, args: tuple[str, ...]) -> None:
     plan_runs.carry_out(game, "travel", act, terms, bears=_BORNE)
 
 
-def _goal(game: Game, word: str) -> int:
+def _goal(game: SilContext, word: str) -> int:
     """Return the square that is meant: BK27, or the nearest known place of a kind.
 
     Raises InvalidAction or IllegalAction.
@@ -128,7 +128,7 @@ _PLACES = {
 }
 
 
-def _travel_offers(game: Game) -> Iterable[Offer]:
+def _travel_offers(game: SilContext) -> Iterable[Offer]:
     """Yield the known stairs, forges and things, nearest first, with the way there."""
     hero, level = game.hero, game.level
     if not plan_terms.can_walk(game) or plan_terms.in_danger(game):
@@ -167,7 +167,7 @@ def _travel_offers(game: Game) -> Iterable[Offer]:
 # ------------------------------------------------------------------------------------- run
 
 
-def _run(game: Game, args: tuple[str, ...]) -> None:
+def _run(game: SilContext, args: tuple[str, ...]) -> None:
     args, terms = split_terms(args)
     plan_terms.clear_head(game)
     plan_terms.refuse_in_danger(game, terms)
@@ -196,7 +196,7 @@ def _run(game: Game, args: tuple[str, ...]) -> None:
     plan_runs.carry_out(game, "run", act, terms)
 
 
-def passes(game: Game, square: int) -> bool:
+def passes(game: SilContext, square: int) -> bool:
     """Return whether nothing that the hero knows of speaks against running onto a square."""
     level = game.level
     creature = level.creatures[level.occupant.get(square, 0)]
@@ -210,7 +210,7 @@ def passes(game: Game, square: int) -> bool:
     return not terrain.OPAQUE[feature] and not terrain.TRAP[feature] and feature != terrain.CHASM
 
 
-def _run_offers(game: Game) -> Iterable[Offer]:
+def _run_offers(game: SilContext) -> Iterable[Offer]:
     hero, level = game.hero, game.level
     if not plan_terms.can_walk(game) or plan_terms.in_danger(game):
         return

@@ -9,8 +9,8 @@ from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.creatures.alertness import make_alert
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import noise
@@ -27,7 +27,7 @@ def is_sociable(race: Monster) -> bool:
     return bool(race.flags & _GROUPS) or "SHRIEK" in race.spells
 
 
-def tell(game: Game, caller: Creature, mark: creature_stats.CreatureMark) -> None:
+def warn(game: SilContext, caller: Creature, mark: creature_stats.CreatureMark) -> None:
     """A creature warns its kind: those who are then alert are roused ("active"), or enraged as
     well ("angered")."""
     letter = game.data.monsters[caller.race].glyph.char
@@ -51,28 +51,28 @@ def tell(game: Game, caller: Creature, mark: creature_stats.CreatureMark) -> Non
                 creature_stats.mark(other, mark)
 
 
-def _hear(game: Game, caller: Creature, other: Creature) -> bool:
+def _hear(game: SilContext, caller: Creature, other: Creature) -> bool:
     level = game.level
     layer = terrain.opaque(game)
     return field_of_view.los(layer, level.width, caller.y, caller.x, other.y, x2=other.x)
 
 
-def call_for_help(game: Game, caller: Creature) -> None:
+def call_for_help(game: SilContext, caller: Creature) -> None:
     """Cry for help, heard by all."""
     shout(game, caller, "{who:the} calls for help")
 
 
-def shout(game: Game, caller: Creature, deed: str) -> None:
+def shout(game: SilContext, caller: Creature, deed: str) -> None:
     """Shout, so that everybody may notice the hero. `deed`: the template of a clause."""
     race = game.data.monsters[caller.race]
     wordless = not race.flags & {"ORC", "MAN", "ELF", "TROLL", "RAUKO"} and race.glyph.char != "@"
     if game.known(caller).visible:
         who, by = creature_names.name(game, caller), creature_names.ref(game, caller)
         cry = text("{who:the} gives a shrill cry" if wordless else deed, who=who)
-        say(game, text("{cry:The}!", cry=cry), "shout", at=(caller.y, caller.x), fact=Heard(by))
+        tell(game, text("{cry:The}!", cry=cry), "shout", at=(caller.y, caller.x), fact=Heard(by))
         disturb(game, cry, "heard", flagged=True, by=by)
     elif senses.noise_cost(game, caller) <= HEARD_WITHIN:
-        say(
+        tell(
             game, text("You hear a shrill cry.") if wordless else text("You hear a shout."), "shout"
         )
         disturb(game, text("somebody shouted"), "heard", flagged=True)
@@ -80,7 +80,7 @@ def shout(game: Game, caller: Creature, deed: str) -> None:
     noise.noise(game, SHOUT, caller)
 
 
-def find_trail(game: Game, creature: Creature, before: int) -> None:
+def find_trail(game: SilContext, creature: Creature, before: int) -> None:
     """Let one of a pack that comes upon the hero's scent cry out: all take up the hunt.
 
     The places it sends them to are forgotten as soon as they think for themselves (rules: monsters
@@ -93,5 +93,5 @@ def find_trail(game: Game, creature: Creature, before: int) -> None:
     if senses.smells(game, race, here) and not senses.smells(game, race, before):
         make_alert(game, creature)
         if senses.noise_cost(game, creature) <= HEARD_WITHIN:
-            say(game, text("You hear a long howl of pursuit."), "shout")
+            tell(game, text("You hear a long howl of pursuit."), "shout")
             disturb(game, text("something howled in pursuit"), "heard", flagged=True)

@@ -15,8 +15,8 @@ from engine.sil.creatures.situation import Situation, can_exist
 from engine.sil.data.hero_statuses import KNOCKED_OUT
 from engine.sil.dungeon import traps
 from engine.sil.effects import falling_creatures
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import noise, race_lore, visibility, vision
@@ -55,7 +55,7 @@ def _meet_hero(s: Situation) -> None:
             change = text("{who:the} notices you", who=creature_names.name(game, c))
             by, at = creature_names.ref(game, c), (c.y, c.x)
             noticed = Noticed(by) if by else None
-            say(game, text("{change:The}.", change=change), "noticed", at=at, fact=noticed)
+            tell(game, text("{change:The}.", change=change), "noticed", at=at, fact=noticed)
             disturb(game, change, "noticed", flagged=True, at=at, by=by)
         return
     if game.world.truce or "NEVER_BLOW" in s.flags:
@@ -79,7 +79,7 @@ def _exchange(s: Situation) -> None:
 
     game, c, hero, level = s.game, s.creature, s.game.hero, s.level
     if game.known(c).visible:
-        say(
+        tell(
             game,
             text("{who:The} exchanges places with you.", who=creature_names.name(game, c)),
             "blow",
@@ -107,7 +107,7 @@ def _door(s: Situation, i: int, feature: int) -> bool:
     game, c = s.game, s.creature
     entry = s.entry(i)
     if terrain.WARDED[feature] and (game.known(c).visible or s.game.knowledge.seen[i]):
-        say(game, text("A ward of power flares and breaks."), "door", at=s.place(i))
+        tell(game, text("A ward of power flares and breaks."), "door", at=s.place(i))
     if entry.bashes:
         race_lore.learn(game, c, "BASH_DOOR")
         noise.make_noise(game, c, DOOR_NOISE)
@@ -129,10 +129,10 @@ def _door(s: Situation, i: int, feature: int) -> bool:
 def _hear(s: Situation, i: int, change: Text, *, loud: bool = False) -> None:
     game = s.game
     if s.game.knowledge.seen[i]:
-        say(game, text("{change:The}.", change=change), "door", at=s.place(i))
+        tell(game, text("{change:The}.", change=change), "door", at=s.place(i))
         disturb(game, change, "heard", at=s.place(i))
     elif loud and game.knowledge.noise[i] <= HEARD_WITHIN:
-        say(game, text("You hear a door burst open!"), "door")
+        tell(game, text("You hear a door burst open!"), "door")
         disturb(game, text("a door bursts open"), "heard")
 
 
@@ -142,7 +142,7 @@ def _dig(s: Situation, i: int, feature: int) -> None:
     race_lore.learn(game, c, "TUNNEL_WALL")
     noise.make_noise(game, c, DIG_NOISE)
     if game.knowledge.noise[s.here] <= HEARD_WITHIN and not s.game.knowledge.seen[i]:
-        say(game, text("You hear stone grinding."), "door")
+        tell(game, text("You hear stone grinding."), "door")
         disturb(game, text("something digs nearby"), "heard")
     _change(s, i, terrain.FLOOR if feature == terrain.RUBBLE else terrain.RUBBLE)
 
@@ -183,7 +183,7 @@ def _move(s: Situation, i: int) -> None:
     if level.feature[i] == terrain.GLYPH:
         _change(s, i, terrain.FLOOR)
         if game.knowledge.seen[i]:
-            say(
+            tell(
                 game,
                 text("{who:The} breaks the glyph of warding.", who=creature_names.name(game, c)),
                 "door",
@@ -201,7 +201,7 @@ def _move(s: Situation, i: int) -> None:
     _take_items(s, i)
 
 
-def see_moved(game: Game, creature: Creature) -> None:
+def see_moved(game: SilContext, creature: Creature) -> None:
     """A creature is somewhere else: whether the hero sees it, by the light last drawn. Its own
     light is drawn when all have acted (rules: monsters 9.1)."""
     race = game.data.monsters[creature.race]
@@ -244,7 +244,7 @@ def _make_room(s: Situation, other: Creature, i: int) -> bool:
     return False
 
 
-def _displaced(game: Game, other: Creature) -> None:
+def _displaced(game: SilContext, other: Creature) -> None:
     other.last_moves[0] = 0
     creature_stats.mark(other, "pushed")
     see_moved(game, other)
@@ -266,7 +266,7 @@ def _take_items(s: Situation, i: int) -> None:
         del s.level.floor[i]
     race_lore.learn(s.game, s.creature, "TAKE_ITEM")
     if s.game.known(s.creature).visible:
-        say(
+        tell(
             s.game,
             text("{who:The} picks something up.", who=creature_names.name(s.game, s.creature)),
             at=s.place(i),

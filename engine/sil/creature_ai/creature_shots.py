@@ -10,7 +10,7 @@ from engine.sil.creatures.situation import Situation
 from engine.sil.effects import blow_rolls, injury
 from engine.sil.effects.blow_rolls import Incoming
 from engine.sil.effects.statuses import inflict
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Skill
 from engine.sil.hero import protection
 from engine.sil.level import terrain
@@ -51,7 +51,7 @@ def _tell(s: Situation, incoming: Incoming, what: str) -> None:
         words = text("{deed:The}, and hits you for {damage}.", deed=deed, damage=incoming.net)
     by, at = creature_names.ref(game, c), (c.y, c.x) if seen else None
     fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, incoming.net, "shot")
-    say(game, words, "shot", incoming.full(seen), at, fact, incoming.shown(game, seen))
+    tell(game, words, "shot", incoming.full(seen), at, fact=fact, dice=incoming.shown(game, seen))
     disturb(game, text("you were shot at"), "attacked", flagged=True, at=at, by=by)
 
 
@@ -110,13 +110,13 @@ def web(s: Situation) -> None:
     fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, means="power")
     if not incoming.hit:
         words = text("{who:The} spins a web at you, but misses.", who=who)
-        say(game, words, "shot", account, None, fact, dice)
+        tell(game, words, "shot", account, fact=fact, dice=dice)
     elif level.feature[s.hero] in (terrain.FLOOR, terrain.SUNLIGHT) or level.hidden[s.hero]:
         words = text("{who:The} wraps you in a web!", who=who)
-        say(game, words, "shot", account, None, fact, dice)
+        tell(game, words, "shot", account, fact=fact, dice=dice)
         vision.change_terrain(game, s.hero, terrain.WEB)
         vision.update(game)
     else:
         words = text("{who:The} throws a web at you, but it finds no hold.", who=who)
-        say(game, words, "shot", fact=fact)
+        tell(game, words, "shot", fact=fact)
     disturb(game, text("a web was cast"), "attacked", flagged=True)

@@ -18,8 +18,8 @@ from engine.sil.creatures import (
 from engine.sil.creatures.alertness import UNWARY_FROM
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import creature_upkeep, falling_creatures, summoning
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -36,7 +36,7 @@ KIN_TO_BREED = 3
 ANGER_AT = {3: 2, 2: 3, 1: 4}  # band of health -> Morgoth's stage of anger
 
 
-def act_all(game: Game, threshold: int) -> None:
+def act_all(game: SilContext, threshold: int) -> None:
     """Let every creature with at least so much energy act once, the newest first."""
     creatures = game.level.creatures
     # Nobody comes to so much energy by what another does.
@@ -52,7 +52,7 @@ def act_all(game: Game, threshold: int) -> None:
         vision.update(game)
 
 
-def act(game: Game, creature: Creature) -> None:
+def act(game: SilContext, creature: Creature) -> None:
     """Take one creature's turn, upkeep and all (rules: monsters 5)."""
     if not creature_upkeep.start_turn(game, creature):
         return
@@ -68,7 +68,7 @@ def act(game: Game, creature: Creature) -> None:
     take_turn(game, creature)
 
 
-def take_turn(game: Game, creature: Creature) -> None:
+def take_turn(game: SilContext, creature: Creature) -> None:
     """Take the turn of an awake creature (rules: monsters 11)."""
     s = Situation(game, creature)
     _grow_angry(s)
@@ -129,12 +129,7 @@ def leave(s: Situation) -> None:
     if s.game.known(c).visible:
         down = terrain.DOWNWARD[s.level.feature[s.here]]
         template = "{who:The} goes down the stairs." if down else "{who:The} goes up the stairs."
-        say(
-            s.game,
-            text(template, who=creature_names.name(s.game, c)),
-            "stairs",
-            at=(c.y, c.x),
-        )
+        tell(s.game, text(template, who=creature_names.name(s.game, c)), "stairs", at=(c.y, c.x))
     group = s.level.groups.get(c.group)
     if group is not None:
         group.pause = 0
@@ -166,7 +161,7 @@ def _grow_angry(s: Situation) -> None:
         if morale.band(c.health, c.max_health) <= band and world.morgoth_stage < stage:
             creature_stats.anger(s.game, stage)
             if s.game.known(c).visible:
-                say(
+                tell(
                     s.game,
                     text(
                         "{who:The} grows terrible in his wrath!", who=creature_names.name(s.game, c)
@@ -220,7 +215,7 @@ def _resent(s: Situation) -> None:
         return
     creature_stats.mark(c, "angered")
     if s.smart and allies.is_sociable(s.race):
-        allies.tell(s.game, c, "angered")
+        allies.warn(s.game, c, "angered")
     if s.frequency:
         creature_stats.mark(c, "always cast")
 
@@ -236,7 +231,7 @@ def _warn(s: Situation) -> None:
         if races[other.race].glyph.char != s.race.glyph.char:
             continue
         if creature_stats.in_sight(s.game, s.creature, other):
-            allies.tell(s.game, s.creature, "active")
+            allies.warn(s.game, s.creature, "active")
             return
 
 

@@ -14,7 +14,7 @@ from engine.sil.creatures import creature_names, iron_crown, skill_rolls
 from engine.sil.creatures.situation import Situation
 from engine.sil.dungeon import traps
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Slot
 from engine.sil.perception import noise, race_lore, vision
 from engine.sil.songs import challenge, monster_songs
@@ -168,7 +168,7 @@ def _tell(
         if afar and not visible
         else Attacked(by, SeatRef(game.hero.number), hit=True, means="power")
     )
-    say(game, words, "power", at=(c.y, c.x) if visible else None, fact=fact)
+    tell(game, words, "power", at=(c.y, c.x) if visible else None, fact=fact)
     disturb(game, text("{who:the} uses a power", who=who), "attacked", flagged=True, by=by)
 
 
@@ -238,7 +238,7 @@ def _dim(s: Situation) -> None:
     light = s.game.hero.worn.get(Slot.LIGHT)
     if light is not None and light.timeout > 0:
         light.timeout = max(1, light.timeout - s.play.roll(20, 20))
-        say(s.game, text("Your light dims."), "status")
+        tell(s.game, text("Your light dims."), "status")
 
 
 def _forget(s: Situation) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.contract.facts import Noticed
 from engine.contract.texts import text
 from engine.sil.creatures import bands, creature_names, iron_crown
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
 
 LEAST, MOST = -20, 20
@@ -14,7 +14,7 @@ UNWARY_FROM = -10  # below: asleep
 DEJECTED = "dejected"  # in a race's name: thralls who never rise above -10
 
 
-def set_alertness(game: Game, creature: Creature, value: int) -> None:
+def set_alertness(game: SilContext, creature: Creature, value: int) -> None:
     """Give a creature a new alertness, with all that follows (rules: monsters 6 steps 1 to 4)."""
     old = creature.alertness
     if value == old:
@@ -35,7 +35,7 @@ def set_alertness(game: Game, creature: Creature, value: int) -> None:
         iron_crown.drop(game, creature)
 
 
-def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
+def _tell(game: SilContext, creature: Creature, old: int, value: int) -> None:
     """Say what a visible change looks like; what wakes or notices ends stealth mode."""
     template = _change(old, value)
     if not template:
@@ -43,7 +43,7 @@ def _tell(game: Game, creature: Creature, old: int, value: int) -> None:
     change = text(template, who=creature_names.name(game, creature))
     by, at = creature_names.ref(game, creature), (creature.y, creature.x)
     noticed = Noticed(by) if by and old < 0 <= value else None
-    say(game, text("{change:The}.", change=change), "noticed", at=at, fact=noticed)
+    tell(game, text("{change:The}.", change=change), "noticed", at=at, fact=noticed)
     if value > old and value >= UNWARY_FROM and (old < UNWARY_FROM or value >= 0):
         disturb(game, change, "noticed", flagged=True, at=at, by=by)
 
@@ -65,6 +65,6 @@ def _change(old: int, value: int) -> str:
     return "{who:the} looks around" if old < value and value in (-2, -1) else ""
 
 
-def make_alert(game: Game, creature: Creature) -> None:
+def make_alert(game: SilContext, creature: Creature) -> None:
     """Wake a creature to the hero: at least 0 to 5 (rules: monsters 6 step 5)."""
     set_alertness(game, creature, max(creature.alertness, game.streams.play.below(6)))

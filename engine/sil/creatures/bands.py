@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from engine.sil.creatures import distance_maps
 from engine.sil.creatures.situation import makes_way, walker
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Group
 from engine.sil.level import pathing
 
 FREELY = 50  # percent: whoever leaves a square more often than this costs nothing
 
 
-def of(game: Game, creature: Creature) -> Group | None:
+def of(game: SilContext, creature: Creature) -> Group | None:
     """Return the band of a creature, None when it has none."""
     return game.level.groups.get(creature.group)
 
 
-def members(game: Game, group: int) -> list[Creature]:
+def members(game: SilContext, group: int) -> list[Creature]:
     """Return the living members of a band, oldest first."""
     return [c for c in game.level.creatures if c is not None and c.group == group]
 
 
-def send(game: Game, creature: Creature, goal: int) -> None:
+def send(game: SilContext, creature: Creature, goal: int) -> None:
     """Let a creature's band go to a square; its pause ends."""
     group = game.level.groups[creature.group]
     group.destination, group.pause = goal, 0
     look_anew(game, creature)
 
 
-def look_anew(game: Game, creature: Creature) -> None:
+def look_anew(game: SilContext, creature: Creature) -> None:
     """Let a creature's band take in who stands in its way now."""
     group = game.level.groups[creature.group]
     eldest = next(iter(members(game, creature.group)), creature)
@@ -39,7 +39,7 @@ def look_anew(game: Game, creature: Creature) -> None:
     ]
 
 
-def _chance_past(game: Game, eldest: Creature, slot: int) -> int:
+def _chance_past(game: SilContext, eldest: Creature, slot: int) -> int:
     """Return the chance to get past whoever has this slot; past itself as past an equal."""
     creatures, races = game.level.creatures, game.data.monsters
     other = creatures[slot]
@@ -47,13 +47,13 @@ def _chance_past(game: Game, eldest: Creature, slot: int) -> int:
     return makes_way(eldest, races[eldest.race], other, races[other.race])
 
 
-def distances(game: Game, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
+def distances(game: SilContext, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:
     """Return how far it is to the band's goal for one like its eldest, past whoever stood in the
     way when the band last looked."""
     return distance_maps.shared(eldest, game.ground, group.destination, tuple(group.bodies))
 
 
-def way(game: Game, creature: Creature) -> distance_maps.Distances:
+def way(game: SilContext, creature: Creature) -> distance_maps.Distances:
     """Return how far it is to the goal of a creature's band."""
     eldest = members(game, creature.group)[0]
     return distances(game, game.level.groups[creature.group], walker(game, eldest))

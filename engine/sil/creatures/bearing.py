@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.contract.texts import Words, listed, text
 from engine.sil.creatures import morale
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 
 
@@ -22,16 +22,12 @@ def health_band(now: int, most: int) -> int:
 
 
 _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
-_MINDS = {
-    "asleep": text("asleep"),
-    "unwary": text("unwary"),
-    "alert": text("alert"),
-}
+_MINDS = {"asleep": text("asleep"), "unwary": text("unwary"), "alert": text("alert")}
 _BRIEFLY = {"fleeing": text("fleeing"), "aggressive": text("aggressive")}
 
 
 def words(
-    game: Game, creature: Creature, everything: bool = False, *, brief: bool = False
+    game: SilContext, creature: Creature, everything: bool = False, *, brief: bool = False
 ) -> Words:
     """Return a creature's health and mind in words, `brief`: without its morale, which the
     confident do not show; the hallucinating believe nothing."""

@@ -10,7 +10,7 @@ from engine.contract.dice import trunc_div
 from engine.contract.texts import Text, Value, listed, text
 from engine.sil.creatures import creature_stats
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs
@@ -53,7 +53,7 @@ class Tally:
         return str(self.words())
 
 
-def concentration(game: Game, creature: Creature) -> int:
+def concentration(game: SilContext, creature: Creature) -> int:
     """Return the bonus that Concentration gives against a target (rules: combat 6.1)."""
     hero = game.hero
     if hero.concentration_on != creature.slot or not hero.active(ab.CONCENTRATION):
@@ -61,7 +61,7 @@ def concentration(game: Game, creature: Creature) -> int:
     return min(hero.concentration, trunc_div(hero.skill(Skill.PERCEPTION), 2))
 
 
-def focus(game: Game) -> int:
+def focus(game: SilContext) -> int:
     """Return the bonus that Focused Attack gives."""
     hero = game.hero
     if not hero.focused or not hero.active(ab.FOCUSED_ATTACK):
@@ -69,7 +69,7 @@ def focus(game: Game) -> int:
     return trunc_div(hero.skill(Skill.PERCEPTION), 2)
 
 
-def attend(game: Game, creature: Creature) -> None:
+def attend(game: SilContext, creature: Creature) -> None:
     """Keep the mind on a target, or turn it to a new one, and use up the hero's focus.
 
     Happens on every attack roll, with the abilities or without.
@@ -80,7 +80,7 @@ def attend(game: Game, creature: Creature) -> None:
     hero.focused = False
 
 
-def hunter(game: Game, creature: Creature) -> int:
+def hunter(game: SilContext, creature: Creature) -> int:
     """Return what Master Hunter adds against a race slain before."""
     hero = game.hero
     if not hero.active(ab.MASTER_HUNTER):
@@ -90,26 +90,26 @@ def hunter(game: Game, creature: Creature) -> int:
     return min(lore.kills if lore else 0, cap)
 
 
-def is_stuck(game: Game) -> bool:
+def is_stuck(game: SilContext) -> bool:
     """Return whether the hero stands in a pit or a web."""
     level, hero = game.level, game.hero
     square = level.at(hero.y, hero.x)
     return bool(STUCK[level.feature[square]]) and not level.hidden[square]
 
 
-def away(game: Game, creature: Creature) -> int:
+def away(game: SilContext, creature: Creature) -> int:
     """Return its distance from the hero."""
     return distance(game.hero.y, game.hero.x, creature.y, creature.x)
 
 
-def hero_attack(game: Game, creature: Creature, base: Tally) -> Tally:
+def hero_attack(game: SilContext, creature: Creature, base: Tally) -> Tally:
     """Return the hero's attack total, added to `base` (rules: combat 6.1). Spends focus."""
     total = hero_attack_total(game, creature, base)
     attend(game, creature)
     return total
 
 
-def hero_attack_total(game: Game, creature: Creature, base: Tally) -> Tally:
+def hero_attack_total(game: SilContext, creature: Creature, base: Tally) -> Tally:
     """Return the hero's attack total if he attacked now, added to `base`."""
     base.add(text("Concentration"), concentration(game, creature))
     base.add(text("Focused Attack"), focus(game))
@@ -123,25 +123,25 @@ def hero_attack_total(game: Game, creature: Creature, base: Tally) -> Tally:
     return base
 
 
-def _light_penalty(game: Game, creature: Creature, kind: Monster) -> int:
+def _light_penalty(game: SilContext, creature: Creature, kind: Monster) -> int:
     if "HURT_LITE" not in kind.flags:
         return 0
     level = game.level
     return max(0, game.knowledge.light[level.at(creature.y, creature.x)] - 2)
 
 
-def cannot_see_hero(game: Game, kind: Monster) -> bool:
+def cannot_see_hero(game: SilContext, kind: Monster) -> bool:
     """Light-bearing people and giants cannot see a hero who stands in the dark."""
     return kind.glyph.char in LIGHT_BEARERS and kind.light > 0 and is_in_dark(game)
 
 
-def is_in_dark(game: Game) -> bool:
+def is_in_dark(game: SilContext) -> bool:
     """Return whether the hero stands in the dark."""
     return game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] <= 0
 
 
 def monster_evasion(
-    game: Game, creature: Creature, *, shot: bool = False, kind: Monster | None = None
+    game: SilContext, creature: Creature, *, shot: bool = False, kind: Monster | None = None
 ) -> Tally:
     """Return a monster's evasion against the hero (rules: combat 6.2). `shot`: against an arrow;
     `kind`: its race, if not as it truly is."""
@@ -162,7 +162,7 @@ def monster_evasion(
 
 
 def overwhelm(
-    game: Game, creature: Creature, counts: Callable[[Creature], bool] | None = None
+    game: SilContext, creature: Creature, counts: Callable[[Creature], bool] | None = None
 ) -> int:
     """Return how much being surrounded helps this attacker (rules: combat 6.3, "Overwhelm").
     `counts`: who does, if not all who are there."""
@@ -185,7 +185,7 @@ def overwhelm(
 
 
 def monster_attack(
-    game: Game, creature: Creature, score: int, seen: Monster | None = None
+    game: SilContext, creature: Creature, score: int, seen: Monster | None = None
 ) -> Tally:
     """Return a monster's attack total with a blow or shot of this score (rules: combat 6.3).
     `seen`: its race as the hero knows it, for odds: then only those in sight surround him."""
@@ -202,19 +202,19 @@ def monster_attack(
     return out
 
 
-def _seen(game: Game, seen: Monster | None) -> Callable[[Creature], bool] | None:
+def _seen(game: SilContext, seen: Monster | None) -> Callable[[Creature], bool] | None:
     """Return who surrounds the hero, as far as he knows, where only that matters."""
     return (lambda other: game.known(other).visible) if seen else None
 
 
-def is_helpless(game: Game) -> bool:
+def is_helpless(game: SilContext) -> bool:
     """Return whether the hero cannot move at all: entranced or knocked out."""
     timers = game.hero.timers
     return timers.entranced > 0 or timers.stun > 100
 
 
 def hero_evasion(
-    game: Game,
+    game: SilContext,
     creature: Creature | None = None,
     *,
     shot: bool = False,

@@ -13,7 +13,7 @@ from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.data.rule_records import CreatureRules
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature
 
 ENEMY = -1
@@ -25,29 +25,29 @@ def race_name(data: Data, race: int) -> str:
     return "Enemy" if race == ENEMY else data.monsters[race].name
 
 
-def appears(game: Game, creature: Creature) -> int:
+def appears(game: SilContext, creature: Creature) -> int:
     """Return the race that the hero takes it for; ENEMY in his rage."""
     return game.known(creature).guise or creature.race
 
 
-def seems(game: Game, creature: Creature, flag: str) -> bool:
+def seems(game: SilContext, creature: Creature, flag: str) -> bool:
     """Return whether the race that it looks like bears a flag; to the raging no enemy does."""
     race = appears(game, creature)
     return race != ENEMY and flag in game.data.monsters[race].flags
 
 
-def rules_of(game: Game, creature: Creature) -> CreatureRules:
+def rules_of(game: SilContext, creature: Creature) -> CreatureRules:
     """Return the rules of the race that the hero takes it for."""
     return game.data.rules.creature(appears(game, creature))
 
 
-def is_unique(game: Game, creature: Creature) -> bool:
+def is_unique(game: SilContext, creature: Creature) -> bool:
     """Return whether it looks like one of which there is only one in the world."""
     return seems(game, creature, "UNIQUE")
 
 
 @kept
-def visible(game: Game) -> Sequence[Creature]:
+def visible(game: SilContext) -> Sequence[Creature]:
     """Return the creatures in the hero's sight, nearest first; in his rage those on lit squares."""
     hero, level = game.hero, game.level
     known = game.knowledge.creatures
@@ -62,7 +62,7 @@ def visible(game: Game) -> Sequence[Creature]:
     return sorted(seen, key=lambda c: (max(abs(c.y - hero.y), abs(c.x - hero.x)), c.y, c.x))
 
 
-def meet(game: Game, creature: Creature) -> None:
+def meet(game: SilContext, creature: Creature) -> None:
     """Number a creature among its kind when it is first seen, and among those it looks like."""
     if not game.known(creature).tag:
         game.learn(creature).tag = _next_tag(game, creature.race)
@@ -74,21 +74,21 @@ def meet(game: Game, creature: Creature) -> None:
         game.learn(creature).guise_tag = _next_tag(game, -guise)
 
 
-def _next_tag(game: Game, key: int) -> int:
+def _next_tag(game: SilContext, key: int) -> int:
     """Return the next number under a key: a race, or less than 0 for a race looked like."""
     tag = game.lore.tags.get(key, 0) + 1
     game.lore.tags[key] = tag
     return tag
 
 
-def meet_again(game: Game) -> None:
+def meet_again(game: SilContext) -> None:
     """Name everybody in sight as they look to the hero now: his mind has changed."""
     for creature in game.level.creatures:
         if creature is not None and game.known(creature).visible:
             meet(game, creature)
 
 
-def tag(game: Game, creature: Creature) -> int:
+def tag(game: SilContext, creature: Creature) -> int:
     """Return the number to show with it: 0 while it is the only one of its looks that was met."""
     if is_unique(game, creature):
         return 0
@@ -96,17 +96,17 @@ def tag(game: Game, creature: Creature) -> int:
     return number(game, creature) if game.lore.tags.get(key, 0) > 1 else 0
 
 
-def number(game: Game, creature: Creature) -> int:
+def number(game: SilContext, creature: Creature) -> int:
     """Return its number among those that look so, as action lines say it."""
     known = game.known(creature)
     return known.guise_tag if known.guise else known.tag
 
 
-def _at(game: Game, creature: Creature) -> int:
+def _at(game: SilContext, creature: Creature) -> int:
     return creature.y * game.level.width + creature.x
 
 
-def handle(game: Game, creature: Creature) -> str:
+def handle(game: SilContext, creature: Creature) -> str:
     """Return what action lines call a creature: `wolf-2`; uniques by name alone."""
     return handle_of(game.data, appears(game, creature), number(game, creature))
 
@@ -122,7 +122,7 @@ SOMETHING = Name("something", proper=True)  # whoever is unseen
 _ENEMY = Name("enemy")
 
 
-def name(game: Game, creature: Creature) -> Name:
+def name(game: SilContext, creature: Creature) -> Name:
     """Return a creature that was spoken of before: "the wolf", "wolf 2" where several were met,
     "something" when unseen."""
     if not game.known(creature).visible:
@@ -130,7 +130,7 @@ def name(game: Game, creature: Creature) -> Name:
     return looks(game, creature)
 
 
-def looks(game: Game, creature: Creature) -> Name:
+def looks(game: SilContext, creature: Creature) -> Name:
     """Return what a creature looks like, in sight or not: "wolf 2"."""
     return look_of(game.data, appears(game, creature), tag(game, creature))
 
@@ -142,7 +142,7 @@ def look_of(data: Data, race: int, shown: int = 0) -> Name:
     return race_words(data.monsters[race], shown)
 
 
-def kind_name(game: Game, creature: Creature) -> Name:
+def kind_name(game: SilContext, creature: Creature) -> Name:
     """Return a creature that was not spoken of before: "a wolf"."""
     return look_of(game.data, appears(game, creature))
 
@@ -159,7 +159,7 @@ def one(name: Name) -> Text:
     return text("{who:a}", who=name)
 
 
-def ref(game: Game, creature: Creature) -> CreatureRef | None:
+def ref(game: SilContext, creature: Creature) -> CreatureRef | None:
     """Return a creature in facts, by what the hero takes it for and its number among those; None
     when unseen."""
     if not game.known(creature).visible:
@@ -172,7 +172,7 @@ def ref_of(data: Data, race: int, number: int) -> CreatureRef:
     return CreatureRef(slugs.slug(race_name(data, race)), number)
 
 
-def a(game: Game, creature: Creature) -> Text:
+def a(game: SilContext, creature: Creature) -> Text:
     """Return a creature that was not spoken of before: "a wolf"."""
     return one(kind_name(game, creature))
 

@@ -14,7 +14,7 @@ from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Blow, Dice, Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Hero
 from engine.sil.hero import banes, peoples
 from engine.sil.level import terrain
@@ -27,7 +27,7 @@ CreatureMark = Literal[
 ASLEEP = -11  # alertness at or below which a creature sleeps
 
 
-def race(game: Game, creature: Creature) -> Monster:
+def race(game: SilContext, creature: Creature) -> Monster:
     """Return the race as it fights now: Morgoth changes as his anger rises."""
     plain = game.data.monsters[creature.race]
     if is_morgoth(game.data, creature.race):
@@ -68,7 +68,7 @@ def _morgoth(serial: int, stage: int, dark: bool, data: Data) -> Monster:
     )
 
 
-def anger(game: Game, stage: int) -> None:
+def anger(game: SilContext, stage: int) -> None:
     """Raise Morgoth's anger to at least this stage; a lower one is never applied after a higher.
 
     The loss of his crown darkens him (under `monster_slips` corrected whenever it is lost).
@@ -85,7 +85,7 @@ def mark(creature: Creature, word: CreatureMark) -> None:
         creature.flags.append(word)
 
 
-def has(game: Game, creature: Creature, flag: str) -> bool:
+def has(game: SilContext, creature: Creature, flag: str) -> bool:
     """Return whether its race bears the flag."""
     return flag in game.data.monsters[creature.race].flags
 
@@ -100,7 +100,7 @@ def unwary(creature: Creature) -> bool:
     return creature.alertness < 0
 
 
-def ready(game: Game, creature: Creature) -> bool:
+def ready(game: SilContext, creature: Creature) -> bool:
     """Return whether it may strike out of turn: alert, clear of head, not fleeing, about to act."""
     return (
         creature.alertness >= 0
@@ -112,22 +112,22 @@ def ready(game: Game, creature: Creature) -> bool:
     )
 
 
-def will(game: Game, creature: Creature) -> int:
+def will(game: SilContext, creature: Creature) -> int:
     """Return its Will now: two less while stunned."""
     return race(game, creature).will - (2 if creature.stun else 0)
 
 
-def perception(game: Game, creature: Creature) -> int:
+def perception(game: SilContext, creature: Creature) -> int:
     """Return its Perception now: two less while stunned."""
     return race(game, creature).perception - (2 if creature.stun else 0)
 
 
-def stealth(game: Game, creature: Creature) -> int:
+def stealth(game: SilContext, creature: Creature) -> int:
     """Return its Stealth now: two less while stunned."""
     return race(game, creature).stealth - (2 if creature.stun else 0)
 
 
-def strength(game: Game, creature: Creature) -> int:
+def strength(game: SilContext, creature: Creature) -> int:
     """Twice the dice of its first blow, and a point for ten health dice, less 4."""
     kind = race(game, creature)
     first = kind.blows[0].damage.number if kind.blows else 0
@@ -166,24 +166,24 @@ def kin(data: Data, serial: int) -> frozenset[int]:
     return frozenset(other for other, race in data.monsters.items() if similar(one, race))
 
 
-def bane(game: Game, creature: Creature) -> int:
+def bane(game: SilContext, creature: Creature) -> int:
     """Return the hero's Bane bonus against this creature."""
     if not game.hero.bane or not has(game, creature, banes.BANES[game.hero.bane][1]):
         return 0
     return banes.bane_bonus(game)
 
 
-def elf_bane(game: Game, creature: Creature) -> int:
+def elf_bane(game: SilContext, creature: Creature) -> int:
     """5 for an elf-bane creature against one of the Eldar."""
     return 5 if peoples.is_elf(game.data, game.hero) and has(game, creature, "ELFBANE") else 0
 
 
-def people_of(game: Game, creature: Creature) -> bool:
+def people_of(game: SilContext, creature: Creature) -> bool:
     """Return whether it is a Man or an Elf, whom the oath of Mercy protects."""
     return has(game, creature, "MAN") or has(game, creature, "ELF")
 
 
-def in_sight(game: Game, one: Creature, other: Creature) -> bool:
+def in_sight(game: SilContext, one: Creature, other: Creature) -> bool:
     """Return whether two creatures have line of sight to each other, within sight range."""
     if distance(one.y, one.x, other.y, other.x) > SIGHT:
         return False
@@ -191,7 +191,7 @@ def in_sight(game: Game, one: Creature, other: Creature) -> bool:
     return field_of_view.los(layer, width, one.y, one.x, other.y, x2=other.x)
 
 
-def shake(game: Game, victim: Creature, loss: int, *, itself: bool = True) -> None:
+def shake(game: SilContext, victim: Creature, loss: int, *, itself: bool = True) -> None:
     """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
     stored morale, for a while (rules: monsters 10.2)."""
     kindred = kin(game.data, victim.race)

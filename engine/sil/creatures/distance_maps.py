@@ -14,7 +14,7 @@ from typing import Protocol
 from engine.common import flood
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
-from engine.sil.game.context import Game, GroundLayers
+from engine.sil.game.context import GroundLayers, SilContext
 from engine.sil.level import pathing
 
 
@@ -30,7 +30,7 @@ class Distances(Protocol):
 
 def build(
     walker: pathing.Walker,
-    game: Game,
+    game: SilContext,
     centre: int,
     bodies: pathing.Bodies,
     *,
@@ -53,23 +53,6 @@ def _order_matters(walker: pathing.Walker, feature: bytes) -> bool:
     marks = pathing.costs_of(walker).mark[0]
     present = set(feature)
     return any(marks[f] for f in present) and any(off[f] != on[f] for f in present)
-
-
-class Whole:
-    """A finished field, never changed again: it may be shared between games and threads."""
-
-    __slots__ = ("steps", "values")
-
-    def __init__(self, values: bytes, width: int) -> None:
-        self.values = values
-        self.steps = neighbours(width)
-
-    def cost(self, i: int) -> int:
-        return self.values[i]
-
-    def downhill(self, i: int) -> int | None:
-        best = min(self.steps, key=lambda step: self.values[i + step])
-        return i + best if self.values[i + best] < UNREACHED - 1 else None
 
 
 def _lowest(
@@ -215,11 +198,7 @@ class Front:
     __slots__ = ("_centre", "_enterable", "_flood", "_steps", "_width")
 
     def __init__(
-        self,
-        walker: pathing.Walker,
-        ground: GroundLayers,
-        centre: int,
-        bodies: Mapping[int, int],
+        self, walker: pathing.Walker, ground: GroundLayers, centre: int, bodies: Mapping[int, int]
     ) -> None:
         feature, icky, width = ground
         entries: Mapping[int, int] = _entries(walker, feature, icky)

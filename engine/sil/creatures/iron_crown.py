@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.common.grid import neighbours
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
-from engine.sil.game.context import Game
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import note, tell
 from engine.sil.game.state import Creature, Item
 from engine.sil.hero import silmarils
 from engine.sil.items import item_creation
@@ -15,12 +15,12 @@ from engine.sil.level import terrain
 HARD_BLOW = 10  # net damage that shakes the crown
 
 
-def is_crowned(game: Game, creature: Creature) -> bool:
+def is_crowned(game: SilContext, creature: Creature) -> bool:
     """Return whether this is Morgoth, still wearing the crown."""
     return creature_stats.is_morgoth(game.data, creature.race) and not game.world.crown_fallen
 
 
-def struck(game: Game, creature: Creature, net: int) -> None:
+def struck(game: SilContext, creature: Creature, net: int) -> None:
     """Let a hard hit unbalance the crown; the second knocks it off."""
     if net < HARD_BLOW or not is_crowned(game, creature):
         return
@@ -28,10 +28,10 @@ def struck(game: Game, creature: Creature, net: int) -> None:
         drop(game, creature)
         return
     creature_stats.mark(creature, "crown loosened")
-    say(game, text("You have knocked his crown off balance."), "crown")
+    tell(game, text("You have knocked his crown off balance."), "crown")
 
 
-def drop(game: Game, creature: Creature) -> None:
+def drop(game: SilContext, creature: Creature) -> None:
     """Let the crown fall onto a random open square beside Morgoth, and darken him."""
     if not is_crowned(game, creature):
         return
@@ -45,12 +45,12 @@ def drop(game: Game, creature: Creature) -> None:
     ]
     square = game.streams.play.choose(open_squares) if open_squares else here
     level.floor.setdefault(square, []).insert(0, _made(game))
-    say(game, text("The Iron Crown of Morgoth falls from his brow!"), "crown")
+    tell(game, text("The Iron Crown of Morgoth falls from his brow!"), "crown")
     note(game, "crown", text("Knocked the Iron Crown from the brow of Morgoth"))
     creature_stats.anger(game, 1)
 
 
-def _made(game: Game) -> Item:
+def _made(game: SilContext) -> Item:
     crown: Item = item_creation.artefact(game, silmarils.crowns(game.data)[-1])
     crown.known = True
     return crown

@@ -12,7 +12,7 @@ import msgspec
 
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.records import NO_DICE, Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, RaceLore, Skill
 
 FAMILIAR = 10  # sightings, less Perception, after which a race's senses are known
@@ -42,7 +42,7 @@ class KnownRace(NamedTuple):
         return health.number * (health.sides + 1) / 2 if self.defence else None
 
 
-def senses_known(game: Game, race: int) -> bool:
+def senses_known(game: SilContext, race: int) -> bool:
     """Return whether a race was seen often enough to know its Will and Perception."""
     kind = game.data.monsters[race]
     seen = game.lore.races.get(race, RaceLore()).encountered
@@ -51,7 +51,7 @@ def senses_known(game: Game, race: int) -> bool:
     return FAMILIAR - seen < game.hero.skill(Skill.PERCEPTION)
 
 
-def of(game: Game, creature: Creature) -> KnownRace | None:
+def of(game: SilContext, creature: Creature) -> KnownRace | None:
     """Return the race of a creature in sight as the hero knows it; None to one who cannot trust
     his eyes."""
     timers = game.hero.timers

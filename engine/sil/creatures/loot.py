@@ -7,7 +7,7 @@ from engine.contract.dice import Stream
 from engine.sil.creatures import iron_crown
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Item
 from engine.sil.items import floor_items, item_classes, item_creation
 
@@ -18,7 +18,7 @@ TORCH_IN, TORCH_FUEL = 3, (500, 3000)
 _ARCHERS = frozenset(("ARROW1", "ARROW2"))
 
 
-def drop_loot(game: Game, creature: Creature) -> None:
+def drop_loot(game: SilContext, creature: Creature) -> None:
     """Drop what a dead creature carried, and what its kind leaves behind."""
     race = game.data.monsters[creature.race]
     stream = game.streams.play
@@ -38,18 +38,18 @@ def drop_loot(game: Game, creature: Creature) -> None:
         ]
 
 
-def strew(game: Game, creature: Creature, stream: Stream) -> None:
+def strew(game: SilContext, creature: Creature, stream: Stream) -> None:
     """Lay the treasure of a creature that guards its home about it from the first."""
     race = game.data.monsters[creature.race]
     _lay(game, creature, hoard(game, race, stream), stream)
 
 
-def _lay(game: Game, creature: Creature, items: list[Item], stream: Stream) -> None:
+def _lay(game: SilContext, creature: Creature, items: list[Item], stream: Stream) -> None:
     for item in items:
         floor_items.drop(game, item, creature.y, creature.x, stream)
 
 
-def _chosen(game: Game, race: Monster) -> list[Item]:
+def _chosen(game: SilContext, race: Monster) -> list[Item]:
     """Return the artefact that this one has always borne, unless it exists already."""
     if "DROP_CHOSEN" not in race.flags:
         return []
@@ -59,7 +59,7 @@ def _chosen(game: Game, race: Monster) -> list[Item]:
     return [item_creation.artefact(game, artefact)]
 
 
-def hoard(game: Game, race: Monster, stream: Stream) -> list[Item]:
+def hoard(game: SilContext, race: Monster, stream: Stream) -> list[Item]:
     """Roll what one of a race leaves."""
     number = 0
     if "DROP_33" in race.flags:
@@ -81,7 +81,7 @@ def hoard(game: Game, race: Monster, stream: Stream) -> list[Item]:
     return [*items, *(item for item in made if item is not None)]
 
 
-def _made(game: Game, race: Monster, stream: Stream) -> Item | None:
+def _made(game: SilContext, race: Monster, stream: Stream) -> Item | None:
     return item_creation.make_object(
         game,
         stream,

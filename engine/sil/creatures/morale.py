@@ -10,8 +10,8 @@ from engine.contract.facts import Fled
 from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -57,7 +57,7 @@ def confidence(creature: Creature) -> Text | None:
     return text("{stance}, morale {points}", stance=stance, points=morale)
 
 
-def terms(game: Game, creature: Creature) -> MoraleTerms:
+def terms(game: SilContext, creature: Creature) -> MoraleTerms:
     """Return every term of a creature's morale now, those of 0 left out; their sum is its
     morale."""
     race = creature_stats.race(game, creature)
@@ -71,12 +71,12 @@ def terms(game: Game, creature: Creature) -> MoraleTerms:
     return [(why, amount) for why, amount in found if amount]
 
 
-def compute(game: Game, creature: Creature) -> int:
+def compute(game: SilContext, creature: Creature) -> int:
     """Return a creature's morale now, times ten."""
     return sum(amount for _, amount in terms(game, creature))
 
 
-def _depth(game: Game, race: Monster, found: MoraleTerms) -> None:
+def _depth(game: SilContext, race: Monster, found: MoraleTerms) -> None:
     depth = game.level.depth
     if game.hero.on_the_run:
         found.append(("the hunt is up", ON_THE_RUN))
@@ -89,7 +89,7 @@ def _depth(game: Game, race: Monster, found: MoraleTerms) -> None:
         found.append(("before Morgoth's throne", THRONE - START - home))
 
 
-def _hero(game: Game, found: MoraleTerms) -> None:
+def _hero(game: SilContext, found: MoraleTerms) -> None:
     """Add the terms for what it sees the hero suffer."""
     hero = game.hero
     timers = hero.timers
@@ -114,7 +114,7 @@ def _hero(game: Game, found: MoraleTerms) -> None:
         found.append(("your wounds", wounds))
 
 
-def is_slow(game: Game) -> bool:
+def is_slow(game: SilContext) -> bool:
     """Return whether the hero counts as slow (ruling `slow_status_from`)."""
     hero = game.hero
     if game.rulings.slow_status_from == "speed 1":
@@ -138,7 +138,7 @@ def _itself(creature: Creature, found: MoraleTerms) -> None:
         found.append(("fleeing and hurt", -20))
 
 
-def _friends(game: Game, creature: Creature, found: MoraleTerms) -> None:
+def _friends(game: SilContext, creature: Creature, found: MoraleTerms) -> None:
     """Add the terms of its alert kin in sight."""
     level, width, y, x = game.level, game.level.width, creature.y, creature.x
     kindred = creature_stats.kin(game.data, creature.race)
@@ -159,7 +159,7 @@ def _friends(game: Game, creature: Creature, found: MoraleTerms) -> None:
     found += [("kin beside it", braver), ("kin in flight", meeker)]
 
 
-def _against(game: Game, creature: Creature, race: Monster, found: MoraleTerms) -> None:
+def _against(game: SilContext, creature: Creature, race: Monster, found: MoraleTerms) -> None:
     """Add the terms for what it fears, or hates, in the hero."""
     hero, level = game.hero, game.level
     light = game.knowledge.light[level.at(hero.y, hero.x)]
@@ -175,7 +175,7 @@ def _against(game: Game, creature: Creature, race: Monster, found: MoraleTerms) 
         found.append(("hatred of the Eldar", ELF_BANE))
 
 
-def _majesty(game: Game, creature: Creature) -> int:
+def _majesty(game: SilContext, creature: Creature) -> int:
     will = game.hero.skill(Skill.WILL)
     if game.rulings.majesty_effect == "a quarter of Will":
         return max(will, 0) // 4
@@ -185,7 +185,7 @@ def _majesty(game: Game, creature: Creature) -> int:
 # ---------------------------------------------------------------- stances
 
 
-def stance(game: Game, creature: Creature, morale: int) -> str:
+def stance(game: SilContext, creature: Creature, morale: int) -> str:
     """Return what it does at this morale: flee, stand confidently, or attack without thought
     (10.3)."""
     flags = creature_stats.race(game, creature).flags
@@ -204,18 +204,18 @@ def stance(game: Game, creature: Creature, morale: int) -> str:
     return "aggressive" if morale > BOLD else middle if morale > 0 else low
 
 
-def is_challenged(game: Game) -> bool:
+def is_challenged(game: SilContext) -> bool:
     """Return whether the hero sings the Song of Challenge."""
     return singing.is_singing(game.hero, ab.SONG_OF_CHALLENGE)
 
 
-def challenge_difficulty(game: Game, creature: Creature) -> int:
+def challenge_difficulty(game: SilContext, creature: Creature) -> int:
     """Return how hard a creature is to provoke with the Song of Challenge (rules: songs 8.2)."""
     will = creature_stats.will(game, creature)
     return will * will // 10 + senses.noise_cost(game, creature)
 
 
-def update(game: Game, creature: Creature) -> None:
+def update(game: SilContext, creature: Creature) -> None:
     """Work out morale and stance anew, with what a change of stance brings."""
     if creature.alertness < 0 and creature.stance != "fleeing":
         # The sleeping and unwary keep their mood: nothing asks for their morale.
@@ -225,7 +225,7 @@ def update(game: Game, creature: Creature) -> None:
     change_stance(game, creature, stance(game, creature, creature.morale))
 
 
-def change_stance(game: Game, creature: Creature, new: str) -> None:
+def change_stance(game: SilContext, creature: Creature, new: str) -> None:
     """Let it take a stance; taking or ending flight moves its morale for a while."""
     old = creature.stance
     if new == old:
@@ -248,10 +248,10 @@ def change_stance(game: Game, creature: Creature, new: str) -> None:
     creature.stance = new
 
 
-def _show(game: Game, creature: Creature, template: str, *, flees: bool = False) -> None:
+def _show(game: SilContext, creature: Creature, template: str, *, flees: bool = False) -> None:
     if game.known(creature).visible and creature.alertness >= 0:
         by = creature_names.ref(game, creature)
-        say(
+        tell(
             game,
             text(template, who=creature_names.name(game, creature)),
             "morale",
@@ -260,10 +260,10 @@ def _show(game: Game, creature: Creature, template: str, *, flees: bool = False)
         )
 
 
-def panic(game: Game, creature: Creature) -> None:
+def panic(game: SilContext, creature: Creature) -> None:
     """Cornered: it turns to fight, and will never be cautious again (rules: monsters 10.2)."""
     if game.known(creature).visible:
-        say(
+        tell(
             game,
             text("{who:The} panics!", who=creature_names.name(game, creature)),
             "morale",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 
 
-def remove(game: Game, creature: Creature) -> None:
+def remove(game: SilContext, creature: Creature) -> None:
     """Take a creature off the level."""
     level = game.level
     level.occupant.pop(level.at(creature.y, creature.x), None)
@@ -19,7 +19,7 @@ def remove(game: Game, creature: Creature) -> None:
         game.hero.concentration_on = game.hero.concentration = 0
 
 
-def relocate(game: Game, creature: Creature, y: int, x: int) -> None:
+def relocate(game: SilContext, creature: Creature, y: int, x: int) -> None:
     """Move a creature to a free square."""
     level = game.level
     level.occupant.pop(level.at(creature.y, creature.x), None)

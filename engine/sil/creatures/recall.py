@@ -12,7 +12,7 @@ from engine.common import compass
 from engine.contract.texts import Listing, Name, Text, counted, joined, listed, text
 from engine.sil.creatures import creature_names, creature_stats, known_race, morale, senses
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, RaceLore
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples
@@ -168,10 +168,7 @@ _EFFECTS = {
 }
 
 
-_SEXES = {
-    "MALE": (text("He"), text("His")),
-    "FEMALE": (text("She"), text("Her")),
-}
+_SEXES = {"MALE": (text("He"), text("His")), "FEMALE": (text("She"), text("Her"))}
 
 
 def _pronouns(kind: Monster) -> tuple[Text, Text]:
@@ -180,14 +177,14 @@ def _pronouns(kind: Monster) -> tuple[Text, Text]:
     return next(known, (text("It"), text("Its")))
 
 
-def met(game: Game) -> list[int]:
+def met(game: SilContext) -> list[int]:
     """Return the races there is anything to tell of, by name."""
     races = game.data.monsters
     known = [r for r, lore in game.lore.races.items() if lore.encountered or lore.kills]
     return sorted(known, key=lambda r: races[r].name)
 
 
-def page(game: Game, race: int) -> Text:
+def page(game: SilContext, race: int) -> Text:
     """Return all that is known of a race, a line a subject; its serial must be one of the
     data's."""
     kind = game.data.monsters[race]
@@ -226,7 +223,7 @@ def _record(kind: Monster, lore: RaceLore) -> Text:
     return text("You have met {met} and slain {slain}.", met=met, slain=lore.kills)
 
 
-def _nature(game: Game, kind: Monster, slain: bool) -> Text:
+def _nature(game: SilContext, kind: Monster, slain: bool) -> Text:
     """Return what anybody can tell; its class once one was slain."""
     it, its = _pronouns(kind)
     parts = []
@@ -244,7 +241,7 @@ def _nature(game: Game, kind: Monster, slain: bool) -> Text:
     return joined(parts)
 
 
-def _home(game: Game, kind: Monster) -> Text:
+def _home(game: SilContext, kind: Monster) -> Text:
     """Return how deep it lives, and in which region."""
     if not kind.level:
         return text("anywhere")
@@ -316,7 +313,7 @@ def _traits(kind: Monster, lore: RaceLore) -> Text | None:
     return text("{it} {does}.", it=_pronouns(kind)[0], does=Listing(known)) if known else None
 
 
-def _senses(game: Game, kind: Monster) -> Text | None:
+def _senses(game: SilContext, kind: Monster) -> Text | None:
     """Return Will, Perception and sleep of a race that was seen often enough."""
     if not known_race.senses_known(game, kind.serial):
         return None
@@ -364,7 +361,7 @@ def _drops(kind: Monster, lore: RaceLore) -> Text | None:
 # ---------------------------------------------------------------- a look at one
 
 
-def look(game: Game, creature: Creature) -> Text:
+def look(game: SilContext, creature: Creature) -> Text:
     """Return what the hero can tell of a creature that he sees: its health, its mind, what it
     does."""
     if not game.known(creature).visible:
@@ -376,7 +373,7 @@ def look(game: Game, creature: Creature) -> Text:
     return text("{who:A}, {account}.", who=name, account=listed(parts))
 
 
-def _where(game: Game, creature: Creature) -> Text:
+def _where(game: SilContext, creature: Creature) -> Text:
     hero = game.hero
     steps = max(abs(creature.y - hero.y), abs(creature.x - hero.x))
     way = compass.toward(hero.y, hero.x, creature.y, creature.x)
@@ -393,7 +390,7 @@ _HEALTH = {
 }
 
 
-def _conditions(game: Game, creature: Creature) -> list[Text]:
+def _conditions(game: SilContext, creature: Creature) -> list[Text]:
     race = game.data.monsters[creature.race]
     words = [_HEALTH[morale.band(creature.health, creature.max_health)]]
     for suffers, word in (
@@ -413,7 +410,7 @@ def _conditions(game: Game, creature: Creature) -> list[Text]:
     return words
 
 
-def _mind(game: Game, creature: Creature, race: Monster) -> Text:
+def _mind(game: SilContext, creature: Creature, race: Monster) -> Text:
     """Return what it is doing, as far as its bearing shows."""
     if creature_stats.asleep(creature):
         return text("asleep")

@@ -7,7 +7,7 @@ from engine.common import field_of_view
 from engine.common.compass import SCAN
 from engine.common.grid import distance
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.level import projection, terrain
 
@@ -16,58 +16,58 @@ CAT_SCENT = 40
 SCENT_AHEAD = 2  # scent is stamped with the player turn, so far ahead that 0 can mean none
 
 
-def away(game: Game, creature: Creature) -> int:
+def away(game: SilContext, creature: Creature) -> int:
     """Return its distance from the hero."""
     return distance(game.hero.y, game.hero.x, creature.y, creature.x)
 
 
-def square(game: Game, creature: Creature) -> int:
+def square(game: SilContext, creature: Creature) -> int:
     """Return the index of the square it stands on."""
     return creature.y * game.level.width + creature.x
 
 
-def hero_square(game: Game) -> int:
+def hero_square(game: SilContext) -> int:
     """Return the index of the hero's square."""
     return game.hero.y * game.level.width + game.hero.x
 
 
-def sees_hero(game: Game, creature: Creature) -> bool:
+def sees_hero(game: SilContext, creature: Creature) -> bool:
     """Return whether a creature has line of sight to the hero, even if he could not see it."""
     hero, level = game.hero, game.level
     layer = terrain.opaque(game)
     return field_of_view.los(layer, level.width, creature.y, creature.x, hero.y, x2=hero.x)
 
 
-def in_view(game: Game, creature: Creature) -> bool:
+def in_view(game: SilContext, creature: Creature) -> bool:
     """Return whether the hero has line of sight to it, lit or not (rules: monsters 0)."""
     return bool(game.knowledge.view[creature.y * game.level.width + creature.x])
 
 
-def adjacent(game: Game, y: int, x: int) -> bool:
+def adjacent(game: SilContext, y: int, x: int) -> bool:
     """Return whether a square touches the hero's."""
     return max(abs(game.hero.y - y), abs(game.hero.x - x)) == 1
 
 
-def noise_cost(game: Game, creature: Creature) -> int:
+def noise_cost(game: SilContext, creature: Creature) -> int:
     """Return what the hero's noise loses on the way to it; 250 or more: it does not get there."""
     return game.knowledge.noise[creature.y * game.level.width + creature.x]
 
 
-def scent_age(game: Game, i: int) -> int:
+def scent_age(game: SilContext, i: int) -> int:
     """Return how many player turns old the hero's scent on a square is; a great number for none."""
     laid = game.knowledge.scent[i]
     age = game.hero.turns + SCENT_AHEAD - laid if laid else OLDEST_SCENT + 1
     return age if age <= OLDEST_SCENT else 1000
 
 
-def smells(game: Game, race: Monster, i: int) -> bool:
+def smells(game: SilContext, race: Monster, i: int) -> bool:
     """Return whether this race can follow the scent on a square: wolves any, cats a fresh one."""
     if race.glyph.char == "C":
         return scent_age(game, i) <= OLDEST_SCENT
     return race.glyph.char == "f" and scent_age(game, i) <= CAT_SCENT
 
 
-def field(game: Game, without: int = -1) -> projection.Field:
+def field(game: SilContext, without: int = -1) -> projection.Field:
     """Return what projections fly over, as the level stands; the body on one square may be left
     out."""
     level = game.level
@@ -92,12 +92,12 @@ class _Layer:
         return isinstance(i, int) and bool(self.layer[i])
 
 
-def in_fire(game: Game, creature: Creature) -> bool:
+def in_fire(game: SilContext, creature: Creature) -> bool:
     """Return whether it stands in the hero's line of fire."""
     return bool(game.knowledge.fire[creature.y * game.level.width + creature.x])
 
 
-def reaches_hero(game: Game, creature: Creature) -> bool:
+def reaches_hero(game: SilContext, creature: Creature) -> bool:
     """Return whether a projection from it arrives at the hero."""
     if not in_fire(game, creature):
         return False
@@ -105,7 +105,7 @@ def reaches_hero(game: Game, creature: Creature) -> bool:
     return projection.projectable(field(game), creature.y, creature.x, hero.y, hero.x)
 
 
-def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
+def clear_shot(game: SilContext, y: int, x: int, archer: Creature) -> bool:
     """Return whether an arrow of this archer's from a square reaches the hero past anybody else."""
     if not game.knowledge.fire[y * game.level.width + x]:
         return False
@@ -113,7 +113,7 @@ def clear_shot(game: Game, y: int, x: int, archer: Creature) -> bool:
     return projection.clear(over, y, x, game.hero.y, game.hero.x)
 
 
-def keenly_seen(game: Game, i: int) -> bool:
+def keenly_seen(game: SilContext, i: int) -> bool:
     """Return whether Keen Senses make out what stands on a dark square: one beside it is open, in
     view and lit (rules: dungeon 8.9)."""
     level, known = game.level, game.knowledge

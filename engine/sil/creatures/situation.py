@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from engine.common.grid import distance
 from engine.sil.creatures import creature_stats, distance_maps, senses
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.level import pathing, terrain
 
@@ -26,7 +26,7 @@ def _walker(
     return pathing.Walker.of(flags, perception, will, strength, alert=alert, fleeing=fleeing)
 
 
-def walker(game: Game, creature: Creature) -> pathing.Walker:
+def walker(game: SilContext, creature: Creature) -> pathing.Walker:
     """Return what decides where it can go."""
     return _walker(
         creature_stats.race(game, creature).flags,
@@ -54,7 +54,7 @@ def makes_way(mover: Creature, race: Monster, other: Creature, kind: Monster) ->
 class Situation:
     """One creature's turn: who it is, where, and what it can make of that."""
 
-    def __init__(self, game: Game, creature: Creature) -> None:
+    def __init__(self, game: SilContext, creature: Creature) -> None:
         self.game = game
         self.creature = creature
         self.level = level = game.level
@@ -187,7 +187,7 @@ class Situation:
         return bool(open_) and not taken
 
 
-def can_exist(game: Game, creature: Creature, i: int, *, digging: bool = False) -> bool:
+def can_exist(game: SilContext, creature: Creature, i: int, *, digging: bool = False) -> bool:
     """Return whether a creature can be in a free square at all; `digging`: rock that it digs
     through counts (rules: monsters 12.2)."""
     level = game.level

@@ -14,7 +14,7 @@ from engine.common import distributions
 from engine.common.distributions import Distribution
 from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, Skill
 
@@ -106,7 +106,7 @@ def hit_contest(
 
 
 def hero_contest(
-    game: Game, skill: int, difficulty: int, against: Creature | None = None
+    game: SilContext, skill: int, difficulty: int, against: Creature | None = None
 ) -> SkillContest:
     """Return a skill check of the hero, with Bane and elf-bane when a creature opposes it."""
     if against is not None:
@@ -115,12 +115,14 @@ def hero_contest(
     return skill_contest(skill, difficulty, "actor" if game.hero.cursed else "")
 
 
-def hero_check(game: Game, skill: int, difficulty: int, against: Creature | None = None) -> int:
+def hero_check(
+    game: SilContext, skill: int, difficulty: int, against: Creature | None = None
+) -> int:
     """Return the margin of a skill check of the hero."""
     return hero_contest(game, skill, difficulty, against).roll(game.streams.play).margin
 
 
-def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int) -> int:
+def foe_check(game: SilContext, creature: Creature | None, skill: int, difficulty: int) -> int:
     """Return a skill check against the hero by a creature (None: by a thing)."""
     if creature is not None:
         skill += creature_stats.elf_bane(game, creature)
@@ -128,7 +130,7 @@ def foe_check(game: Game, creature: Creature | None, skill: int, difficulty: int
     return skill_check(game.streams.play, skill, difficulty, "opposer" if game.hero.cursed else "")
 
 
-def will_save(game: Game, source: Creature | None, resistance: int = 0) -> bool:
+def will_save(game: SilContext, source: Creature | None, resistance: int = 0) -> bool:
     """Return whether the hero withstands a threat (rules: combat 5.3; ruling `will_save_tie`).
 
     `source` None stands for a threat of Will 10; `resistance` is what the hero has of it.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.contract.texts import Name, text
 from engine.sil.creatures import creature_stats
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Item
 from engine.sil.hero import experience, gear
 from engine.sil.items import identification
@@ -53,7 +53,7 @@ def slaying(own: Collection[str], flags: Collection[str]) -> Slaying:
     return Slaying(slays, brands)
 
 
-def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
+def against(game: SilContext, creature: Creature, *items: Item | None) -> Slaying:
     """Return the dice these weapons add against a creature, which a visible one teaches the hero
     about.
 
@@ -76,13 +76,13 @@ def against(game: Game, creature: Creature, *items: Item | None) -> Slaying:
     return total
 
 
-def awe(game: Game, creature: Creature, slaying: Slaying) -> None:
+def awe(game: SilContext, creature: Creature, slaying: Slaying) -> None:
     """Kin that see a slay or a telling brand lose heart."""
     if slaying.slays > 0 or slaying.brands > 1:
         creature_stats.shake(game, creature, AWE)
 
 
-def sharpness(game: Game, item: Item | None) -> int:
+def sharpness(game: SilContext, item: Item | None) -> int:
     """Return what of the target's protection counts against this weapon, in percent."""
     if item is None:
         return 100
@@ -97,7 +97,7 @@ def edge(own: Collection[str]) -> int:
     return 0 if "SHARPNESS2" in own else 50 if "SHARPNESS" in own else 100
 
 
-def reveal(game: Game, item: Item) -> None:
+def reveal(game: SilContext, item: Item) -> None:
     """Let a weapon show what it is."""
     identification.reveal(
         game,
@@ -108,7 +108,7 @@ def reveal(game: Game, item: Item) -> None:
     )
 
 
-def _learn(game: Game, creature: Creature, flag: str) -> None:
+def _learn(game: SilContext, creature: Creature, flag: str) -> None:
     lore = experience.lore_of(game, creature.race)
     if flag and game.known(creature).visible and flag not in lore.flags:
         lore.flags.append(flag)

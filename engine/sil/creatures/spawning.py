@@ -14,7 +14,7 @@ from engine.contract.dice import Stream
 from engine.sil.creatures import loot, placement, wandering
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 
@@ -43,7 +43,7 @@ def _table(data: Data) -> dict[int, list[tuple[Monster, int]]]:
 
 
 def effective_level(
-    game: Game, level: int, stream: Stream, *, smart: bool = False, vault: bool = False
+    game: SilContext, level: int, stream: Stream, *, smart: bool = False, vault: bool = False
 ) -> tuple[int, bool]:
     """Return the level that is really drawn from, and whether hunters of a fleeing hero are meant
     (rules: monsters 3.2)."""
@@ -61,7 +61,7 @@ def effective_level(
 
 
 def draw_race(
-    game: Game,
+    game: SilContext,
     level: int,
     stream: Stream,
     *,
@@ -85,7 +85,7 @@ def draw_race(
 
 
 def candidates(
-    game: Game, level: int, stream: Stream, *, smart: bool, vault: bool, escort: bool
+    game: SilContext, level: int, stream: Stream, *, smart: bool, vault: bool, escort: bool
 ) -> list[tuple[Monster, int]]:
     """Return the races that one draw chooses from, with their weights."""
     if escort:
@@ -110,21 +110,21 @@ def is_roamer(race: Monster) -> bool:
     return "TERRITORIAL" not in race.flags
 
 
-def fits(game: Game, race: Monster) -> bool:
+def fits(game: SilContext, race: Monster) -> bool:
     """Return whether one more of the race may live, and so high up in the dungeon."""
     if "FORCE_DEPTH" in race.flags and race.level > game.level.depth:
         return False
     return _has_room(game, race)
 
 
-def population_cap(game: Game, race: Monster) -> int:
+def population_cap(game: SilContext, race: Monster) -> int:
     """Return how many of a race may live at once."""
     if "UNIQUE" not in race.flags:
         return MOST_OF_A_RACE
     return 0 if race.serial in game.world.dead_uniques else 1
 
 
-def _has_room(game: Game, race: Monster) -> bool:
+def _has_room(game: SilContext, race: Monster) -> bool:
     """Return whether fewer of a race live than may."""
     creatures, most = game.level.creatures, population_cap(game, race)
     if len(creatures) <= most:  # the usual case
@@ -135,7 +135,7 @@ def _has_room(game: Game, race: Monster) -> bool:
 # ---------------------------------------------------------------- one creature
 
 
-def can_stand(game: Game, y: int, x: int) -> bool:
+def can_stand(game: SilContext, y: int, x: int) -> bool:
     """Return whether a creature can be put on a square: open, no chasm, no glyph, nobody there."""
     level = game.level
     if not (0 <= y < level.height and 0 <= x < level.width):
@@ -145,7 +145,7 @@ def can_stand(game: Game, y: int, x: int) -> bool:
 
 
 def place_one(
-    game: Game,
+    game: SilContext,
     race: int,
     y: int,
     x: int,
@@ -186,7 +186,7 @@ def _health(kind: Monster, stream: Stream) -> int:
 
 
 def _alertness(
-    game: Game,
+    game: SilContext,
     creature: Creature,
     kind: Monster,
     stream: Stream,
@@ -209,7 +209,7 @@ def _alertness(
     return -amount
 
 
-def _image(game: Game, kind: Monster) -> int:
+def _image(game: SilContext, kind: Monster) -> int:
     """Return the race it looks like to a hallucinating hero: the rarer the less likely. Morgoth is
     seen as he was in the beginning."""
     if "QUESTOR" in kind.flags:
@@ -226,7 +226,7 @@ def _imaginable(data: Data) -> tuple[Monster, ...]:
     return tuple(race for race in data.monsters.values() if race.rarity > 0)
 
 
-def _enter(game: Game, creature: Creature) -> None:
+def _enter(game: SilContext, creature: Creature) -> None:
     """Give a creature a slot: the newest the highest."""
     level = game.level
     slots = level.creatures
@@ -243,7 +243,7 @@ def _enter(game: Game, creature: Creature) -> None:
     level.occupant[level.at(creature.y, creature.x)] = creature.slot
 
 
-def _dismiss(game: Game) -> None:
+def _dismiss(game: SilContext) -> None:
     """Make room: the least valuable creatures leave (rules: monsters 5)."""
 
     hero = game.hero
@@ -263,7 +263,7 @@ def _dismiss(game: Game) -> None:
 
 
 def place(
-    game: Game,
+    game: SilContext,
     race: int,
     y: int,
     x: int,
@@ -305,7 +305,7 @@ def group_size(kind: Monster, asked: int, stream: Stream) -> int:
 class Spread:
     """Members of a group find places, spreading outward from their leader."""
 
-    def __init__(self, game: Game, leader: Creature, stream: Stream) -> None:
+    def __init__(self, game: SilContext, leader: Creature, stream: Stream) -> None:
         self.game, self.leader, self.stream = game, leader, stream
 
     def _places(self, number: int) -> deque[tuple[int, int]]:
@@ -354,7 +354,7 @@ class Spread:
         self.bring(drawn)
 
 
-def _partners(game: Game, leader: Creature, stream: Stream) -> None:
+def _partners(game: SilContext, leader: Creature, stream: Stream) -> None:
     """Uniques who are never apart."""
     kind = game.data.monsters[leader.race]
     for other in game.data.monsters.values():
@@ -372,7 +372,14 @@ def _partners(game: Game, leader: Creature, stream: Stream) -> None:
 
 
 def place_flagged(
-    game: Game, most: int, wanted: Filter, y: int, x: int, stream: Stream, *, asleep: bool = True
+    game: SilContext,
+    most: int,
+    wanted: Filter,
+    y: int,
+    x: int,
+    stream: Stream,
+    *,
+    asleep: bool = True,
 ) -> Creature | None:
     """Put one creature of a wanted kind on a square, of level `most` if there is any such, else
     of the next lower and so on (rules: monsters 3.4)."""

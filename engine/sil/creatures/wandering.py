@@ -9,7 +9,7 @@ from engine.sil.creatures import bands, creature_stats
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.creatures.situation import Position, Situation
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Group
 from engine.sil.level import terrain
 
@@ -19,7 +19,7 @@ PLACES_TRIED = 100
 FAR = 50  # a goal farther than this is given up
 
 
-def join(game: Game, creature: Creature, leader: Creature | None, stream: Stream) -> None:
+def join(game: SilContext, creature: Creature, leader: Creature | None, stream: Stream) -> None:
     """Let a newcomer belong to its leader's band, or found one, and choose where that goes."""
     if not wanders(game.data.monsters[creature.race]):
         return
@@ -48,7 +48,7 @@ def wanders(race: Monster) -> bool:
     return "SMART" in race.flags or "SHRIEK" in race.spells
 
 
-def _adopted_by(game: Game, creature: Creature, stream: Stream) -> Creature | None:
+def _adopted_by(game: SilContext, creature: Creature, stream: Stream) -> Creature | None:
     """At the Gates those of a race tend to gather."""
     leader = None
     for other in game.level.creatures:
@@ -59,7 +59,7 @@ def _adopted_by(game: Game, creature: Creature, stream: Stream) -> Creature | No
     return leader
 
 
-def choose_goal(game: Game, creature: Creature, stream: Stream, goal: int = -1) -> None:
+def choose_goal(game: SilContext, creature: Creature, stream: Stream, goal: int = -1) -> None:
     """Give a creature's band a new place to go, the one asked for or one of its own choosing; the
     territorial keep theirs."""
     race = game.data.monsters[creature.race]
@@ -72,7 +72,7 @@ def choose_goal(game: Game, creature: Creature, stream: Stream, goal: int = -1) 
         bands.send(game, creature, goal)
 
 
-def _random_goal(game: Game, race: Monster, stream: Stream) -> int:
+def _random_goal(game: SilContext, race: Monster, stream: Stream) -> int:
     level = game.level
     here = level.at(game.hero.y, game.hero.x)
     if "SMART" in race.flags and level.depth != THRONE and stream.one_in(5):

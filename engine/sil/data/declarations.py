@@ -192,10 +192,7 @@ HORNS = {
         aimed=True,
     ),
     "hurl": Declaration(
-        (SKILL, RADIUS),
-        _plain(text("hurls back those before you")),
-        _good_for("repel"),
-        aimed=True,
+        (SKILL, RADIUS), _plain(text("hurls back those before you")), _good_for("repel"), aimed=True
     ),
     "blast": Declaration(
         (DEGREES, RADIUS, DiceTerm()),

@@ -37,6 +37,7 @@ from engine.sil.data.rule_records import (
     PropertySort,
     RegionRules,
     RuleTables,
+    RulingWords,
     SongRules,
     StatName,
     TrapRules,
@@ -113,6 +114,7 @@ def read_rules(
     abilities = _records(
         folder, "abilities.txt", "ability", lambda r: _ability_figures(r, tables), faults
     )
+    rulings = _records(folder, "rulings.txt", "ruling", _ruling, faults)
     regions = _records(folder, "regions.txt", "region", _region, faults)
     found = RuleTables(
         items={one.serial: one for one in items},
@@ -124,6 +126,7 @@ def read_rules(
         peoples={one.serial: one for one in peoples},
         builds={one.name: one for one in builds},
         regions=tuple(regions),
+        rulings=tuple(rulings),
         abilities={one.ref: one for one in abilities},
         item_roles={one.role: one.serial for one in items if one.role},
         creature_roles={one.role: one.serial for one in creatures if one.role},
@@ -413,6 +416,13 @@ def _ability(record: Record, part: str, tables: EditTables) -> AbilityRef:
     if match is None or (ref := AbilityRef(int(match[1]), int(match[2]))) not in known:
         raise record.fault(f"there is no ability {part}", "abilities")
     return ref
+
+
+def _ruling(record: Record) -> RulingWords:
+    values = {key: record.text(key) for key in ("manual", "game")}
+    if record.has("silg"):
+        values["silg"] = record.text("silg")
+    return RulingWords(record.name, record.text("title"), values)
 
 
 # -------------------------------------------------------------------------- songs and traps

@@ -167,6 +167,14 @@ class CreatureRules(Struct, frozen=True):
     slays: str = ""
 
 
+class RulingWords(Struct, frozen=True):
+    """The words for a ruling: its title, and what each preset says."""
+
+    name: str
+    title: str
+    values: Mapping[str, str]  # "manual" and "game"; "silg" where Sil-G follows neither
+
+
 class RegionRules(Struct, frozen=True):
     """A region of Angband: its `levels`, a sentence for the first coming to each, and sentences for
     the way home with a Silmaril."""
@@ -228,6 +236,7 @@ class RuleTables(Struct, frozen=True, eq=False):
     peoples: Mapping[int, PeopleRules]
     builds: Mapping[str, BuildRules]
     regions: tuple[RegionRules, ...]
+    rulings: tuple[RulingWords, ...]
     abilities: Mapping[AbilityRef, AbilityRules]
     item_roles: Mapping[str, int]
     creature_roles: Mapping[str, int]
@@ -257,5 +266,6 @@ class RuleTables(Struct, frozen=True, eq=False):
             "rules/peoples.txt": list(self.peoples.values()),
             "rules/builds.txt": list(self.builds.values()),
             "rules/regions.txt": list(self.regions),
+            "rules/rulings.txt": list(self.rulings),
             "rules/abilities.txt": list(self.abilities.values()),
         }

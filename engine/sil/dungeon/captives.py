@@ -14,8 +14,8 @@ from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.data.bundle import Data
 from engine.sil.effects import magic_mapping, statuses
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import note, tell
 from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Creature, Item
 from engine.sil.hero import action_costs
@@ -29,7 +29,7 @@ HERBS: Mapping[int, Literal["herb of rage", "herb of terror"]] = {
 }
 
 
-def near(game: Game) -> Creature | None:
+def near(game: SilContext) -> Creature | None:
     """Return the captive beside the hero who begs for something, if there is one."""
     beggars = (c for c in game.level.creatures if c is not None and c.quest == "giver")
     return next(
@@ -38,37 +38,37 @@ def near(game: Game) -> Creature | None:
     )
 
 
-def meet(game: Game, creature: Creature) -> None:
+def meet(game: SilContext, creature: Creature) -> None:
     """Speak to a captive; one who begs for something is asked what to give. Free of time."""
     who = creature_names.name(game, creature)
     if creature.quest == "helped":
-        say(game, text("{who:The} thanks you once more.", who=who), "thrall")
+        tell(game, text("{who:The} thanks you once more.", who=who), "thrall")
     elif creature.quest != "giver":
-        say(game, text("{who:The} looks through you, and says nothing.", who=who), "thrall")
+        tell(game, text("{who:The} looks through you, and says nothing.", who=who), "thrall")
     else:
         _beg(game, creature)
 
 
-def _beg(game: Game, creature: Creature) -> None:
+def _beg(game: SilContext, creature: Creature) -> None:
     human = _is_human(game, creature)
     who = creature_names.name(game, creature)
     template = "{who:The} begs you for something to eat."
     if human:
         template = "{who:The} begs you for something to lighten the darkness."
-    say(game, text(template, who=who), "thrall")
+    tell(game, text(template, who=who), "thrall")
     answers: Answers = [
         (handle, item_handles.item_words(game, item))
         for handle, item in gifts(game, creature).items()
     ]
     if not answers:
         none = text("You have no light to spare.") if human else text("You have no food to spare.")
-        say(game, none, "thrall")
+        tell(game, none, "thrall")
         return
     question = text("What will you give to {who:the}?", who=who)
     questions.ask(game, "gift", Asked(question, [*answers, ("no", text("Nothing"))]))
 
 
-def gifts(game: Game, creature: Creature) -> dict[str, Item]:
+def gifts(game: SilContext, creature: Creature) -> dict[str, Item]:
     """Return what the hero carries that a captive can use, by handle."""
     human = _is_human(game, creature)
     return {
@@ -79,7 +79,7 @@ def gifts(game: Game, creature: Creature) -> dict[str, Item]:
     }
 
 
-def _is_human(game: Game, creature: Creature) -> bool:
+def _is_human(game: SilContext, creature: Creature) -> bool:
     return creature_stats.has(game, creature, "MAN")
 
 
@@ -94,7 +94,7 @@ def suits(data: Data, item: Item, *, human: bool) -> bool:
     return kind.tval == item_classes.FOOD and kind.pval > NOURISHING
 
 
-def give(game: Game, item: Item) -> None:
+def give(game: SilContext, item: Item) -> None:
     """Give one of a stack to the captive who begs: this turn and the next, and a reward."""
     creature = near(game)
     if creature is None:
@@ -102,7 +102,7 @@ def give(game: Game, item: Item) -> None:
     action_costs.spend(game)
     game.hero.skip_turn = True
     gift = pack.take_out(game, item, 1)
-    say(
+    tell(
         game,
         text(
             "You give {item} to {who:the}.",
@@ -116,19 +116,19 @@ def give(game: Game, item: Item) -> None:
     _reward(game, human=_is_human(game, creature))
 
 
-def _reward(game: Game, *, human: bool) -> None:
+def _reward(game: SilContext, *, human: bool) -> None:
     hero = game.hero
     most = hero.derived.max_health
     if not human and hero.health < most // 2:
         statuses.cure(game, "cut")
         hero.health = min(most, hero.health + most * HEALED // 100)
-        say(game, text("A healing song is breathed over your wounds."), "healed")
+        tell(game, text("A healing song is breathed over your wounds."), "healed")
         return
     rolled = game.streams.play.die(3)
     if rolled in HERBS:
         kind = game.data.rules.item_roles[HERBS[rolled]]
         herb = pack.carry(game, item_creation.of_kind(game.data, kind))
-        say(
+        tell(
             game,
             text(
                 "You are given something in return: {item}.",
@@ -138,12 +138,12 @@ def _reward(game: Game, *, human: bool) -> None:
         )
         return
     game.world.thrall_quest = "passages"
-    say(game, text("You are told how the passages run on the next level."), "thrall")
+    tell(game, text("You are told how the passages run on the next level."), "thrall")
 
 
-def recall_passages(game: Game) -> None:
+def recall_passages(game: SilContext) -> None:
     """On coming to a new level: if a captive told how it runs, it is known."""
     if game.world.thrall_quest == "passages":
         game.world.thrall_quest = "done"
         magic_mapping.reveal_level(game)
-        say(game, text("The passages run as you were told."), "found")
+        tell(game, text("The passages run as you were told."), "found")

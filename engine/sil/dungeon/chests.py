@@ -19,8 +19,8 @@ from engine.sil.data.rule_records import STAT_NAMES, Effect, StatName
 from engine.sil.dungeon.doors import BEST_ROLL, LOCK, handicap
 from engine.sil.effects import elements, injury
 from engine.sil.effects.statuses import drain, inflict
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import action_costs
 from engine.sil.items import floor_items, item_choice, item_creation, item_handles
@@ -35,7 +35,7 @@ FINE, GREAT, BEST = 10, 15, 20  # qualities up to which contents are plain, good
 EFFECTS = EffectFunctions[Callable[..., None]]()
 
 
-def at(game: Game, i: int) -> Item | None:
+def at(game: SilContext, i: int) -> Item | None:
     """Return the chest on a square that the hero knows of."""
     kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
@@ -44,7 +44,7 @@ def at(game: Game, i: int) -> Item | None:
     return None
 
 
-def near(game: Game) -> list[tuple[Item, int, int]]:
+def near(game: SilContext) -> list[tuple[Item, int, int]]:
     """Return the chests within reach, underfoot first: (chest, y, x)."""
     hero, level = game.hero, game.level
     found = []
@@ -73,12 +73,12 @@ def unlock(chest: Item) -> None:
     chest.pval, chest.known = -abs(chest.pval), True
 
 
-def difficulty(game: Game, chest: Item) -> int:
+def difficulty(game: SilContext, chest: Item) -> int:
     """Return how hard its trap is to disarm; the lock is 5 harder."""
     return 1 + abs(chest.pval) // 4 + handicap(game)
 
 
-def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
+def open_chest(game: SilContext, chest: Item, y: int, x: int) -> None:
     """Open a chest: the lock is picked, what is left of its trap goes off, its contents spill.
 
     Takes a turn. Raises IllegalAction when it is known to be empty.
@@ -91,7 +91,7 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
         hard = difficulty(game, chest) + LOCK
         if skill_rolls.hero_check(game, skill, hard) <= 0:
             if skill + BEST_ROLL <= hard:
-                say(
+                tell(
                     game,
                     text(
                         "You fail to pick the lock of the chest. It is beyond your Perception, you"
@@ -100,22 +100,22 @@ def open_chest(game: Game, chest: Item, y: int, x: int) -> None:
                 )
                 disturb(game, text("you have no chance to pick the lock"), "blocked")
             else:
-                say(game, text("You fail to pick the lock of the chest."))
+                tell(game, text("You fail to pick the lock of the chest."))
             return
-        say(game, text("You pick the lock of the chest."), "found")
+        tell(game, text("You pick the lock of the chest."), "found")
         _spring(game, chest)
         if game.state.ended:
             return
     _spill(game, chest, y, x)
 
 
-def disarm_contest(game: Game, chest: Item) -> skill_rolls.SkillContest:
+def disarm_contest(game: SilContext, chest: Item) -> skill_rolls.SkillContest:
     """Return the hero's roll to disarm the trap of a chest."""
     perception = game.hero.skill(Skill.PERCEPTION)
     return skill_rolls.hero_contest(game, perception, difficulty(game, chest))
 
 
-def disarm_chest(game: Game, chest: Item) -> bool:
+def disarm_chest(game: SilContext, chest: Item) -> bool:
     """Work on the known trap of a chest; whether it is worth going on. Takes a turn.
 
     Raises IllegalAction when no trap is known.
@@ -126,17 +126,17 @@ def disarm_chest(game: Game, chest: Item) -> bool:
     margin = disarm_contest(game, chest).roll(game.streams.play).margin
     if margin > 0:
         unlock(chest)
-        say(game, text("You have disarmed the chest."), "found")
+        tell(game, text("You have disarmed the chest."), "found")
         return False
     if margin > SLIP:
-        say(game, text("You fail to disarm the chest."))
+        tell(game, text("You fail to disarm the chest."))
         return True
-    say(game, text("You set off the trap of the chest!"), "hurt")
+    tell(game, text("You set off the trap of the chest!"), "hurt")
     _spring(game, chest)
     return False
 
 
-def _spring(game: Game, chest: Item) -> None:
+def _spring(game: SilContext, chest: Item) -> None:
     for effect in _effects(game.data, chest):
         if game.state.ended:
             return
@@ -144,24 +144,24 @@ def _spring(game: Game, chest: Item) -> None:
         EFFECTS[effect.name](game, *effect.args)
 
 
-def _needle(game: Game) -> bool:
+def _needle(game: SilContext) -> bool:
     """Return whether a hidden needle pricks the hero."""
     if skill_rolls.foe_check(game, None, 2, 2 * game.hero.stat(Stat.DEX)) > 0:
-        say(game, text("A small needle has pricked you!"), "hurt")
+        tell(game, text("A small needle has pricked you!"), "hurt")
         return True
-    say(game, text("You draw back in time from a small needle."))
+    tell(game, text("You draw back in time from a small needle."))
     return False
 
 
 @EFFECTS.effect("chest-gas")
-def _gas(game: Game, dice: Dice) -> None:
-    say(game, text("A bewildering gas rises from the chest!"), "hurt")
+def _gas(game: SilContext, dice: Dice) -> None:
+    tell(game, text("A bewildering gas rises from the chest!"), "hurt")
     inflict(game, "confused", game.streams.play.roll(*dice))
 
 
 @EFFECTS.effect("chest-smoke")
-def _smoke(game: Game, dice: Dice, stun: Dice) -> None:
-    say(game, text("Acrid smoke pours out of the chest!"), "hurt")
+def _smoke(game: SilContext, dice: Dice, stun: Dice) -> None:
+    tell(game, text("Acrid smoke pours out of the chest!"), "hurt")
     resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
     if not resisted:
         injury.hurt_by_dice(game, *dice, text("acrid smoke"))
@@ -170,30 +170,30 @@ def _smoke(game: Game, dice: Dice, stun: Dice) -> None:
 
 
 @EFFECTS.effect("chest-vapour")
-def _vapour(game: Game, dice: Dice) -> None:
-    say(game, text("A foul vapour rises from the chest!"), "hurt")
+def _vapour(game: SilContext, dice: Dice) -> None:
+    tell(game, text("A foul vapour rises from the chest!"), "hurt")
     elements.strike_hero(game, "poison", *dice, text("a foul vapour"))
 
 
 @EFFECTS.effect("vision-needle")
-def _visions(game: Game, dice: Dice) -> None:
+def _visions(game: SilContext, dice: Dice) -> None:
     if _needle(game):
         inflict(game, "hallucinating", game.streams.play.roll(*dice))
 
 
 @EFFECTS.effect("trance-needle")
-def _trance(game: Game, dice: Dice) -> None:
+def _trance(game: SilContext, dice: Dice) -> None:
     if _needle(game):
         inflict(game, "entranced", game.streams.play.roll(*dice))
 
 
 @EFFECTS.effect("drain-needle")
-def _drain(game: Game, stat: StatName) -> None:
+def _drain(game: SilContext, stat: StatName) -> None:
     if _needle(game):
         drain(game, Stat(STAT_NAMES.index(stat)))
 
 
-def _spill(game: Game, chest: Item, y: int, x: int) -> None:
+def _spill(game: SilContext, chest: Item, y: int, x: int) -> None:
     """Lay the contents about; the chest stays, empty (rules: objects 8.2)."""
     play = game.streams.play
     sval = game.data.kinds[chest.kind].sval
@@ -210,7 +210,7 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
             game.notice(item)
             found.append(item_handles.item_words(game, item))
             floor_items.drop(game, item, y, x)
-    say(
+    tell(
         game,
         text("The chest holds {found}.", found=listed(found))
         if found
@@ -219,7 +219,9 @@ def _spill(game: Game, chest: Item, y: int, x: int) -> None:
     )
 
 
-def _contained(game: Game, level: int, sval: int, theme: item_choice.ItemTheme) -> Item | None:
+def _contained(
+    game: SilContext, level: int, sval: int, theme: item_choice.ItemTheme
+) -> Item | None:
     play = game.streams.play
     quality = play.die(level) + _QUALITY.get(sval, 0)
     for _ in range(_TRIES):

@@ -10,24 +10,19 @@ from engine.contract.texts import text
 from engine.sil.creatures import creature_names, placement, spawning
 from engine.sil.creatures.situation import ROOTED
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import visibility, vision
 
-_STEP = {
-    terrain.UP_SHAFT: -2,
-    terrain.UP_STAIR: -1,
-    terrain.DOWN_STAIR: 1,
-    terrain.DOWN_SHAFT: 2,
-}
+_STEP = {terrain.UP_SHAFT: -2, terrain.UP_STAIR: -1, terrain.DOWN_STAIR: 1, terrain.DOWN_SHAFT: 2}
 TRIES = 50
 HAUNTING = (3, 13)  # a haunting wraith: this much deeper than its stairs, at least this level
 MORGOTH_TRIES = 101
 
 
-def arrive(game: Game, *, haunting: bool = False) -> Creature | None:
+def arrive(game: SilContext, *, haunting: bool = False) -> Creature | None:
     """Somebody comes by a random staircase, with a band; or a wraith that haunts the hero."""
     level, play = game.level, game.streams.play
     stairs = terrain.squares(level, terrain.STAIR)
@@ -43,7 +38,7 @@ def arrive(game: Game, *, haunting: bool = False) -> Creature | None:
     return came
 
 
-def _come(game: Game, asked: int, i: int) -> Creature | None:
+def _come(game: SilContext, asked: int, i: int) -> Creature | None:
     y, x = game.level.place(i)
     play = game.streams.play
     for _ in range(TRIES):
@@ -56,7 +51,7 @@ def _come(game: Game, asked: int, i: int) -> Creature | None:
     return None
 
 
-def _haunt(game: Game, asked: int, i: int) -> Creature | None:
+def _haunt(game: SilContext, asked: int, i: int) -> Creature | None:
     deeper, least = HAUNTING
     most = max(asked + deeper, least)
 
@@ -66,7 +61,7 @@ def _haunt(game: Game, asked: int, i: int) -> Creature | None:
     return spawning.place_flagged(game, most, undead, *game.level.place(i), game.streams.play)
 
 
-def _make_way(game: Game, i: int) -> bool:
+def _make_way(game: SilContext, i: int) -> bool:
     """Return who stands on the stairs is shoved aside; false if that cannot be."""
     level, hero = game.level, game.hero
     y, x = level.place(i)
@@ -82,7 +77,7 @@ def _make_way(game: Game, i: int) -> bool:
             placement.relocate(game, creature, y + dy, x + dx)
         else:
             hero.y, hero.x = y + dy, x + dx
-            say(game, text("Somebody pushes past you from the stairs."), "arrival")
+            tell(game, text("Somebody pushes past you from the stairs."), "arrival")
             vision.update(game)
         return True
     return False
@@ -96,7 +91,7 @@ _CAME = {  # with a band, upwards
 }
 
 
-def _tell(game: Game, came: Creature, i: int) -> None:
+def _tell(game: SilContext, came: Creature, i: int) -> None:
     for creature in game.level.creatures:
         if creature is not None:
             visibility.update(game, creature)
@@ -106,11 +101,11 @@ def _tell(game: Game, came: Creature, i: int) -> None:
     band = any(c is not None and c is not came and c.group and c.group == came.group
                for c in game.level.creatures)  # fmt: skip
     who, by = creature_names.kind_name(game, came), creature_names.ref(game, came)
-    say(game, text(_CAME[band, up], who=who), "arrival", at=(came.y, came.x))
+    tell(game, text(_CAME[band, up], who=who), "arrival", at=(came.y, came.x))
     disturb(game, text("somebody came by the stairs"), "saw", at=(came.y, came.x), by=by)
 
 
-def hunt(game: Game, stream: Stream) -> Creature | None:
+def hunt(game: SilContext, stream: Stream) -> Creature | None:
     """Morgoth himself follows a hero on the run: somewhere out of sight, the nearer the more
     Silmarils he carries."""
     level, hero = game.level, game.hero

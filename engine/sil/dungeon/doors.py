@@ -8,8 +8,8 @@ from engine.contract.texts import Text, text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects.statuses import cannot_see, inflict
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Skill, Stat
 from engine.sil.hero import abilities, action_costs, singing
 from engine.sil.level import terrain
@@ -25,37 +25,37 @@ BEST_ROLL = 9  # what the luckiest dice of a skill check add to a skill
 ANOTHER_WAY = text("look for another way, or dig round it")
 
 
-def handicap(game: Game) -> int:
+def handicap(game: SilContext) -> int:
     """Return what darkness and confusion add to the difficulty of work with the hands."""
     return (BLIND_PENALTY if cannot_see(game) else 0) + (
         CONFUSED_PENALTY if game.hero.timers.confused else 0
     )
 
 
-def can_pick(game: Game, i: int, penalty: int = 0) -> bool:
+def can_pick(game: SilContext, i: int, penalty: int = 0) -> bool:
     """Return whether the hero has any chance to pick the lock of a door."""
     difficulty = terrain.door_power(game.level.feature[i]) + LOCK + penalty
     return game.hero.skill(Skill.PERCEPTION) + BEST_ROLL > difficulty
 
 
-def lock_contest(game: Game, i: int) -> skill_rolls.SkillContest:
+def lock_contest(game: SilContext, i: int) -> skill_rolls.SkillContest:
     """Return the hero's roll to pick the lock of a door."""
     difficulty = terrain.door_power(game.level.feature[i]) + LOCK + handicap(game)
     return skill_rolls.hero_contest(game, game.hero.skill(Skill.PERCEPTION), difficulty)
 
 
-def bash_contest(game: Game, i: int) -> skill_rolls.SkillContest:
+def bash_contest(game: SilContext, i: int) -> skill_rolls.SkillContest:
     """Return the hero's roll to bash a door."""
     power = terrain.door_power(game.level.feature[i])
     return skill_rolls.hero_contest(game, _bash_strength(game), power)
 
 
-def can_bash(game: Game, i: int) -> bool:
+def can_bash(game: SilContext, i: int) -> bool:
     """Return whether the hero has any chance to bash a door."""
     return _bash_strength(game) + BEST_ROLL > terrain.door_power(game.level.feature[i])
 
 
-def stays_shut(game: Game, i: int) -> bool:
+def stays_shut(game: SilContext, i: int) -> bool:
     """Return whether the hero has found that a door is stuck, or its lock beyond his skill."""
     if i not in game.knowledge.stuck:
         return False
@@ -63,22 +63,22 @@ def stays_shut(game: Game, i: int) -> bool:
     return bool(terrain.JAMMED[feature] or (terrain.LOCKED[feature] and not can_pick(game, i)))
 
 
-def is_worth_bashing(game: Game, i: int) -> bool:
+def is_worth_bashing(game: SilContext, i: int) -> bool:
     """Return whether the hero does not know a door to be too strong for him, or loosens even such
     a one."""
     return i not in game.knowledge.firm or can_bash(game, i) or _loosens(game)
 
 
-def _loosens(game: Game) -> bool:
+def _loosens(game: SilContext) -> bool:
     """Return whether a bash that has no chance loosens the door (ruling `hopeless_bash`)."""
     return game.rulings.hopeless_bash == "loosens the door"
 
 
-def _bash_strength(game: Game) -> int:
+def _bash_strength(game: SilContext) -> int:
     return 2 * game.hero.stat(Stat.STR)
 
 
-def _set(game: Game, i: int, feature: int) -> None:
+def _set(game: SilContext, i: int, feature: int) -> None:
     vision.change_terrain(game, i, feature)
     known = game.knowledge
     known.mark[i] = 1
@@ -89,7 +89,7 @@ def _set(game: Game, i: int, feature: int) -> None:
     vision.update(game)
 
 
-def _known_door(game: Game, y: int, x: int) -> int:
+def _known_door(game: SilContext, y: int, x: int) -> int:
     """Return the grid of a closed door that the hero knows of, or raise IllegalAction."""
     i = game.level.at(y, x)
     if not game.knowledge.mark[i] or not terrain.KNOWN_DOOR[game.level.feature[i]]:
@@ -97,7 +97,7 @@ def _known_door(game: Game, y: int, x: int) -> int:
     return i
 
 
-def open_door(game: Game, y: int, x: int) -> None:
+def open_door(game: SilContext, y: int, x: int) -> None:
     """Open a closed door that the hero knows of; a locked one is picked, which may fail.
 
     Takes a turn. Raises IllegalAction when there is none.
@@ -107,19 +107,19 @@ def open_door(game: Game, y: int, x: int) -> None:
     action_costs.spend(game)
     if terrain.JAMMED[feature]:
         blocked = Blocked(SeatRef(game.hero.number), "stuck-door")
-        say(game, text("The door appears to be stuck."), fact=blocked)
+        tell(game, text("The door appears to be stuck."), fact=blocked)
         disturb(game, text("the door is stuck"), "blocked")
         _remember(game.knowledge.stuck, i)
     elif terrain.LOCKED[feature]:
         _remember(game.knowledge.tried, i)
         if lock_contest(game, i).roll(game.streams.play).margin > 0:
             _set(game, i, terrain.OPEN_DOOR)
-            say(game, text("You pick the lock."), "found")
+            tell(game, text("You pick the lock."), "found")
         else:
-            say(game, _failed_pick(game, i))
+            tell(game, _failed_pick(game, i))
     else:
         _set(game, i, terrain.OPEN_DOOR)
-        say(game, text("You open the door."))
+        tell(game, text("You open the door."))
 
 
 def _remember(doors: list[int], i: int) -> None:
@@ -127,7 +127,7 @@ def _remember(doors: list[int], i: int) -> None:
         doors.append(i)
 
 
-def _failed_pick(game: Game, i: int) -> Text:
+def _failed_pick(game: SilContext, i: int) -> Text:
     """Return what is told of a lock that held; plans end at one out of the hero's reach."""
     if can_pick(game, i, handicap(game)):
         return text("You fail to pick the lock.")
@@ -150,7 +150,7 @@ def _failed_pick(game: Game, i: int) -> Text:
     )
 
 
-def _failed_bash(game: Game, i: int) -> Text:
+def _failed_bash(game: SilContext, i: int) -> Text:
     """Return what is told of a door that held; plans end at one that is too strong."""
     if can_bash(game, i):
         return text("The door holds firm.")
@@ -172,13 +172,13 @@ def _failed_bash(game: Game, i: int) -> Text:
     )
 
 
-def _loosen(game: Game, i: int) -> None:
+def _loosen(game: SilContext, i: int) -> None:
     """Make a locked or stuck door one weaker; one without power is neither any more."""
     feature = game.level.feature[i]
     game.level.feature[i] = feature - 1 if terrain.door_power(feature) else terrain.CLOSED_DOOR
 
 
-def close_door(game: Game, y: int, x: int) -> None:
+def close_door(game: SilContext, y: int, x: int) -> None:
     """Close an open door. Takes a turn; raises IllegalAction when that cannot be."""
     level = game.level
     i = level.at(y, x)
@@ -191,7 +191,7 @@ def close_door(game: Game, y: int, x: int) -> None:
     action_costs.spend(game)
     ward = _ward(game)
     _set(game, i, ward or terrain.CLOSED_DOOR)
-    say(
+    tell(
         game,
         text("You close the door, and your song wards it.")
         if ward
@@ -199,7 +199,7 @@ def close_door(game: Game, y: int, x: int) -> None:
     )
 
 
-def _ward(game: Game) -> int:
+def _ward(game: SilContext) -> int:
     """Return the ward that the Song of Thresholds lays on a door as it closes; 0 when it is not
     sung."""
     hero = game.hero
@@ -212,7 +212,7 @@ def _ward(game: Game) -> int:
     return terrain.WARD_2 if margin > 0 else terrain.WARD_1
 
 
-def bash_door(game: Game, y: int, x: int) -> bool:
+def bash_door(game: SilContext, y: int, x: int) -> bool:
     """Throw the hero at a closed door: twice Strength against its power. Takes a turn.
 
     Returns whether it gave way; then the hero is to step into the doorway. Raises IllegalAction
@@ -224,10 +224,10 @@ def bash_door(game: Game, y: int, x: int) -> bool:
     if bash_contest(game, i).roll(game.streams.play).margin > 0:
         broken = game.streams.play.one_in(2)
         _set(game, i, terrain.BROKEN_DOOR if broken else terrain.OPEN_DOOR)
-        say(game, text("The door crashes open!"), "hit")
+        tell(game, text("The door crashes open!"), "hit")
         noise.noise(game, BASH_NOISE)
         return True
-    say(game, _failed_bash(game, i))
+    tell(game, _failed_bash(game, i))
     inflict(game, "stun", BASH_STUN)
     noise.noise(game, FAILED_BASH_NOISE)
     return False

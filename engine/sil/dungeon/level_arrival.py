@@ -7,8 +7,8 @@ from engine.contract.texts import Name, Text, text
 from engine.sil.dungeon import captives, tutorial
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.effects import earthquake
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, note, tell
 from engine.sil.game.state import Skill
 from engine.sil.hero import derived, experience
 from engine.sil.perception import vision
@@ -21,7 +21,7 @@ _VERSE = (
 )
 
 
-def change_level(game: Game) -> None:
+def change_level(game: SilContext) -> None:
     """Leave the level for `game.destination`, by way of what stands in `game.leaving`."""
     how, game.state.leaving = game.state.leaving, ""
     if game.state.tutorial:
@@ -42,7 +42,7 @@ def change_level(game: Game) -> None:
         earthquake.earthquake(game, game.hero.y, game.hero.x, COLLAPSE)
 
 
-def enter(game: Game, depth: int, arrive_by: int) -> None:
+def enter(game: SilContext, depth: int, arrive_by: int) -> None:
     """Make the level of that depth and put the hero there, on `arrive_by` if it is not 0."""
     hero = game.hero
     hero.leaping = False
@@ -57,26 +57,26 @@ def enter(game: Game, depth: int, arrive_by: int) -> None:
     derived.update(game)
     where = text("{feet} ft", feet=depth * 50) if depth else text("the Gates of Angband")
     arrived = Arrived(SeatRef(hero.number), depth)
-    say(game, text("You have come to {place}.", place=where), "arrive", fact=arrived)
+    tell(game, text("You have come to {place}.", place=where), "arrive", fact=arrived)
     _tell_of_region(game, is_new=is_new)
     vision.update(game)
     captives.recall_passages(game)
     disturb(game, text("a new level"), "level")
     if game.world.truce:
-        say(game, _VERSE, "arrive")
-        say(game, text("The hall is still, and every eye is turned on the throne."), "arrive")
+        tell(game, _VERSE, "arrive")
+        tell(game, text("The hall is still, and every eye is turned on the throne."), "arrive")
         if hero.skill(Skill.PERCEPTION) >= TENSION:
-            say(
+            tell(
                 game,
                 text("They wait for a sign: nobody will strike first, if you do not."),
                 "arrive",
             )
     if depth == 0:
-        say(game, text("The way out lies to the south, beyond the edge of the map."), "arrive")
+        tell(game, text("The way out lies to the south, beyond the edge of the map."), "arrive")
     note(game, "arrived", text("Came to {place}", place=where))
 
 
-def _tell_of_region(game: Game, *, is_new: bool) -> None:
+def _tell_of_region(game: SilContext, *, is_new: bool) -> None:
     """Tell what a level is like to a hero who was never so deep, and the way home to one who
     carries a Silmaril."""
     level = game.level.depth
@@ -85,4 +85,4 @@ def _tell_of_region(game: Game, *, is_new: bool) -> None:
         return
     told = region.homeward if game.hero.silmarils else region.arrive if is_new else ()
     if told:
-        say(game, Text(told[region.levels.index(level) % len(told)]), "arrive")
+        tell(game, Text(told[region.levels.index(level) % len(told)]), "arrive")

@@ -11,8 +11,8 @@ from engine.contract.texts import text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.dungeon.doors import handicap
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import banes
 from engine.sil.level import random_features, terrain
@@ -25,7 +25,7 @@ SECRET_DOOR, CHEST = 10, 15
 CHEST_TVAL = 7
 
 
-def notice(game: Game) -> None:
+def notice(game: SilContext) -> None:
     """Let the hero notice by himself, after a step, what is near and lit."""
     level, hero = game.level, game.hero
     opaque = terrain.opaque(game)
@@ -41,7 +41,7 @@ def notice(game: Game) -> None:
             _examine(game, i, away, 0)
 
 
-def search(game: Game) -> None:
+def search(game: SilContext) -> None:
     """Search the neighbours with care, then notice as after a step."""
     for i in _around(game):
         level = game.level
@@ -54,13 +54,13 @@ def search(game: Game) -> None:
     notice(game)
 
 
-def _around(game: Game) -> Iterator[int]:
+def _around(game: SilContext) -> Iterator[int]:
     level, hero = game.level, game.hero
     here = level.at(hero.y, hero.x)
     return (here + step for step in grid.neighbours(level.width))
 
 
-def _chest(game: Game, i: int) -> Item | None:
+def _chest(game: SilContext, i: int) -> Item | None:
     """Return a chest on a square whose lock or trap is still to be found out."""
     kinds = game.data.kinds
     for item in game.level.floor.get(i, ()):
@@ -69,7 +69,7 @@ def _chest(game: Game, i: int) -> Item | None:
     return None
 
 
-def hides(game: Game, i: int) -> bool:
+def hides(game: SilContext, i: int) -> bool:
     """Return whether a square holds something that is still to be found."""
     level = game.level
     return (
@@ -79,7 +79,7 @@ def hides(game: Game, i: int) -> bool:
     )
 
 
-def difficulty(game: Game, i: int, away: int) -> int:
+def difficulty(game: SilContext, i: int, away: int) -> int:
     """Return how hard it is to find what a square hides."""
     level = game.level
     depth = level.depth // 2 if level.depth else 10
@@ -98,13 +98,13 @@ def difficulty(game: Game, i: int, away: int) -> int:
     return base
 
 
-def _examine(game: Game, i: int, away: int, bonus: int) -> None:
+def _examine(game: SilContext, i: int, away: int, bonus: int) -> None:
     score = game.hero.skill(Skill.PERCEPTION) + game.knowledge.light[i] + bonus
     if skill_rolls.hero_check(game, score, difficulty(game, i, away)) > 0:
         reveal(game, i)
 
 
-def reveal(game: Game, i: int) -> None:
+def reveal(game: SilContext, i: int) -> None:
     """Show what a square hides, and tell."""
     level = game.level
     game.state.marks.append(Mark("new", *level.place(i)))
@@ -113,17 +113,17 @@ def reveal(game: Game, i: int) -> None:
         game.knowledge.mark[i] = 1
         name = terrain.words_of(game.data, level.feature[i])
         found = Found(slug(game.data.terrain[level.feature[i]].name), level.place(i))
-        say(game, text("You have found a trap: {name}.", name=name), "found", fact=found)
+        tell(game, text("You have found a trap: {name}.", name=name), "found", fact=found)
     elif level.feature[i] == terrain.SECRET_DOOR:
         door = random_features.closed_door(game.streams.play, level.depth, bool(level.icky[i]))
         vision.change_terrain(game, i, door)
         game.knowledge.mark[i] = 1
         found = Found("secret-door", level.place(i))
-        say(game, text("You have found a secret door."), "found", fact=found)
+        tell(game, text("You have found a secret door."), "found", fact=found)
     else:
         chest = _chest(game, i)
         if chest is not None:
             chest.known = True
             found = Found("chest-trap", level.place(i))
-            say(game, text("You have found a trap on the chest."), "found", fact=found)
+            tell(game, text("You have found a trap on the chest."), "found", fact=found)
     disturb(game, text("something was found"), "found", at=level.place(i))

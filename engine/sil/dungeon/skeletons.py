@@ -7,8 +7,8 @@ from engine.contract.action import IllegalAction
 from engine.contract.facts import Found
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Item
 from engine.sil.hero import action_costs
 from engine.sil.items import (
@@ -32,7 +32,7 @@ _CLOAK = (item_classes.CLOAK, 1)
 _ARROW = (item_classes.ARROW, 1)
 
 
-def near(game: Game) -> list[tuple[Item, int, int]]:
+def near(game: SilContext) -> list[tuple[Item, int, int]]:
     """Return the bones within reach that the hero knows of and has not searched, underfoot
     first."""
     hero, level = game.hero, game.level
@@ -51,7 +51,7 @@ def near(game: Game) -> list[tuple[Item, int, int]]:
     return found
 
 
-def search_skeleton(game: Game, bones: Item) -> None:
+def search_skeleton(game: SilContext, bones: Item) -> None:
     """Search bones for what was left on them: a turn; what is found goes into the pack.
 
     Raises IllegalAction when they were searched before.
@@ -62,9 +62,9 @@ def search_skeleton(game: Game, bones: Item) -> None:
     bones.pval = 0
     found = _find(game, item_classes.kind_of(game.data, bones).sval)
     if found is None:
-        say(game, text("There is nothing among the bones."), "found")
+        tell(game, text("There is nothing among the bones."), "found")
         return
-    say(
+    tell(
         game,
         text("Among the bones you find {item}.", item=item_handles.item_words(game, found)),
         "found",
@@ -74,7 +74,7 @@ def search_skeleton(game: Game, bones: Item) -> None:
     truce.hostile_deed(game)
 
 
-def _find(game: Game, sval: int) -> Item | None:
+def _find(game: SilContext, sval: int) -> Item | None:
     play = game.streams.play
     luck = POOR
     if sval == HUMAN:
@@ -91,7 +91,7 @@ def _find(game: Game, sval: int) -> Item | None:
     return found
 
 
-def _scraps(game: Game) -> Item | None:
+def _scraps(game: SilContext) -> Item | None:
     """Return what nobody thought worth taking."""
     play = game.streams.play
     match play.die(5):
@@ -116,7 +116,7 @@ def _plain(data: Data, value: tuple[int, int], count: int = 1) -> Item:
     return item_creation.of_kind(data, data.kind(*value).serial, count)
 
 
-def _light(game: Game, sval: int, fuel: tuple[int, int]) -> Item:
+def _light(game: SilContext, sval: int, fuel: tuple[int, int]) -> Item:
     torch = _plain(game.data, (item_classes.LIGHT, sval))
     torch.timeout = game.streams.play.between(*fuel)
     return torch

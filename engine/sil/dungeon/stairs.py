@@ -6,9 +6,9 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Words, text
 from engine.sil.effects import game_over, injury, oaths
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import NoteKind
-from engine.sil.game.messages import disturb, note, say
+from engine.sil.game.messages import disturb, note, tell
 from engine.sil.game.state import Level
 from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
@@ -32,7 +32,7 @@ _BACK = {
 }
 
 
-def min_depth(game: Game) -> int:
+def min_depth(game: SilContext) -> int:
     """Return the shallowest level that can still be found (rules: dungeon 5.2)."""
     if game.hero.on_the_run:
         return 0
@@ -41,14 +41,14 @@ def min_depth(game: Game) -> int:
     return max(1, min(THRONE, game.hero.min_depth_counter // 100_000 + 1))
 
 
-def crumble_chance(game: Game) -> int:
+def crumble_chance(game: SilContext) -> int:
     """Return the percent chance that overused stairs give way (rules: dungeon 5.5)."""
     if game.hero.on_the_run:
         return 0
     return int((game.hero.stair_weariness // 100) ** 3 // 10_000)
 
 
-def hindrance(game: Game, way: str) -> Words:
+def hindrance(game: SilContext, way: str) -> Words:
     """Why the hero cannot take stairs "up" or "down" from where he stands; "" when he can."""
     hero, level = game.hero, game.level
     fits = terrain.UPWARD if way == "up" else terrain.DOWNWARD
@@ -62,7 +62,7 @@ def hindrance(game: Game, way: str) -> Words:
     return ""
 
 
-def take(game: Game, way: str) -> None:
+def take(game: SilContext, way: str) -> None:
     """Take the stairs or the shaft underfoot, "up" or "down". Takes a turn.
 
     Raises IllegalAction when there is none, or the quest forbids it.
@@ -76,7 +76,7 @@ def take(game: Game, way: str) -> None:
         _down(game, feature)
 
 
-def _up(game: Game, feature: int) -> None:
+def _up(game: SilContext, feature: int) -> None:
     hero, level = game.hero, game.level
     if oaths.is_kept(hero, derived.IRON) and not hero.silmarils and not game.state.sure:
         questions.sure(game, text("Going up breaks your Oath of Iron. Do it?"), "stairs up", "oath")
@@ -85,12 +85,12 @@ def _up(game: Game, feature: int) -> None:
     if not hero.silmarils:
         oaths.break_oath(game, derived.IRON)
     if level.depth == THRONE and not hero.silmarils:
-        say(game, text("The stairs wind on and on, and bring you back to the throne."), "note")
+        tell(game, text("The stairs wind on and on, and bring you back to the throne."), "note")
         return
     target = level.depth - (2 if terrain.SHAFT[feature] else 1)
     arrive_by = _BACK[feature]
     if hero.silmarils:
-        say(game, text("The light of the holy jewel shows you the way."))
+        tell(game, text("The light of the holy jewel shows you the way."))
     if level.depth == THRONE:
         hero.on_the_run = True
         game.world.truce = False
@@ -100,9 +100,9 @@ def _up(game: Game, feature: int) -> None:
     least = min_depth(game)
     if target < least:
         if least == level.depth:
-            say(game, text("You lose your way on the stairs, and come out near where you began."))
+            tell(game, text("You lose your way on the stairs, and come out near where you began."))
         else:
-            say(game, text("You lose your way on the stairs, and come out deeper than ever."))
+            tell(game, text("You lose your way on the stairs, and come out deeper than ever."))
         arrive_by = feature
         target = least
     elif crumbles:
@@ -113,7 +113,7 @@ def _up(game: Game, feature: int) -> None:
     _leave(game, "up", max(target, 0), arrive_by)
 
 
-def _down(game: Game, feature: int) -> None:
+def _down(game: SilContext, feature: int) -> None:
     hero, level = game.hero, game.level
     two = terrain.SHAFT[feature] and level.depth < LAST_SHAFT
     target = level.depth + (2 if two else 1)
@@ -134,18 +134,18 @@ def _down(game: Game, feature: int) -> None:
     _leave(game, "down", min(target, THRONE), arrive_by)
 
 
-def _crumble(game: Game) -> None:
-    say(game, text("The stairs crumble under your feet, and you fall!"), "hurt")
+def _crumble(game: SilContext) -> None:
+    tell(game, text("The stairs crumble under your feet, and you fall!"), "hurt")
     note(game, "fell through", text("Fell through crumbling stairs"))
     injury.hurt_by_dice(game, 3, 4, text("crumbling stairs"), means="fall")
     game.hero.stair_weariness = 0
 
 
-def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
+def _leave(game: SilContext, way: str, target: int, arrive_by: int) -> None:
     hero = game.hero
     if game.state.ended:
         return
-    say(game, text("You go up.") if way == "up" else text("You go down."))
+    tell(game, text("You go up.") if way == "up" else text("You go down."))
     hero.stairs_taken += 1
     if game.world.thrall_quest == "giver":
         game.world.thrall_quest = ""
@@ -156,7 +156,7 @@ def _leave(game: Game, way: str, target: int, arrive_by: int) -> None:
     disturb(game, text("a new level"), "level")
 
 
-def fall(game: Game, dice: int, levels: int, by: Words, kind: NoteKind, told: Words) -> None:
+def fall(game: SilContext, dice: int, levels: int, by: Words, kind: NoteKind, told: Words) -> None:
     """Fall through the floor: damage in d4s without armour, and levels deeper, at most to 950 ft.
     `told` is noted: "Fell into a chasm".
 
@@ -177,7 +177,7 @@ def is_outside(level: Level, y: int) -> bool:
     return level.depth == 0 and y == level.height - 1
 
 
-def escape(game: Game) -> None:
+def escape(game: SilContext) -> None:
     """Walk off the edge of the world: only at the Gates (rules: dungeon 5.6)."""
     action_costs.spend(game)
     hero = game.hero
@@ -185,7 +185,7 @@ def escape(game: Game) -> None:
     words = text("You come out under the sky, with empty hands.")
     if count:
         words = text("You come out under the sky with {count} of the Silmarils.", count=count)
-    say(game, words, "won")
+    tell(game, words, "won")
     note(game, "came out", text("Came out of Angband"))
     note(game, "came out", _BROUGHT[count])
     if oaths.is_kept(hero, hero.oath):

@@ -14,8 +14,8 @@ from engine.sil.dungeon import search, stairs
 from engine.sil.dungeon.doors import handicap
 from engine.sil.effects import effect_areas, elements, injury, summoning
 from engine.sil.effects.statuses import drain, inflict, trapped_in
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import action_costs, banes, gear, protection
 from engine.sil.items import identification
@@ -27,13 +27,13 @@ BEST_CLIMB = 19  # what the luckiest dice add to Evasion against a difficulty
 SLIP = -3  # a margin this bad sets the trap off
 
 
-def enter(game: Game) -> None:
+def enter(game: SilContext) -> None:
     """Let the hero meet what is where he stands: a chasm swallows him, a trap goes off."""
     level, hero = game.level, game.hero
     i = level.at(hero.y, hero.x)
     feature = level.feature[i]
     if feature == terrain.CHASM:
-        say(game, text("You fall into the darkness!"), "hurt")
+        tell(game, text("You fall into the darkness!"), "hurt")
         deep = level.depth < stairs.THRONE - 2
         stairs.fall(
             game,
@@ -50,32 +50,32 @@ def enter(game: Game) -> None:
         disturb(game, text("you set off a trap"), "hurt")
         avoids = hero.derived.counts.get("avoid_traps", 0)
         if avoids and rules.avoidable:
-            say(game, text("You step lightly over the trap."))
+            tell(game, text("You step lightly over the trap."))
             identification.show(game, "AVOID_TRAPS", text("Your feet found the way by themselves."))
         else:
             for effect in rules.effects:
                 EFFECTS[effect.name](game, *effect.args)
 
 
-def struck(game: Game, difficulty: int) -> bool:
+def struck(game: SilContext, difficulty: int) -> bool:
     """Return whether something of that skill hits the hero (the traps' dodge roll)."""
     return dodge_contest(game, difficulty).roll(game.streams.play).margin > 0
 
 
-def dodge_contest(game: Game, difficulty: int) -> skill_rolls.SkillContest:
+def dodge_contest(game: SilContext, difficulty: int) -> skill_rolls.SkillContest:
     """Return the roll of something of that skill to hit the hero."""
     evasion = combat_totals.hero_evasion(game).total
     cursed: skill_rolls.Cursed = "opposer" if game.hero.cursed else ""
     return skill_rolls.hit_contest(difficulty, evasion, cursed=cursed)
 
 
-def _name(game: Game, feature: int) -> Name:
+def _name(game: SilContext, feature: int) -> Name:
     return terrain.words_of(game.data, feature)
 
 
 @EFFECTS.effect("collapse")
-def _collapse(game: Game, dice: int) -> None:
-    say(game, text("The floor gives way, and you fall!"), "hurt")
+def _collapse(game: SilContext, dice: int) -> None:
+    tell(game, text("The floor gives way, and you fall!"), "hurt")
     stairs.fall(
         game,
         dice,
@@ -87,19 +87,19 @@ def _collapse(game: Game, dice: int) -> None:
 
 
 @EFFECTS.effect("pit")
-def _pit(game: Game, dice: Dice) -> None:
-    say(game, text("You fall into a pit!"), "hurt")
+def _pit(game: SilContext, dice: Dice) -> None:
+    tell(game, text("You fall into a pit!"), "hurt")
     _fall_into(game, text("a pit"), dice)
 
 
-def _fall_into(game: Game, pit: Text, dice: Dice) -> None:
+def _fall_into(game: SilContext, pit: Text, dice: Dice) -> None:
     game.hero.failed_climbs = 0
     injury.hurt_by_dice(game, *dice, pit, injury.UNARMOURED)
 
 
 @EFFECTS.effect("spiked-pit")
-def _spiked_pit(game: Game, fall: Dice, spikes: Dice) -> None:
-    say(game, text("You fall into a pit of spikes!"), "hurt")
+def _spiked_pit(game: SilContext, fall: Dice, spikes: Dice) -> None:
+    tell(game, text("You fall into a pit of spikes!"), "hurt")
     _fall_into(game, text("a spiked pit"), fall)
     if not game.state.ended:
         harm = protection.withstand(game, *spikes, "hurt")
@@ -109,38 +109,38 @@ def _spiked_pit(game: Game, fall: Dice, spikes: Dice) -> None:
 
 
 @EFFECTS.effect("dart")
-def _dart(game: Game, skill: int, sides: int) -> None:
+def _dart(game: SilContext, skill: int, sides: int) -> None:
     if struck(game, skill):
         if game.streams.play.die(sides) > protection.roll(game, "other"):
-            say(game, text("A small dart hits you!"), "hurt")
+            tell(game, text("A small dart hits you!"), "hurt")
             injury.hurt_hero(
                 game, 1, text("a dart trap"), text("A dart costs 1 when it gets through.")
             )
             if not game.state.ended:
                 drain(game, Stat.STR)
         else:
-            say(game, text("A small dart glances off your armour."))
+            tell(game, text("A small dart glances off your armour."))
     else:
-        say(game, text("A small dart barely misses you."))
+        tell(game, text("A small dart barely misses you."))
 
 
 @EFFECTS.effect("gas")
-def _gas(game: Game, dice: Dice, cloud: Dice, power: int) -> None:
+def _gas(game: SilContext, dice: Dice, cloud: Dice, power: int) -> None:
     """Confuse the hero, and those beside him by the dice and the power of the cloud."""
-    say(game, text("A bewildering gas rises about you!"), "hurt")
+    tell(game, text("A bewildering gas rises about you!"), "hurt")
     inflict(game, "confused", game.streams.play.roll(*dice))
     around = effect_areas.AreaEffect("confusion", *cloud, power=power)
     effect_areas.ball(game, around, game.hero.y, game.hero.x, 1)
 
 
 @EFFECTS.effect("forget")
-def _vapour(game: Game) -> None:
-    say(game, text("A sweet vapour rises about you."), "hurt")
+def _vapour(game: SilContext) -> None:
+    tell(game, text("A sweet vapour rises about you."), "hurt")
     if not skill_rolls.will_save(game, None):
         forget(game)
 
 
-def forget(game: Game) -> None:
+def forget(game: SilContext) -> None:
     """Let the hero forget the level: map, objects, traps but the one he stands on."""
     level, hero = game.level, game.hero
     here = level.at(hero.y, hero.x)
@@ -151,49 +151,49 @@ def forget(game: Game) -> None:
     for heap in level.floor.values():
         for item in heap:
             game.forget(item)
-    say(game, text("Your memory of this place fades away."), "status")
+    tell(game, text("Your memory of this place fades away."), "status")
     vision.update(game)
 
 
 @EFFECTS.effect("alarm")
-def _alarm(game: Game) -> None:
-    say(game, text("A bell rings out, loud and long!"), "hurt")
+def _alarm(game: SilContext) -> None:
+    tell(game, text("A bell rings out, loud and long!"), "hurt")
 
 
 @EFFECTS.effect("flash")
-def _flash(game: Game, dice: Dice) -> None:
-    say(game, text("There is a searing flash of light!"), "hurt")
+def _flash(game: SilContext, dice: Dice) -> None:
+    tell(game, text("There is a searing flash of light!"), "hurt")
     if not game.hero.timers.blind:
         inflict(game, "blind", game.streams.play.roll(*dice))
 
 
 @EFFECTS.effect("caltrops")
-def _caltrops(game: Game, difficulty: int, dice: Dice, slowness: Dice) -> None:
+def _caltrops(game: SilContext, difficulty: int, dice: Dice, slowness: Dice) -> None:
     if skill_rolls.hero_check(game, game.hero.skill(Skill.PERCEPTION), difficulty) > 0:
-        say(game, text("You pick your way among the caltrops."))
+        tell(game, text("You pick your way among the caltrops."))
     else:
-        say(game, text("You step on a caltrop!"), "hurt")
+        tell(game, text("You step on a caltrop!"), "hurt")
         injury.hurt_by_dice(game, *dice, text("a caltrop"))
         if not game.state.ended:
             inflict(game, "slow", game.streams.play.roll(*slowness))
 
 
 @EFFECTS.effect("roost")
-def _roost(game: Game, number: int) -> None:
+def _roost(game: SilContext, number: int) -> None:
     level, hero = game.level, game.hero
     if summoning.roost(game, number):
-        say(game, text("Wings beat about you: you have roused a roost!"), "hurt")
+        tell(game, text("Wings beat about you: you have roused a roost!"), "hurt")
         vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
 
 
 @EFFECTS.effect("web")
-def _web(game: Game) -> None:
-    say(game, text("You are caught in a web!"), "hurt")
+def _web(game: SilContext) -> None:
+    tell(game, text("You are caught in a web!"), "hurt")
     summoning.web(game)
 
 
 @EFFECTS.effect("deadfall")
-def _deadfall(game: Game, skill: int, dice: Dice, walled_in: Dice) -> None:
+def _deadfall(game: SilContext, skill: int, dice: Dice, walled_in: Dice) -> None:
     """Let the roof come down: more of it on a hero who has no square to leap aside to."""
     level, hero, play = game.level, game.hero, game.streams.play
     here = level.at(hero.y, hero.x)
@@ -202,7 +202,7 @@ def _deadfall(game: Game, skill: int, dice: Dice, walled_in: Dice) -> None:
         for dy, dx in compass.DIRECTIONS.values()
         if terrain.is_empty(game, level.at(hero.y + dy, hero.x + dx))
     ]
-    say(game, text("The roof comes down upon you!"), "hurt")
+    tell(game, text("The roof comes down upon you!"), "hurt")
     aside = play.choose(free) if free else (hero.y, hero.x)
     if not free or struck(game, skill):
         harm = protection.withstand(game, *(dice if free else walled_in), "other")
@@ -215,8 +215,8 @@ def _deadfall(game: Game, skill: int, dice: Dice, walled_in: Dice) -> None:
 
 
 @EFFECTS.effect("acid")
-def _acid(game: Game, dice: Dice) -> None:
-    say(game, text("Acid sprays over you!"), "hurt")
+def _acid(game: SilContext, dice: Dice) -> None:
+    tell(game, text("Acid sprays over you!"), "hurt")
     harm = protection.withstand(game, *dice, "other")
     elements.settle(
         game, "acid", harm.net, text("an acid trap"), account=harm.account, means="trap"
@@ -224,18 +224,18 @@ def _acid(game: Game, dice: Dice) -> None:
 
 
 @EFFECTS.effect("noise")
-def _noise(game: Game, stealth: int) -> None:
+def _noise(game: SilContext, stealth: int) -> None:
     """Make a noise of so much Stealth, the louder the less."""
     noise.noise(game, stealth)
 
 
 @EFFECTS.effect("give-away")
-def _give_away(game: Game, points: int) -> None:
+def _give_away(game: SilContext, points: int) -> None:
     """Lower the hero's Stealth until his next turn."""
     game.hero.stealth_score -= points
 
 
-def break_free(game: Game) -> bool:
+def break_free(game: SilContext) -> bool:
     """Climb out of the pit or tear the web that holds the hero; True when he is free to step.
 
     A failure takes the turn. Nothing holds him: True.
@@ -247,7 +247,7 @@ def break_free(game: Game) -> bool:
     return _tear(game) if held == "web" else True
 
 
-def _climb_difficulty(game: Game) -> int:
+def _climb_difficulty(game: SilContext) -> int:
     """Return how hard the pit is that holds the hero, before any failure."""
     level, hero = game.level, game.hero
     climb = game.rulings.pit_climb_difficulty
@@ -255,7 +255,7 @@ def _climb_difficulty(game: Game) -> int:
     return climb.spiked if spiked else climb.pit
 
 
-def climb_contest(game: Game) -> skill_rolls.SkillContest:
+def climb_contest(game: SilContext) -> skill_rolls.SkillContest:
     """Return the pit's roll to keep the hero: he climbs out where it fails. Each failure makes the
     next try easier, or does not (ruling `pit_climb_difficulty`)."""
     climb = game.rulings.pit_climb_difficulty
@@ -263,7 +263,7 @@ def climb_contest(game: Game) -> skill_rolls.SkillContest:
     return dodge_contest(game, difficulty - climb.less_per_failure * game.hero.failed_climbs)
 
 
-def _climb(game: Game) -> bool:
+def _climb(game: SilContext) -> bool:
     """Try to climb out of a pit."""
     hero, climb = game.hero, game.rulings.pit_climb_difficulty
     difficulty = _climb_difficulty(game)
@@ -284,11 +284,11 @@ def _climb(game: Game) -> bool:
         disturb(game, text("you have no chance to climb out"), "blocked")
     else:
         words = text("You try to climb out of the pit, and slip back.")
-    say(game, words)
+    tell(game, words)
     return False
 
 
-def tear_contest(game: Game) -> skill_rolls.SkillContest:
+def tear_contest(game: SilContext) -> skill_rolls.SkillContest:
     """Return the hero's roll to tear the web that holds him."""
     level, hero = game.level, game.hero
     strength = max(2 * hero.stat(Stat.STR), level.depth // 2 - 8)
@@ -302,31 +302,31 @@ def tear_contest(game: Game) -> skill_rolls.SkillContest:
     return skill_rolls.hero_contest(game, strength, difficulty)
 
 
-def _tear(game: Game) -> bool:
+def _tear(game: SilContext) -> bool:
     level, hero = game.level, game.hero
     if tear_contest(game).roll(game.streams.play).margin > 0:
-        say(game, text("You tear yourself free of the web."))
+        tell(game, text("You tear yourself free of the web."))
         vision.change_terrain(game, level.at(hero.y, hero.x), terrain.FLOOR)
         return True
     action_costs.spend(game)
-    say(game, text("You struggle in the web, and it holds."))
+    tell(game, text("You struggle in the web, and it holds."))
     return False
 
 
-def can_disarm(game: Game, feature: int) -> bool:
+def can_disarm(game: SilContext, feature: int) -> bool:
     """Return whether such a trap can be disarmed."""
     trap = game.data.rules.traps.get(feature)
     return trap is not None and trap.disarm is not None
 
 
-def disarm_contest(game: Game, feature: int) -> skill_rolls.SkillContest:
+def disarm_contest(game: SilContext, feature: int) -> skill_rolls.SkillContest:
     """Return the hero's roll to disarm such a trap."""
     difficulty = game.data.rules.traps[feature].disarm or 0
     perception = game.hero.skill(Skill.PERCEPTION)
     return skill_rolls.hero_contest(game, perception, difficulty + handicap(game))
 
 
-def disarm(game: Game, y: int, x: int) -> bool:
+def disarm(game: SilContext, y: int, x: int) -> bool:
     """Work on a trap that the hero sees, beside him or underfoot. Takes a turn.
 
     Returns whether it is worth going on (a failure that did no harm). Raises IllegalAction when
@@ -350,12 +350,12 @@ def disarm(game: Game, y: int, x: int) -> bool:
         vision.change_terrain(game, i, terrain.FLOOR)
         game.knowledge.mark[i] = 0
         vision.update(game)
-        say(game, text("You have disarmed the {feature}.", feature=_name(game, feature)), "found")
+        tell(game, text("You have disarmed the {feature}.", feature=_name(game, feature)), "found")
         return False
     if margin > SLIP:
-        say(game, text("You fail to disarm the {feature}.", feature=_name(game, feature)))
+        tell(game, text("You fail to disarm the {feature}.", feature=_name(game, feature)))
         return True
-    say(game, text("You set off the {feature}!", feature=_name(game, feature)), "hurt")
+    tell(game, text("You set off the {feature}!", feature=_name(game, feature)), "hurt")
     hero.y, hero.x = y, x
     vision.update(game)
     enter(game)

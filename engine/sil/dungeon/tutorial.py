@@ -12,8 +12,8 @@ from engine.contract.texts import Text, Words, text
 from engine.sil.data.tutorial_rooms import TutorialRoom, read_rooms
 from engine.sil.dungeon.generation import tutorial_level
 from engine.sil.effects import game_over
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
@@ -23,7 +23,7 @@ from engine.sil.perception import vision
 TRAINING = 2_000  # experience to learn with
 
 
-def begin(game: Game) -> None:
+def begin(game: SilContext) -> None:
     """Put the hero, who has no weapon yet, into the first room."""
     hero = game.hero
     hero.worn.pop(Slot.WEAPON, None)
@@ -35,18 +35,18 @@ def begin(game: Game) -> None:
     tutorial_level.make(game)
     game.state.tutorial = 1
     vision.update(game)
-    say(game, text("Each of twelve rooms has a task, which the card tells."), "arrive")
+    tell(game, text("Each of twelve rooms has a task, which the card tells."), "arrive")
     disturb(game, text("a new task"), "choice")
 
 
-def task(game: Game) -> Words:
+def task(game: SilContext) -> Words:
     """Return the task of the room, as a sentence; "" outside the tutorial."""
     if not game.state.tutorial:
         return ""
     return Text(_room(game).task)
 
 
-def advised(game: Game, offers: Sequence[Offer]) -> Sequence[Offer]:
+def advised(game: SilContext, offers: Sequence[Offer]) -> Sequence[Offer]:
     """Return the offers with the next step of the task as the only one that is advised, first."""
     lines = {str(offer.action): offer for offer in offers}
     wanted = (line for pattern in _next_steps(game) for line in fnmatch.filter(lines, pattern))
@@ -60,7 +60,7 @@ def _is_meant(offer: Offer) -> bool:
     return offer.action.verb != "smith" or offer.group != "growth"
 
 
-def _next_steps(game: Game) -> Iterator[str]:
+def _next_steps(game: SilContext) -> Iterator[str]:
     """Yield patterns of the actions that the task asks for, the first ones first: in the room what
     the room is for, else the way to it."""
     hero, middle = game.hero, tutorial_level.middle(game.level)
@@ -73,7 +73,7 @@ def _next_steps(game: Game) -> Iterator[str]:
     yield from (f"step {across}{along}", f"step {across}", f"step {along}")
 
 
-def _wanted_column(game: Game) -> int:
+def _wanted_column(game: SilContext) -> int:
     """Return the column of what lies or stands in the middle of the room, else of its gate."""
     level, columns = game.level, tutorial_level.columns(game.state.tutorial)
     middle = tutorial_level.middle(level)
@@ -90,7 +90,7 @@ def _wanted_column(game: Game) -> int:
 class _Kinds(dict[str, int]):
     """The numbers of kinds by name."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: SilContext) -> None:
         super().__init__()
         self._game = game
 
@@ -98,11 +98,11 @@ class _Kinds(dict[str, int]):
         return tutorial_level.kind_of(self._game.data, name)
 
 
-def _room(game: Game) -> TutorialRoom:
+def _room(game: SilContext) -> TutorialRoom:
     return read_rooms()[game.state.tutorial - 1]
 
 
-def watch(game: Game) -> None:
+def watch(game: SilContext) -> None:
     """Open the gate and give the next task, if the task of this room is done."""
     if not game.state.tutorial or game.state.ended:
         return
@@ -115,14 +115,14 @@ def watch(game: Game) -> None:
     vision.change_terrain(game, gate, terrain.CLOSED_DOOR)
     game.knowledge.mark[gate] = 1
     game.state.tutorial += 1
-    say(game, text("Well done!"), "arrive")
+    tell(game, text("Well done!"), "arrive")
     disturb(game, text("a new task"), "choice")
 
 
-def leave(game: Game) -> None:
+def leave(game: SilContext) -> None:
     """End the tutorial at its stairs; whoever falls elsewhere climbs back into the room."""
     if game.state.tutorial == len(read_rooms()):
-        say(
+        tell(
             game,
             text("You have learned what a hero needs. The quest awaits you in a new game."),
             "won",
@@ -133,58 +133,58 @@ def leave(game: Game) -> None:
     hero.y = tutorial_level.middle(game.level)
     hero.x = tutorial_level.columns(game.state.tutorial)[0]
     hero.health = hero.derived.max_health
-    say(game, text("You climb back up, and are healed."), "note")
+    tell(game, text("You climb back up, and are healed."), "note")
     vision.update(game)
 
 
 # ---------------------------------------------------------------- goals
 
 
-def _reached(game: Game) -> bool:
+def _reached(game: SilContext) -> bool:
     return game.hero.x >= tutorial_level.columns(game.state.tutorial)[-2]
 
 
-def _stealthy(game: Game) -> bool:
+def _stealthy(game: SilContext) -> bool:
     return game.hero.stealth_mode and _reached(game)
 
 
-def _held(game: Game) -> bool:
+def _held(game: SilContext) -> bool:
     wanted = {tutorial_level.kind_of(game.data, each.kind) for each in _room(game).things.values()}
     return any(item.kind in wanted for item in (*game.hero.pack, *game.hero.worn.values()))
 
 
-def _armed(game: Game) -> bool:
+def _armed(game: SilContext) -> bool:
     return gear.weapon(game.hero) is not None
 
 
-def _has_bow(game: Game) -> bool:
+def _has_bow(game: SilContext) -> bool:
     return Slot.BOW in game.hero.worn and Slot.QUIVER1 in game.hero.worn
 
 
-def _slain(game: Game) -> bool:
+def _slain(game: SilContext) -> bool:
     columns = tutorial_level.columns(game.state.tutorial)
     return not any(c is not None and c.x in columns for c in game.level.creatures)
 
 
-def _learned(game: Game) -> bool:
+def _learned(game: SilContext) -> bool:
     return any(ref.skill == Skill.SONG for ref in game.hero.bought)
 
 
-def _sings(game: Game) -> bool:
+def _sings(game: SilContext) -> bool:
     return game.hero.song >= 0
 
 
-def _made(game: Game) -> bool:
+def _made(game: SilContext) -> bool:
     return any(note.kind == "made" for note in game.hero.notes)
 
 
-def _never(game: Game) -> bool:
+def _never(game: SilContext) -> bool:
     """The stairs are taken: see `leave`."""
     del game
     return False
 
 
-_GOALS: dict[str, Callable[[Game], bool]] = {
+_GOALS: dict[str, Callable[[SilContext], bool]] = {
     "reach": _reached,
     "stealthy": _stealthy,
     "held": _held,

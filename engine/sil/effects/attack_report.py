@@ -16,8 +16,8 @@ from engine.sil.creatures import creature_names
 from engine.sil.creatures.combat_totals import Tally
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.creatures.skill_rolls import OpposedRoll
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature
 
 KEPT = 12  # accounts of the last attacks kept in the state
@@ -43,7 +43,7 @@ class AttackReport(Struct):
     def hit(self) -> bool:
         return self.roll.margin > 0
 
-    def hurt(self, game: Game, harm: HarmDice) -> None:
+    def hurt(self, game: SilContext, harm: HarmDice) -> None:
         """Roll what a hit does into the account."""
         self.dice, self.sides = harm.dice, harm.sides
         self.damage, self.protection, self.net, self.punctured = harm.roll(game.streams.play)
@@ -111,8 +111,8 @@ _TOLD: dict[Manner, tuple[str, str, str]] = {
 _MEANS: dict[Manner, Means] = {"smite": "blow", "shot": "shot", "throw": "throw"}
 
 
-def tell(
-    game: Game,
+def tell_attack(
+    game: SilContext,
     creature: Creature,
     account: AttackReport,
     manner: Manner = "blow",
@@ -138,12 +138,12 @@ def tell(
         _MEANS.get(manner, "blow"),
     )
     at = creature.y, creature.x
-    say(game, Text(template, facts), "strike", detail, at, attacked, dice)
+    tell(game, Text(template, facts), "strike", detail, at, fact=attacked, dice=dice)
     game.state.combat_rolls = [*game.state.combat_rolls[-(KEPT - 1) :], detail]
 
 
 def shown_dice(
-    game: Game, die: int, against: int, seen: bool, *, attacks: bool
+    game: SilContext, die: int, against: int, seen: bool, *, attacks: bool
 ) -> tuple[Shown, ...]:
     """Return the dice of a hit roll for `/dice`: the hero's own, and those of an enemy who is
     `seen`. `attacks`: the hero does. A die that was not cast is none, nor is the lower of two that

@@ -13,7 +13,7 @@ from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.data.records import Blow
 from engine.sil.effects import attack_report, injury
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, protection
@@ -49,7 +49,7 @@ class Incoming(Struct):
     def hit(self) -> bool:
         return self.margin > 0
 
-    def hurt(self, game: Game, harm: HarmDice) -> None:
+    def hurt(self, game: SilContext, harm: HarmDice) -> None:
         """Roll what a hit does."""
         self.dice, self.sides = harm.dice, harm.sides
         self.damage, self.protection, self.net, _ = harm.roll(game.streams.play)
@@ -77,13 +77,13 @@ class Incoming(Struct):
             lines.append(damage)
         return joined(lines)
 
-    def shown(self, game: Game, seen: bool) -> tuple[Roll, ...]:
+    def shown(self, game: SilContext, seen: bool) -> tuple[Roll, ...]:
         """Return the dice that the account shows."""
         return attack_report.shown_dice(game, self.die, self.against, seen, attacks=False)
 
 
 def roll_hit(
-    game: Game,
+    game: SilContext,
     creature: Creature,
     attack: combat_totals.Tally,
     *,
@@ -101,21 +101,21 @@ def roll_hit(
 
 
 def hit_contest(
-    game: Game, attack: combat_totals.Tally, evasion: combat_totals.Tally
+    game: SilContext, attack: combat_totals.Tally, evasion: combat_totals.Tally
 ) -> skill_rolls.SkillContest:
     """Return an enemy's hit roll against the hero."""
     cursed: skill_rolls.Cursed = "opposer" if game.hero.cursed else ""
     return skill_rolls.hit_contest(attack.total, evasion.total, cursed=cursed)
 
 
-def outwit_contest(game: Game, creature: Creature) -> skill_rolls.SkillContest:
+def outwit_contest(game: SilContext, creature: Creature) -> skill_rolls.SkillContest:
     """Return the roll of a hero who outwits his enemies against one of them."""
     against = creature_stats.perception(game, creature)
     perception = game.hero.skill(Skill.PERCEPTION)
     return skill_rolls.hero_contest(game, perception, against, creature)
 
 
-def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int:
+def crit(game: SilContext, creature: Creature, incoming: Incoming, weight: int) -> int:
     """Critical dice against the hero, unless he outwits his enemy (rules: combat 7.5)."""
     dice = skill_rolls.crit_dice(game.rulings, incoming.margin, weight)
     outwits = game.hero.active(ab.OUTWIT)
@@ -125,7 +125,7 @@ def crit(game: Game, creature: Creature, incoming: Incoming, weight: int) -> int
     return dice
 
 
-def elemental_dice(game: Game, effect: str) -> int:
+def elemental_dice(game: SilContext, effect: str) -> int:
     """Return dice an element adds to a blow: one unless resisted, more for the vulnerable."""
     if effect not in _ELEMENTS:
         return 0
@@ -133,7 +133,7 @@ def elemental_dice(game: Game, effect: str) -> int:
     return 1 if level == 1 else max(0, -level)
 
 
-def charges(game: Game, creature: Creature) -> bool:
+def charges(game: SilContext, creature: Creature) -> bool:
     """Return whether a charging creature comes straight at the hero with speed (rules: combat
     11.1)."""
     if not creature_stats.has(game, creature, "CHARGE"):
@@ -145,7 +145,9 @@ def charges(game: Game, creature: Creature) -> bool:
     return action_costs.within_45(creature.last_moves[1], 5 - 3 * dy + dx)
 
 
-def roll_blow(game: Game, creature: Creature, blow: Blow, *, off_guard: bool = False) -> Incoming:
+def roll_blow(
+    game: SilContext, creature: Creature, blow: Blow, *, off_guard: bool = False
+) -> Incoming:
     """Roll a melee blow against the hero, damage and all; nothing is dealt yet.
 
     A blow without effect connects and does nothing. `off_guard`: the hero has just used a bow.
@@ -167,7 +169,7 @@ def is_certain(blow: Blow) -> bool:
     return blow.method == "SPORE" or not blow.effect
 
 
-def harm_dice(game: Game, blow: Blow, crit: int, *, charging: bool = False) -> HarmDice:
+def harm_dice(game: SilContext, blow: Blow, crit: int, *, charging: bool = False) -> HarmDice:
     """Return the dice of a blow that hits the hero, with so many critical ones."""
     armoured = blow.method not in UNARMOURED
     return HarmDice(

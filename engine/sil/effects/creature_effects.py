@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 from engine.contract.texts import text
 from engine.sil.creatures import alertness, creature_names, creature_stats, senses, skill_rolls
 from engine.sil.effects import creature_upkeep, injury
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature
 
 CreatureEffect = Literal[
@@ -32,7 +32,7 @@ _CRIES = (text("You hear a scream of agony."), text("You hear a shriek cut short
 
 
 def strike_creature(
-    game: Game,
+    game: SilContext,
     creature: Creature,
     kind: CreatureEffect,
     amount: int = 0,
@@ -60,7 +60,7 @@ def strike_creature(
     return False
 
 
-def damage(game: Game, creature: Creature, kind: str, amount: int) -> int:
+def damage(game: SilContext, creature: Creature, kind: str, amount: int) -> int:
     """Return what an element's damage comes to against a creature: none if it resists, twice as
     much if it is vulnerable."""
     race = creature_stats.race(game, creature)
@@ -73,7 +73,7 @@ def damage(game: Game, creature: Creature, kind: str, amount: int) -> int:
 
 
 def _harm(
-    game: Game, creature: Creature, kind: str, amount: int, power: int, by_hero: bool
+    game: SilContext, creature: Creature, kind: str, amount: int, power: int, by_hero: bool
 ) -> bool:
     if kind == "blast":
         tough = not creature_stats.has(game, creature, "STONE")
@@ -87,7 +87,7 @@ def _harm(
         template = _HURT.get(kind, "{who:The} is hurt.") if amount else "{who:The} is unharmed."
         _tell(game, creature, template)
     if not game.known(creature).visible and not by_hero and amount >= creature.health:
-        say(game, game.streams.flavour.choose(_CRIES), "heard")
+        tell(game, game.streams.flavour.choose(_CRIES), "heard")
     if injury.hurt_creature(game, creature, amount, by_hero):
         return True
     if amount and not by_hero:
@@ -106,7 +106,7 @@ _HURT = {
 }
 
 
-def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
+def _dazzle(game: SilContext, creature: Creature, kind: str, amount: int) -> None:
     """Light stuns what hates it, where the hero looks on; sound stuns whatever can be stunned."""
     if kind == "light":
         if not creature_stats.has(game, creature, "HURT_LITE") or not senses.in_view(
@@ -123,13 +123,13 @@ def _dazzle(game: Game, creature: Creature, kind: str, amount: int) -> None:
             if kind == "light"
             else "{who:The} is stunned by the noise."
         )
-        say(game, text(template, who=creature_names.name(game, creature)), "hit")
+        tell(game, text(template, who=creature_names.name(game, creature)), "hit")
     if kind == "sound":
         alertness.make_alert(game, creature)
 
 
 def _contest(
-    game: Game, creature: Creature, skill: int, difficulty: int, by_hero: bool
+    game: SilContext, creature: Creature, skill: int, difficulty: int, by_hero: bool
 ) -> skill_rolls.SkillContest:
     """Return a skill check against a creature: the hero's own, with his bane, or somebody
     else's."""
@@ -139,7 +139,7 @@ def _contest(
 
 
 def mood_contest(
-    game: Game,
+    game: SilContext,
     creature: Creature,
     mood: str,
     power: int,
@@ -156,7 +156,7 @@ def mood_contest(
     return _contest(game, creature, skill, will, by_hero)
 
 
-def _slow(game: Game, creature: Creature, margin: int) -> None:
+def _slow(game: SilContext, creature: Creature, margin: int) -> None:
     creature.slowed = min(MOST_STUN, creature.slowed + margin + 10)
     creature_upkeep.set_speed(game.data, creature)
     _tell(game, creature, "{who:The} starts moving slower.")
@@ -164,18 +164,18 @@ def _slow(game: Game, creature: Creature, margin: int) -> None:
         alertness.make_alert(game, creature)
 
 
-def _confuse(game: Game, creature: Creature, margin: int) -> None:
+def _confuse(game: SilContext, creature: Creature, margin: int) -> None:
     more = min(ADDED_CONFUSION, creature.confused + margin + 10)
     creature.confused = min(MOST_CONFUSION, creature.confused + more)
     _tell(game, creature, "{who:The} is confused.")
 
 
-def _frighten(game: Game, creature: Creature, margin: int) -> None:
+def _frighten(game: SilContext, creature: Creature, margin: int) -> None:
     creature.temporary_morale -= FEAR * margin
     alertness.make_alert(game, creature)
 
 
-def _lull(game: Game, creature: Creature, margin: int) -> None:
+def _lull(game: SilContext, creature: Creature, margin: int) -> None:
     alertness.set_alertness(game, creature, -(margin + 5))
 
 
@@ -183,7 +183,7 @@ class _Mood(NamedTuple):
     """A mood that power works: the change by a margin, points added to power, and the flag of
     those immune to it."""
 
-    sway: Callable[[Game, Creature, int], None]
+    sway: Callable[[SilContext, Creature, int], None]
     more: int
     immunity: str
 
@@ -196,7 +196,7 @@ _MOODS: dict[str, _Mood] = {
 }
 
 
-def _tell(game: Game, creature: Creature, template: str) -> None:
+def _tell(game: SilContext, creature: Creature, template: str) -> None:
     if game.known(creature).visible:
         words = text(template, who=creature_names.name(game, creature))
-        say(game, words, "hit", at=(creature.y, creature.x))
+        tell(game, words, "hit", at=(creature.y, creature.x))

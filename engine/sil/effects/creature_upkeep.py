@@ -7,7 +7,7 @@ from engine.contract.dice import trunc_div
 from engine.sil.creatures import creature_stats, morale, placement, senses, skill_rolls
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.data.bundle import Data
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 
@@ -16,7 +16,7 @@ MOST_MANA = 15
 MEMORY, MEMORY_OF_THE_VANISHED = 25, 15
 
 
-def start_turn(game: Game, creature: Creature) -> bool:
+def start_turn(game: SilContext, creature: Creature) -> bool:
     """Do a creature's upkeep, asleep or awake; false if it is gone."""
     if "summoned" in creature.flags and not _oaths_are_sung(game) and game.streams.play.percent(50):
         placement.remove(game, creature)
@@ -37,7 +37,7 @@ def start_turn(game: Game, creature: Creature) -> bool:
     return True
 
 
-def _oaths_are_sung(game: Game) -> bool:
+def _oaths_are_sung(game: SilContext) -> bool:
     return any(c is not None and c.song == "SNG_OATHS" for c in game.level.creatures)
 
 
@@ -52,7 +52,7 @@ def set_speed(data: Data, creature: Creature) -> None:
     creature.speed = max(1, speed + (creature.hasted > 0) - (creature.slowed > 0))
 
 
-def _lose_track(game: Game, creature: Creature) -> None:
+def _lose_track(game: SilContext, creature: Creature) -> None:
     """Let an alert creature that does not see the hero forget him (rules: monsters 7.4)."""
     race = game.data.monsters[creature.race]
     if not race.sleepiness or creature.stance == "fleeing" or senses.sees_hero(game, creature):
@@ -66,7 +66,7 @@ def _lose_track(game: Game, creature: Creature) -> None:
         set_alertness(game, creature, max(creature.alertness + margin, UNWARY_FROM))
 
 
-def regenerate(game: Game) -> None:
+def regenerate(game: SilContext) -> None:
     """Let health and mana come back in the world's step (rules: monsters 8)."""
     tick = game.state.game_turn // 10
     for creature in game.level.creatures:

@@ -6,8 +6,8 @@ from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import text
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import gear
 from engine.sil.items import floor_items, identification, item_names
@@ -19,7 +19,7 @@ BETRAYED = 10  # their alertness then
 _JEWELS = (Slot.NECK, Slot.RIGHT_RING, Slot.LEFT_RING)
 
 
-def slip_off(game: Game) -> None:
+def slip_off(game: SilContext) -> None:
     """At the start of a turn a traitor among the hero's jewels may slip off, amid many foes."""
     hero = game.hero
     slot = next((s for s in _JEWELS if gear.has(game.data, hero.worn.get(s), "TRAITOR")), None)
@@ -30,7 +30,7 @@ def slip_off(game: Game) -> None:
         return
     item = hero.worn.pop(slot)
     identification.identify(game, item)
-    say(
+    tell(
         game,
         text(
             "Your {lower} slips off, and betrays you!",
@@ -48,10 +48,10 @@ def slip_off(game: Game) -> None:
     )
     if chasm or not floor_items.drop(game, item, hero.y, hero.x):
         lost = Lost(SeatRef(hero.number), item_names.reference(game, item))
-        say(game, text("It is lost in the dark."), "lost", fact=lost)
+        tell(game, text("It is lost in the dark."), "lost", fact=lost)
 
 
-def _foes(game: Game) -> list[Creature]:
+def _foes(game: SilContext) -> list[Creature]:
     """Return those the hero could aim at nearby: visible, hostile, in the line of fire."""
     level, hero = game.level, game.hero
     races = game.data.monsters

@@ -8,8 +8,8 @@ from engine.contract.texts import Words, text
 from engine.sil.creatures import alertness, creature_stats, skill_rolls
 from engine.sil.effects import injury
 from engine.sil.effects.statuses import inflict
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature
 from engine.sil.hero import protection, silmarils
 from engine.sil.level import terrain
@@ -28,7 +28,7 @@ LAST_CHASM = 18  # no chasm opens on deeper levels
 CHEST = 7
 
 
-def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
+def affect_terrain(game: SilContext, kind: str, i: int, power: int) -> None:
     """Let an effect work on the terrain of one square. Kinds beyond `ON_TERRAIN` do nothing."""
     match kind:
         case "kill_door":
@@ -50,11 +50,11 @@ def affect_terrain(game: Game, kind: str, i: int, power: int) -> None:
                 game.state.view_due |= bool(game.knowledge.view[i])
 
 
-def _contest(game: Game, power: int, difficulty: int) -> int:
+def _contest(game: SilContext, power: int, difficulty: int) -> int:
     return skill_rolls.skill_check(game.streams.play, power, difficulty)
 
 
-def unbar(game: Game, i: int, power: int) -> None:
+def unbar(game: SilContext, i: int, power: int) -> None:
     """Magic against a known door, or a heap of rubble (rules: dungeon 2.10)."""
     feature = game.level.feature[i]
     if feature == terrain.RUBBLE:
@@ -74,7 +74,7 @@ def unbar(game: Game, i: int, power: int) -> None:
         vision.change_terrain(game, i, terrain.BROKEN_DOOR)
 
 
-def blast(game: Game, i: int, power: int) -> None:
+def blast(game: SilContext, i: int, power: int) -> None:
     """Blasting breaks rock to rubble, rubble to floor, doors to splinters."""
     feature = game.level.feature[i]
     if terrain.GRANITE_KIND[feature]:
@@ -92,7 +92,7 @@ def blast(game: Game, i: int, power: int) -> None:
         vision.change_terrain(game, i, into)
 
 
-def lock(game: Game, i: int, power: int) -> None:
+def lock(game: SilContext, i: int, power: int) -> None:
     """Slam and lock a door with a margin of `power`; a broken one comes together again at 10
     less. Warded doors and doors with somebody in them are left alone."""
     level = game.level
@@ -112,7 +112,7 @@ def lock(game: Game, i: int, power: int) -> None:
     vision.change_terrain(game, i, base + min(MOST_LOCK, strength + power // 2))
 
 
-def unset_traps(game: Game, i: int) -> None:
+def unset_traps(game: SilContext, i: int) -> None:
     """Take away a trap; disarm and unlock the chests that lie there."""
     level = game.level
     if terrain.TRAP[level.feature[i]]:
@@ -122,7 +122,7 @@ def unset_traps(game: Game, i: int) -> None:
             item.pval, item.known = -item.pval, True
 
 
-def darken(game: Game, i: int) -> None:
+def darken(game: SilContext, i: int) -> None:
     """Take a square's own light; plain floor is forgotten."""
     level = game.level
     level.glow[i] = 0
@@ -133,7 +133,7 @@ def darken(game: Game, i: int) -> None:
 # ------------------------------------------------------------------------ light and darkness
 
 
-def unlight(game: Game, y: int, x: int, radius: int) -> None:
+def unlight(game: SilContext, y: int, x: int, radius: int) -> None:
     """Darkness falls round (y, x), and over the room that it lies in."""
     level = game.level
     cells = {i for i, _ in grid.disc(level.width, level.height, y, x, radius)}
@@ -142,7 +142,7 @@ def unlight(game: Game, y: int, x: int, radius: int) -> None:
     vision.update(game)
 
 
-def room(game: Game, y: int, x: int) -> set[int]:
+def room(game: SilContext, y: int, x: int) -> set[int]:
     """Return the squares of the room at (y, x), with its walls; none outside rooms."""
     level = game.level
     start = level.at(y, x)
@@ -169,7 +169,7 @@ AN_EARTHQUAKE = text("an earthquake")
 
 
 def earthquake(
-    game: Game,
+    game: SilContext,
     y: int,
     x: int,
     radius: int,
@@ -182,9 +182,9 @@ def earthquake(
     """
     level = game.level
     if level.depth == 0:
-        say(game, text("The earth trembles a little, and is still."), "heard")
+        tell(game, text("The earth trembles a little, and is still."), "heard")
         return
-    say(game, text("The earth shakes!"), "hurt")
+    tell(game, text("The earth shakes!"), "hurt")
     falls = pit is not None and _open_pit(game, *pit)
     cells = sorted(
         grid.disc(level.width, level.height, y, x, min(6, radius)), key=lambda cell: cell[1]
@@ -201,17 +201,17 @@ def earthquake(
             _shift(game, i)
     if falls and not game.state.ended:
         game.hero.failed_climbs = 0
-        say(game, text("You fall into the pit that has opened under you!"), "hurt")
+        tell(game, text("You fall into the pit that has opened under you!"), "hurt")
         injury.hurt_by_dice(game, 2, 4, by)
     vision.update(game)
     noise.noise(game, QUAKE_NOISE)
 
 
-def _occupied(game: Game, i: int) -> bool:
+def _occupied(game: SilContext, i: int) -> bool:
     return i in game.level.occupant or i == game.level.at(game.hero.y, game.hero.x)
 
 
-def _open_pit(game: Game, y: int, x: int) -> bool:
+def _open_pit(game: SilContext, y: int, x: int) -> bool:
     """Open a pit; the hero on it leaps aside if there is room. Whether he falls in."""
     level, hero = game.level, game.hero
     i = level.at(y, x)
@@ -234,7 +234,7 @@ def _open_pit(game: Game, y: int, x: int) -> bool:
     return False
 
 
-def _shake(game: Game, i: int, rolled: int, by: Words) -> None:
+def _shake(game: SilContext, i: int, rolled: int, by: Words) -> None:
     """Hurt whoever stands on a shaken square."""
     level, hero = game.level, game.hero
     if i == level.at(hero.y, hero.x):
@@ -258,7 +258,7 @@ def _shake(game: Game, i: int, rolled: int, by: Words) -> None:
         _shake_creature(game, creature, rolled)
 
 
-def _shake_creature(game: Game, creature: Creature, rolled: int) -> None:
+def _shake_creature(game: SilContext, creature: Creature, rolled: int) -> None:
     race = creature_stats.race(game, creature)
     net = max(0, rolled - game.streams.play.roll(*race.protection))
     if injury.hurt_creature(game, creature, net, by_hero=False):
@@ -268,7 +268,7 @@ def _shake_creature(game: Game, creature: Creature, rolled: int) -> None:
     alertness.set_alertness(game, creature, max(creature.alertness + 10, QUAKE_ALERT))
 
 
-def _shift(game: Game, i: int) -> None:
+def _shift(game: SilContext, i: int) -> None:
     """Let the terrain of an empty square give way; what lies there is destroyed."""
     level = game.level
     feature = level.feature[i]
@@ -281,11 +281,11 @@ def _shift(game: Game, i: int) -> None:
     vision.change_terrain(game, i, into)
 
 
-def _holds_crown(game: Game, i: int) -> bool:
+def _holds_crown(game: SilContext, i: int) -> bool:
     return any(silmarils.is_crown(game.data, item) for item in game.level.floor.get(i, ()))
 
 
-def _shifted(game: Game, i: int, feature: int) -> int:
+def _shifted(game: SilContext, i: int, feature: int) -> int:
     """Return what a shaken square becomes (rules: world 7.9)."""
     level, play = game.level, game.streams.play
     chasms = sum(level.feature[i + step] == terrain.CHASM for step in grid.neighbours(level.width))

@@ -14,7 +14,7 @@ from msgspec import Struct
 from engine.contract.texts import Words, text
 from engine.sil.creatures import senses
 from engine.sil.effects import creature_effects, earthquake, elements
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb
 from engine.sil.game.state import Creature
 from engine.sil.level import projection, terrain
@@ -49,7 +49,12 @@ class AreaEffect(Struct, frozen=True):
 
 
 def ball(
-    game: Game, effect: AreaEffect, y: int, x: int, radius: int, source: Creature | None = None
+    game: SilContext,
+    effect: AreaEffect,
+    y: int,
+    x: int,
+    radius: int,
+    source: Creature | None = None,
 ) -> AreaCells:
     """Let an effect burst on (y, x). `source` None: the hero's doing, or a trap's: it spares him.
 
@@ -69,7 +74,7 @@ def ball(
 
 
 def arc(
-    game: Game,
+    game: SilContext,
     effect: AreaEffect,
     y: int,
     x: int,
@@ -97,7 +102,7 @@ def arc(
 
 
 def breath(
-    game: Game, effect: AreaEffect, creature: Creature, target: tuple[int, int], degrees: int
+    game: SilContext, effect: AreaEffect, creature: Creature, target: tuple[int, int], degrees: int
 ) -> AreaCells:
     """Return a creature's breath: `effect.power` halved is its radius; two dice more make up for
     what the first square takes away (rules: world 7.6)."""
@@ -124,7 +129,9 @@ def _strengthened(effect: AreaEffect) -> AreaEffect:
     )
 
 
-def work(game: Game, effect: AreaEffect, cells: AreaCells, source: Creature | None) -> AreaCells:
+def work(
+    game: SilContext, effect: AreaEffect, cells: AreaCells, source: Creature | None
+) -> AreaCells:
     """Let an effect work on these squares, in the order of the rules; returns them."""
     cells = cells[:MOST_SQUARES]
     for i, _ in cells:
@@ -139,7 +146,7 @@ def work(game: Game, effect: AreaEffect, cells: AreaCells, source: Creature | No
 
 
 def _strike_creatures(
-    game: Game, effect: AreaEffect, cells: Iterable[tuple[int, int]], source: Creature | None
+    game: SilContext, effect: AreaEffect, cells: Iterable[tuple[int, int]], source: Creature | None
 ) -> None:
     if effect.kind in earthquake.ON_TERRAIN and effect.kind not in ("light", "kill_wall"):
         return
@@ -164,7 +171,7 @@ def _strike_creatures(
 
 
 def _strike_hero(
-    game: Game, effect: AreaEffect, cells: Iterable[tuple[int, int]], source: Creature | None
+    game: SilContext, effect: AreaEffect, cells: Iterable[tuple[int, int]], source: Creature | None
 ) -> None:
     if source is None or game.state.ended:
         return

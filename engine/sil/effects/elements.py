@@ -13,8 +13,8 @@ from engine.contract.texts import Name, Text, Value, Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind as ObjectKind
 from engine.sil.effects import blow_rolls, injury, statuses
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature, Item, Slot, Stat
 from engine.sil.hero import gear, protection
 from engine.sil.items import identification, item_names
@@ -46,18 +46,18 @@ _ACID_SLOTS = (Slot.BODY, Slot.ARM, Slot.OUTER, Slot.HANDS, Slot.HEAD, Slot.FEET
 BLINDING_DARK = (2, 4)
 
 
-def resistance(game: Game, kind: ElementKind) -> int:
+def resistance(game: SilContext, kind: ElementKind) -> int:
     """Return the level of resistance: 1 none, 2 and more resistant, negative vulnerable (7.1)."""
     return protection.resistance(game, kind) if kind in _RESISTED else 1  # type: ignore[arg-type]
 
 
-def extra_dice(game: Game, kind: str) -> int:
+def extra_dice(game: SilContext, kind: str) -> int:
     """Return dice that an element adds to a blow or an arrow, before the roll (rules: world
     7.3)."""
     return blow_rolls.elemental_dice(game, kind.upper())
 
 
-def mitigate(game: Game, kind: ElementKind, amount: int) -> int:
+def mitigate(game: SilContext, kind: ElementKind, amount: int) -> int:
     """Return what a pure element's `amount` comes to after resistance and protection.
 
     The order is the ruling `elemental_breath_order` (rules: world 7.2).
@@ -75,7 +75,7 @@ def _resisted(amount: int, level: int) -> int:
 
 
 def strike_hero(
-    game: Game,
+    game: SilContext,
     kind: ElementKind,
     dice: int,
     sides: int,
@@ -115,7 +115,7 @@ def strike_hero(
 
 
 def settle(
-    game: Game,
+    game: SilContext,
     kind: ElementKind,
     net: int,
     by: Words,
@@ -149,14 +149,14 @@ def settle(
         destroy_pack(game, kind, net if exposure is None else exposure)
 
 
-def _blind(game: Game) -> None:
+def _blind(game: SilContext) -> None:
     """Pure darkness may blind whoever has little light to set against it (rules: world 4.4)."""
     play = game.streams.play
     if play.one_in(resistance(game, "dark")):
         statuses.inflict(game, "blind", play.roll(*BLINDING_DARK))
 
 
-def _erode(game: Game) -> None:
+def _erode(game: SilContext) -> None:
     """Acid eats at one of six pieces of armour, or finds none there (rules: objects 6.9)."""
     hero = game.hero
     slot = _ACID_SLOTS[game.streams.play.die(6) - 1]
@@ -169,13 +169,13 @@ def _erode(game: Game) -> None:
     if item.protection_sides <= 0 and item.evasion <= 0:
         del hero.worn[slot]
         lost = Lost(SeatRef(hero.number), item_names.reference(game, item))
-        say(game, text("Your {name} is destroyed by acid!", name=name), "lost", fact=lost)
+        tell(game, text("Your {name} is destroyed by acid!", name=name), "lost", fact=lost)
         return
     if item.evasion >= 0:
         item.evasion -= 1
     else:
         item.protection_sides -= 1
-    say(game, text("Your {name} is eaten by acid.", name=name), "lost")
+    tell(game, text("Your {name} is eaten by acid.", name=name), "lost")
 
 
 # ------------------------------------------------------------------------ what elements destroy
@@ -199,7 +199,7 @@ def chance(amount: int) -> int:
     return 1 if amount < 10 else 2 if amount < 20 else 3
 
 
-def destroy_pack(game: Game, kind: ElementKind, amount: int) -> int:
+def destroy_pack(game: SilContext, kind: ElementKind, amount: int) -> int:
     """Fire, cold, acid or lightning works on the pack, unit by unit; how many units are lost."""
     hero, play = game.hero, game.streams.play
     level = resistance(game, kind)
@@ -223,7 +223,7 @@ def destroy_pack(game: Game, kind: ElementKind, amount: int) -> int:
     return lost_in_all
 
 
-def _tell_loss(game: Game, kind: str, item: Item, lost: ThingRef, all_of_it: bool) -> None:
+def _tell_loss(game: SilContext, kind: str, item: Item, lost: ThingRef, all_of_it: bool) -> None:
     name = Name(gear.traits(game.data, item).name)
     facts: dict[str, Value] = {"number": lost.count, "name": name, "done": _WORDS[kind]}
     words = (
@@ -233,10 +233,10 @@ def _tell_loss(game: Game, kind: str, item: Item, lost: ThingRef, all_of_it: boo
             "{number} of your {name} is {done}.", facts, "{number} of your {name} are {done}."
         )
     )
-    say(game, words, "lost", fact=Lost(SeatRef(game.hero.number), lost))
+    tell(game, words, "lost", fact=Lost(SeatRef(game.hero.number), lost))
 
 
-def destroy_floor(game: Game, i: int, kind: str) -> None:
+def destroy_floor(game: SilContext, i: int, kind: str) -> None:
     """Destroy what is prone to an element on a square, whole stacks."""
     level = game.level
     heap = level.floor.get(i)
@@ -247,7 +247,7 @@ def destroy_floor(game: Game, i: int, kind: str) -> None:
         if not destroys(game.data, kind, item):
             kept.append(item)
         elif game.knowledge.seen[i]:
-            say(
+            tell(
                 game,
                 text(
                     "The {thing} is {kind}.",
@@ -265,7 +265,7 @@ def destroy_floor(game: Game, i: int, kind: str) -> None:
 # ---------------------------------------------------------------------------------- diseases
 
 
-def disease(game: Game, amount: int, source: Creature | None = None) -> None:
+def disease(game: SilContext, amount: int, source: Creature | None = None) -> None:
     """Sickness: poison by the hero's Constitution, and perhaps a drained stat (rules: world 4.4).
 
     `amount` is the damage of the blow that brought it.

@@ -6,8 +6,8 @@ from engine.contract.texts import text
 from engine.sil.creatures import creature_names, placement
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import injury
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 
@@ -16,12 +16,12 @@ LAST_LEVEL = 18
 DESPAIR = -200  # morale at which a creature leaps
 
 
-def fall(game: Game, creature: Creature) -> None:
+def fall(game: SilContext, creature: Creature) -> None:
     """Take a creature over a chasm away; it dies when the fall would kill it, without loot."""
     dice = LAST_DICE if game.level.depth == LAST_LEVEL else DICE
     if game.known(creature).visible:
         where = (creature.y, creature.x)
-        say(
+        tell(
             game,
             text(
                 "{who:The} falls into the darkness below.", who=creature_names.name(game, creature)
@@ -51,7 +51,7 @@ def leaps(s: Situation) -> bool:
             i = s.here + dy * s.level.width + dx
             if s.level.feature[i] == terrain.CHASM and i not in s.level.occupant:
                 if s.game.known(c).visible:
-                    say(
+                    tell(
                         s.game,
                         text("{who:The} leaps into the chasm!", who=creature_names.name(s.game, c)),
                         at=(c.y, c.x),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 
 End = Literal["dead", "escaped"]
 
 
-def end(game: Game, how: End) -> None:
+def end(game: SilContext, how: End) -> None:
     """End the game. All that the hero carries is known now, and rage and delusions are over."""
     hero = game.hero
     game.state.ended = how

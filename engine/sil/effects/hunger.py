@@ -7,8 +7,8 @@ from typing import Literal
 from engine.contract.texts import Text, text
 from engine.sil.creatures import skill_rolls
 from engine.sil.effects import injury
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
 from engine.sil.items import identification
 
@@ -29,7 +29,7 @@ WORDS: dict[HungerLevel, Text] = {
 }
 
 
-def level(game: Game) -> HungerLevel:
+def level(game: SilContext) -> HungerLevel:
     """Return how hungry the hero is; "" when there is nothing to say."""
     food = game.hero.food
     if food >= 5000:
@@ -39,7 +39,7 @@ def level(game: Game) -> HungerLevel:
     return "starving" if food <= 0 else "weak" if food < WEAK else "hungry"
 
 
-def digested_amount(game: Game) -> int:
+def digested_amount(game: SilContext) -> int:
     """Return units of food that this turn uses up."""
     hero = game.hero
     hunger = hero.derived.hunger
@@ -52,7 +52,7 @@ def digested_amount(game: Game) -> int:
     return amount
 
 
-def digest(game: Game) -> None:
+def digest(game: SilContext) -> None:
     """Digest a turn's food, say when a level is passed, and take starvation's toll."""
     hero = game.hero
     lose(game, digested_amount(game))
@@ -67,7 +67,7 @@ def digest(game: Game) -> None:
         )
 
 
-def lose(game: Game, amount: int) -> None:
+def lose(game: SilContext, amount: int) -> None:
     """Take food away; the words when a level is passed, where a hungry or a sparing thing worn
     may show itself."""
     hero = game.hero
@@ -75,23 +75,23 @@ def lose(game: Game, amount: int) -> None:
     hero.food = max(0, before - amount)
     for most, words in _LEVELS:
         if before > most >= hero.food:
-            say(game, words, "status")
+            tell(game, words, "status")
             disturb(game, text("you are hungrier"), "status")
             _know_worn(game)
             break
 
 
-def _know_worn(game: Game) -> None:
+def _know_worn(game: SilContext) -> None:
     identification.show(game, "HUNGER", text("It is not food alone that you lack."))
     identification.show(game, "SLOW_DIGEST", text("Your food has lasted long."))
 
 
-def feed(game: Game, amount: int) -> None:
+def feed(game: SilContext, amount: int) -> None:
     """Add food; never beyond the bounds."""
     before = level(game)
     game.hero.food = max(0, min(MOST, game.hero.food + amount))
     if level(game) != before:
-        say(game, _FED.get(level(game), text("You are no longer hungry.")), "status")
+        tell(game, _FED.get(level(game), text("You are no longer hungry.")), "status")
 
 
 _FED = {
@@ -101,7 +101,7 @@ _FED = {
 }
 
 
-def touch(game: Game, source: Creature | None = None) -> bool:
+def touch(game: SilContext, source: Creature | None = None) -> bool:
     """Starve the hero by a touch, unless Will withstands it; whether it did (rules: world 6.2)."""
     if skill_rolls.will_save(game, source):
         return False

@@ -11,9 +11,9 @@ from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import game_over
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import EventKind
-from engine.sil.game.messages import disturb, note, say
+from engine.sil.game.messages import disturb, note, tell
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
@@ -25,30 +25,30 @@ GRIEF, LEADER_GRIEF = 40, 160  # stored morale lost at the death of one's kin
 _LEADERS = frozenset(("ESCORT", "ESCORTS"))
 
 
-def under_attack(game: Game) -> None:
+def under_attack(game: SilContext) -> None:
     """Note that an enemy aims at the hero: call before the roll (ruling `trance_broken_by`)."""
     game.hero.was_attacked = True
     if game.rulings.trance_broken_by == "attack":
         break_trance(game)
 
 
-def avenge(game: Game) -> None:
+def avenge(game: SilContext) -> None:
     """Let a blow that has hurt the hero add a die to his next one, with Vengeance."""
     if game.hero.active(ab.VENGEANCE):
         game.hero.vengeance = 1
 
 
-def break_trance(game: Game) -> None:
+def break_trance(game: SilContext) -> None:
     """End an entrancement, if there is one."""
     timers = game.hero.timers
     if timers.entranced:
         timers.entranced = 0
         game.hero.was_entranced = True
-        say(game, STATUSES["entranced"].ends, "status")
+        tell(game, STATUSES["entranced"].ends, "status")
 
 
 def hurt_by_dice(
-    game: Game,
+    game: SilContext,
     dice: int,
     sides: int,
     by: Words,
@@ -63,7 +63,7 @@ def hurt_by_dice(
 
 
 def hurt_hero(
-    game: Game,
+    game: SilContext,
     amount: int,
     by: Words,
     account: Words | None = None,
@@ -91,7 +91,7 @@ def hurt_hero(
     hero.health -= amount
     game.state.marks.append(Mark("hurt", hero.y, hero.x, seat=0, amount=amount))
     if account is not None:
-        say(game, text("You lose {amount} health to {by}.", amount=amount, by=by), kind, account)
+        tell(game, text("You lose {amount} health to {by}.", amount=amount, by=by), kind, account)
     if hero.health > 0:
         least = hero.nearest_escape[0] or hero.derived.max_health // 2
         if hero.health < least:
@@ -104,12 +104,12 @@ def hurt_hero(
         hero.killed_by = text("{by} (while hallucinating)", by=by)
     words = text("You are slain by {by}.", by=hero.killed_by)
     ref = creature_names.ref(game, killer) if killer is not None else None
-    say(game, words, "death", fact=Died(SeatRef(hero.number), ref, means))
+    tell(game, words, "death", fact=Died(SeatRef(hero.number), ref, means))
     note(game, "slain", text("Slain by {by}", by=hero.killed_by))
     game_over.end(game, "dead")
 
 
-def _cheats_death(game: Game) -> bool:
+def _cheats_death(game: SilContext) -> bool:
     """Break the first worn thing that cheats death in its wearer's stead; whether one did."""
     hero = game.hero
     for slot in sorted(hero.worn):
@@ -123,7 +123,7 @@ def _cheats_death(game: Game) -> bool:
         for name, kind in STATUSES.items():
             if kind.harmful:
                 hero.timers.set_left(name, 0)
-        say(
+        tell(
             game,
             text(
                 "Your {thing} shatters, and death passes by.",
@@ -138,7 +138,7 @@ def _cheats_death(game: Game) -> bool:
 
 
 def hurt_creature(
-    game: Game, creature: Creature, amount: int, by_hero: bool = True, note: Words = ""
+    game: SilContext, creature: Creature, amount: int, by_hero: bool = True, note: Words = ""
 ) -> bool:
     """Take health from a creature; whether it died. `note` replaces the words of its death.
 
@@ -162,7 +162,7 @@ def hurt_creature(
     return False
 
 
-def kill(game: Game, creature: Creature, by_hero: bool = True, note: Words = "") -> None:
+def kill(game: SilContext, creature: Creature, by_hero: bool = True, note: Words = "") -> None:
     """Kill a creature: award to the hero, grief among its kin, loot, an empty square.
 
     Whoever struck, the hero gets the credit (rules: combat 13.1).
@@ -176,9 +176,9 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: Words = "")
         ref = creature_names.ref(game, creature)
         by = SeatRef(game.hero.number) if by_hero else None
         at = (creature.y, creature.x)
-        say(game, words, "kill", at=at, fact=Died(ref, by) if ref else None)
+        tell(game, words, "kill", at=at, fact=Died(ref, by) if ref else None)
         if told := creature_names.rules_of(game, creature).dies:
-            say(game, Text(told), "kill", at=at)
+            tell(game, Text(told), "kill", at=at)
     experience.slay(game, creature)
     if "QUESTOR" in race.flags:
         _tell_of_morgoths_fall(game)
@@ -191,7 +191,7 @@ def kill(game: Game, creature: Creature, by_hero: bool = True, note: Words = "")
     loot.drop_loot(game, creature)
 
 
-def _tell_of_morgoths_fall(game: Game) -> None:
+def _tell_of_morgoths_fall(game: SilContext) -> None:
     """Tell what no song foretold (rules: endgame 13.5): from now on nobody hunts the hero."""
     for line in (
         text(
@@ -202,7 +202,7 @@ def _tell_of_morgoths_fall(game: Game) -> None:
             "The way out lies before you, and whoever is left in the dark will not dare to follow."
         ),
     ):
-        say(game, line, "won")
+        tell(game, line, "won")
     note(game, "overthrew", text("Overthrew Morgoth himself"))
 
 

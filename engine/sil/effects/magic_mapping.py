@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.common.grid import neighbours
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.level import terrain
 
 
-def reveal_around(game: Game, rows: int, columns: int) -> None:
+def reveal_around(game: SilContext, rows: int, columns: int) -> None:
     """Remember what is not floor, and the rock beside every open square, so far each way."""
     hero, level = game.hero, game.level
     for y in range(max(1, hero.y - rows), min(level.height - 1, hero.y + rows + 1)):
@@ -15,7 +15,7 @@ def reveal_around(game: Game, rows: int, columns: int) -> None:
             _reveal(game, level.at(y, x))
 
 
-def reveal_level(game: Game) -> None:
+def reveal_level(game: SilContext) -> None:
     """Reveal the whole level in the same way."""
     level = game.level
     for y in range(1, level.height - 1):
@@ -23,7 +23,7 @@ def reveal_level(game: Game) -> None:
             _reveal(game, level.at(y, x))
 
 
-def _reveal(game: Game, i: int) -> None:
+def _reveal(game: SilContext, i: int) -> None:
     """An open square, or one of note: it and the rock about it are remembered; plain floor and
     traps are not."""
     level = game.level

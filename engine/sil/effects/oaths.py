@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
-from engine.sil.game.context import Game
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import note, tell
 from engine.sil.game.state import Creature, Hero
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 
 
-def is_protected(game: Game, creature: Creature) -> bool:
+def is_protected(game: SilContext, creature: Creature) -> bool:
     """Return whether an unbroken oath of Mercy protects it."""
     return is_kept(game.hero, derived.MERCY) and creature_stats.people_of(game, creature)
 
 
-def break_mercy_by(game: Game, creature: Creature, deed: str) -> None:
+def break_mercy_by(game: SilContext, creature: Creature, deed: str) -> None:
     if game.rulings.oath_mercy_broken_by == deed:
         break_mercy(game, creature)
 
 
-def break_mercy(game: Game, creature: Creature) -> None:
+def break_mercy(game: SilContext, creature: Creature) -> None:
     """Harm to a visible Man or Elf breaks the oath of Mercy, sworn or not (rules: character
     12.7a)."""
     if game.known(creature).visible and creature_stats.people_of(game, creature):
         break_oath(game, derived.MERCY)
 
 
-def break_oath(game: Game, oath: int) -> None:
+def break_oath(game: SilContext, oath: int) -> None:
     """Record a deed that an oath forbids; a sworn one is lost for good."""
     hero = game.hero
     if oath in hero.oaths_broken:
@@ -37,7 +37,7 @@ def break_oath(game: Game, oath: int) -> None:
     hero.oaths_broken.append(oath)
     if kept:
         word = derived.OATHS[oath]
-        say(game, text("You have broken your oath of {oath}.", oath=word), "oath")
+        tell(game, text("You have broken your oath of {oath}.", oath=word), "oath")
         note(game, "broke oath", text("Broke the oath of {oath}", oath=word))
 
 

@@ -10,8 +10,8 @@ from engine.sil.creatures import creature_names, skill_rolls
 from engine.sil.data.hero_statuses import KNOCKED_OUT, STATUSES
 from engine.sil.data.rule_records import STAT_NAMES
 from engine.sil.effects import injury
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature, Stat
 from engine.sil.hero import abilities, gear, singing
 from engine.sil.items import identification
@@ -26,7 +26,7 @@ SILENCED = text("Your song falls silent.")
 
 
 def inflict(
-    game: Game, name: str, turns: int, source: Creature | None = None, save: bool = True
+    game: SilContext, name: str, turns: int, source: Creature | None = None, save: bool = True
 ) -> bool:
     """Let a state befall the hero for more turns, unless his Will withstands it.
 
@@ -57,7 +57,7 @@ def inflict(
     return True
 
 
-def _changed(game: Game, name: str) -> None:
+def _changed(game: SilContext, name: str) -> None:
     """Break off whatever the hero was at, since a state began or grew, or a good one ended; look
     anew. A wound that does not kill is one more hurt.
 
@@ -75,7 +75,7 @@ def _changed(game: Game, name: str) -> None:
         creature_names.meet_again(game)
 
 
-def _tell_onset(game: Game, name: str, before: int) -> None:
+def _tell_onset(game: SilContext, name: str, before: int) -> None:
     """Tell that a status began or grew worse; most do not tell of growing."""
     kind, now = STATUSES[name], game.hero.timers.left(name)
     words = None if before else kind.begins
@@ -86,25 +86,25 @@ def _tell_onset(game: Game, name: str, before: int) -> None:
             words = grade.reached
     if words is not None:
         began = None if before else StatusBegan(SeatRef(game.hero.number), name, now)
-        say(game, words, "status", fact=began)
+        tell(game, words, "status", fact=began)
 
 
-def _silence_challenge(game: Game) -> None:
+def _silence_challenge(game: SilContext) -> None:
     """Nobody sings the Song of Challenge in terror (rules: songs 8.1)."""
     if singing.is_singing(game.hero, abilities.SONG_OF_CHALLENGE):
         silence(game)
 
 
-def silence(game: Game, words: Text = SILENCED) -> None:
+def silence(game: SilContext, words: Text = SILENCED) -> None:
     """End all singing, and say so in these words."""
     hero = game.hero
     if hero.song >= 0:
         hero.song = hero.theme = -1
         hero.song_turns = 0
-        say(game, words, "song")
+        tell(game, words, "song")
 
 
-def soothe(game: Game, name: str, amount: int) -> None:
+def soothe(game: SilContext, name: str, amount: int) -> None:
     """Take turns off a state; more than a turn would is told of poison and wounds."""
     timers = game.hero.timers
     left, ebbs = timers.left(name), STATUSES[name].ebbs
@@ -113,7 +113,7 @@ def soothe(game: Game, name: str, amount: int) -> None:
         return
     timers.set_left(name, left - amount)
     if ebbs is not None and amount > _fifth(left):
-        say(game, ebbs, "status")
+        tell(game, ebbs, "status")
 
 
 def _fifth(points: int) -> int:
@@ -121,7 +121,7 @@ def _fifth(points: int) -> int:
     return -(-points // 5)
 
 
-def clear_eyes(game: Game) -> None:
+def clear_eyes(game: SilContext) -> None:
     """Nobody who wears a thing that shows the invisible stays blind (rules: world 4.1)."""
     hero = game.hero
     if hero.timers.blind and any(
@@ -130,18 +130,18 @@ def clear_eyes(game: Game) -> None:
         cure(game, "blind")
 
 
-def cure(game: Game, name: str) -> bool:
+def cure(game: SilContext, name: str) -> bool:
     """End a state at once; whether there was one."""
     if not game.hero.timers.left(name):
         return False
     game.hero.timers.set_left(name, 0)
     ended = StatusEnded(SeatRef(game.hero.number), name)
-    say(game, STATUSES[name].ends, "status", fact=ended)
+    tell(game, STATUSES[name].ends, "status", fact=ended)
     _changed(game, name)
     return True
 
 
-def helpless(game: Game) -> bool:
+def helpless(game: SilContext) -> bool:
     """Return whether the hero loses this turn: entranced or knocked out (the singing stops then),
     or recovering his footing."""
     hero = game.hero
@@ -154,7 +154,7 @@ def helpless(game: Game) -> bool:
     return False
 
 
-def cannot_see(game: Game) -> bool:
+def cannot_see(game: SilContext) -> bool:
     """Blind, hallucinating, or standing in darkness: work with the hands is harder
     (rules: dungeon 2.4)."""
     hero, level = game.hero, game.level
@@ -164,13 +164,13 @@ def cannot_see(game: Game) -> bool:
     )
 
 
-def health_regenerates(game: Game) -> bool:
+def health_regenerates(game: SilContext) -> bool:
     """Not while starving, poisoned or bleeding (rules: world 1.5)."""
     wounded = any(kind.wound and game.hero.timers.left(name) for name, kind in STATUSES.items())
     return bool(game.hero.food) and not wounded
 
 
-def wounds(game: Game) -> None:
+def wounds(game: SilContext) -> None:
     """Poison works, blood flows: a fifth of each, rounded up, as damage."""
     for name, kind in STATUSES.items():
         amount = game.hero.timers.left(name)
@@ -179,14 +179,14 @@ def wounds(game: Game) -> None:
             injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status", means="status")
 
 
-def wound_points(game: Game) -> int:
+def wound_points(game: SilContext) -> int:
     """Return what poison and bleeding will take in all, if nothing ends them: a fifth of what is
     left each turn, which then is gone from it."""
     timers = game.hero.timers
     return sum(timers.left(name) for name, kind in STATUSES.items() if kind.wound)
 
 
-def turns_to_death(game: Game) -> int:
+def turns_to_death(game: SilContext) -> int:
     """Return after how many turns poison and bleeding kill the hero, if nothing ends them; 0 when
     they do not."""
     timers, health = game.hero.timers, game.hero.health
@@ -201,7 +201,7 @@ def turns_to_death(game: Game) -> int:
     return 0
 
 
-def wound_words(game: Game) -> Words:
+def wound_words(game: SilContext) -> Words:
     """Return the wounds of the hero: "Poisoned, bleeding"."""
     found = [
         kind.badge.word
@@ -211,7 +211,7 @@ def wound_words(game: Game) -> Words:
     return listed(found)
 
 
-def tick(game: Game) -> None:
+def tick(game: SilContext) -> None:
     """Wear one turn off everything (rules: world 1.4 steps 10 and 11)."""
     timers = game.hero.timers
     out = timers.stun > KNOCKED_OUT
@@ -223,17 +223,17 @@ def tick(game: Game) -> None:
     if timers.stun > KNOCKED_OUT:
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif out:
-        say(game, text("You come to."), "status")
+        tell(game, text("You come to."), "status")
         _lower(game, "blind", 1)
 
 
-def _freedom(game: Game) -> int:
+def _freedom(game: SilContext) -> int:
     """Return how much of slowness wears off: the Song of Freedom speeds it."""
     hero = game.hero
     return max(1, singing.strength(game.data, hero, abilities.SONG_OF_FREEDOM))
 
 
-def _lower(game: Game, name: str, amount: int) -> None:
+def _lower(game: SilContext, name: str, amount: int) -> None:
     timers = game.hero.timers
     left = timers.left(name)
     if not left or not amount:
@@ -242,13 +242,13 @@ def _lower(game: Game, name: str, amount: int) -> None:
     if left > amount:
         return
     ended = StatusEnded(SeatRef(game.hero.number), name)
-    say(game, STATUSES[name].ends, "status", fact=ended)
+    tell(game, STATUSES[name].ends, "status", fact=ended)
     _changed(game, name)
     if stat := STATUSES[name].strengthens:
         restore(game, Stat(STAT_NAMES.index(stat)), RESTORED)
 
 
-def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
+def drain(game: SilContext, stat: Stat, source: Creature | None = None) -> bool:
     """Drain a point of a stat unless Will and what sustains it withstand (rules: world 5)."""
     hero = game.hero
     sustained = hero.derived.counts.get(f"sustain_{STAT_NAMES[stat]}", 0)
@@ -256,18 +256,18 @@ def drain(game: Game, stat: Stat, source: Creature | None = None) -> bool:
         identification.resisting(game, f"sustain_{STAT_NAMES[stat]}")
         return False
     hero.stat_drain[stat] -= 1
-    say(game, text("Your {stat} ebbs away.", stat=_WORDS[stat]), "status")
+    tell(game, text("Your {stat} ebbs away.", stat=_WORDS[stat]), "status")
     disturb(game, text("you were drained"), "status")
     return True
 
 
-def restore(game: Game, stat: Stat, points: int) -> bool:
+def restore(game: SilContext, stat: Stat, points: int) -> bool:
     """Give back up to so many drained points; whether any was."""
     hero = game.hero
     if not hero.stat_drain[stat]:
         return False
     hero.stat_drain[stat] = min(0, hero.stat_drain[stat] + points)
-    say(game, text("You feel your {stat} return.", stat=_WORDS[stat]), "status")
+    tell(game, text("You feel your {stat} return.", stat=_WORDS[stat]), "status")
     return True
 
 
@@ -279,7 +279,7 @@ _WORDS = {
 }
 
 
-def trapped_in(game: Game) -> str:
+def trapped_in(game: SilContext) -> str:
     """ "pit" or "web" when the hero is caught where he stands, else ""."""
     level, hero = game.level, game.hero
     i = level.at(hero.y, hero.x)

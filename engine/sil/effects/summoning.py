@@ -7,7 +7,7 @@ from engine.common.compass import SCAN
 from engine.sil.creatures import spawning
 from engine.sil.creatures.spawning import Filter
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import visibility
@@ -26,17 +26,17 @@ def is_winged(race: Monster) -> bool:
     return race.glyph.char == "b" and "UNIQUE" not in race.flags
 
 
-def roost(game: Game, number: int) -> int:
+def roost(game: SilContext, number: int) -> int:
     """Birds or bats come about the hero; how many times a summons succeeded."""
     return _call(game, is_winged, number)
 
 
-def web(game: Game) -> int:
+def web(game: SilContext) -> int:
     """Return a spider comes to its web; whether one came."""
     return _call(game, is_spider, 1)
 
 
-def _call(game: Game, wanted: Filter, number: int) -> int:
+def _call(game: SilContext, wanted: Filter, number: int) -> int:
     play, came = game.streams.play, 0
     for _ in range(ROOST_TRIES):
         level = game.level.depth + play.roll(2, 2) - play.roll(2, 2)
@@ -47,7 +47,7 @@ def _call(game: Game, wanted: Filter, number: int) -> int:
     return came
 
 
-def summon(game: Game, y: int, x: int, level: int, wanted: Filter) -> Creature | None:
+def summon(game: SilContext, y: int, x: int, level: int, wanted: Filter) -> Creature | None:
     """Call one creature of a wanted kind, awake and with its band, to a place near (y, x)."""
     play = game.streams.play
     spot = _spot(game, y, x)
@@ -62,7 +62,7 @@ def summon(game: Game, y: int, x: int, level: int, wanted: Filter) -> Creature |
     return came
 
 
-def _spot(game: Game, y: int, x: int) -> tuple[int, int] | None:
+def _spot(game: SilContext, y: int, x: int) -> tuple[int, int] | None:
     level, play = game.level, game.streams.play
     layer = terrain.opaque(game)
     for n in range(NEAR_TRIES + FAR_TRIES):
@@ -78,7 +78,7 @@ def _spot(game: Game, y: int, x: int) -> tuple[int, int] | None:
     return None
 
 
-def hatch(game: Game, race: int, y: int, x: int) -> Creature | None:
+def hatch(game: SilContext, race: int, y: int, x: int) -> Creature | None:
     """Put an awake creature of a race on a free square beside (y, x)."""
 
     play = game.streams.play

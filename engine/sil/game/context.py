@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.sil.data.bundle import Data
 from engine.sil.game.rulings import Rulings
-from engine.sil.game.state import Creature, GameState, Hero, Item, KnownCreature, Level, Lore, World
+from engine.sil.game.state import Creature, Hero, Item, KnownCreature, Level, Lore, SilState, World
 
 K = TypeVar("K", Item, Creature)
 T = TypeVar("T")
@@ -31,14 +31,14 @@ class _Unknown(KnownCreature, frozen=True):  # type: ignore[misc]  # msgspec can
 _UNKNOWN = _Unknown()
 
 
-class Game:
+class SilContext:
     """A game as the rules see it. It is made anew for every call and never saved."""
 
     __slots__ = ("_ground", "answers", "data", "hero", "knowledge", "state", "streams")
 
     def __init__(
         self,
-        state: GameState,
+        state: SilState,
         data: Data,
         hero: Hero | None = None,
         streams: ActionDice = STILL_DICE,
@@ -63,9 +63,9 @@ class Game:
         finally:
             self.answers = before
 
-    def acting(self, hero: Hero) -> Game:
+    def acting(self, hero: Hero) -> SilContext:
         """Return the same game as another hero plays it."""
-        return Game(self.state, self.data, hero, self.streams)
+        return SilContext(self.state, self.data, hero, self.streams)
 
     @property
     def rulings(self) -> Rulings:
@@ -136,12 +136,14 @@ class Game:
         return next((hero for hero in self.state.heroes if hero.y == y and hero.x == x), None)
 
 
-def kept(function: Callable[[Game], T]) -> Callable[[Game], T]:
-    """Let a function answer once while nothing changes (`Game.unchanged`); nobody may change the
-    answer."""
+def kept(function: Callable[[SilContext], T]) -> Callable[[SilContext], T]:
+    """Let a function answer once while nothing changes (`SilContext.unchanged`).
+
+    Nobody may change the answer.
+    """
 
     @wraps(function)
-    def answer(game: Game) -> T:
+    def answer(game: SilContext) -> T:
         if game.answers is None:
             return function(game)
         if function not in game.answers:
@@ -152,11 +154,11 @@ def kept(function: Callable[[Game], T]) -> Callable[[Game], T]:
     return answer
 
 
-def kept_by_each(function: Callable[[Game, K], T]) -> Callable[[Game, K], T]:
+def kept_by_each(function: Callable[[SilContext, K], T]) -> Callable[[SilContext, K], T]:
     """Let a function of an item or creature answer once for each while nothing changes."""
 
     @wraps(function)
-    def answer(game: Game, each: K) -> T:
+    def answer(game: SilContext, each: K) -> T:
         if game.answers is None:
             return function(game, each)
         asked = function, id(each)

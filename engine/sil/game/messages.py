@@ -9,15 +9,15 @@ from engine.common.plans import Stop, StopReason
 from engine.contract.action import Event, Roll
 from engine.contract.facts import AnyFact, Who
 from engine.contract.texts import Words
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import WEIGHTS, EventKind, NoteKind
 from engine.sil.game.state import LogNote, Message
 
 KEPT = 60  # lines kept in the state
 
 
-def say(
-    game: Game,
+def tell(
+    game: SilContext,
     words: Words,
     kind: EventKind = "note",
     detail: Words = "",
@@ -36,7 +36,7 @@ def say(
 
 
 def disturb(
-    game: Game,
+    game: SilContext,
     why: Words,
     reason: StopReason | None,
     *,
@@ -55,6 +55,6 @@ def disturb(
         game.hero.stop_stealth = True
 
 
-def note(game: Game, kind: NoteKind, words: Words) -> None:
+def note(game: SilContext, kind: NoteKind, words: Words) -> None:
     """Write in the hero's own log: turn, depth, and what happened, without a full stop."""
     game.hero.notes.append(LogNote(game.hero.turns, game.level.depth, words, kind))

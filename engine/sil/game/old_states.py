@@ -1,12 +1,17 @@
-"""States that were saved when notes and messages were sentences, and rulings named kinds: their
-kinds and roles are worked out here, once, when one is loaded."""
+"""States that earlier versions saved: what they lack is worked out here, once, when one is loaded.
+
+In format 2 a game had one hero, whose knowledge lay in the level, the creatures and the lore; later
+notes and messages were sentences, and rulings named kinds.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 from msgspec.structs import replace
 
 from engine.sil.game.event_kinds import EventKind, NoteKind
-from engine.sil.game.state import GameState, LogNote, Message
+from engine.sil.game.state import KnownCreature, LogNote, Message, SilState
 
 _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is not asked for
     "Freed a Silmaril": "silmaril",
@@ -30,7 +35,26 @@ _BEGINNINGS: dict[str, NoteKind] = {  # of the hero's notes; what is not here is
 _OF_NAMES = ("throwing_kinds", "cheapest_to_enchant", "impale_keeps", "whirlwind_keeps")
 
 
-def upgrade(state: GameState) -> None:
+_KNOWN_OF_LEVEL = (
+    *("mark", "walked", "glimpsed", "view", "seen", "fire", "light", "noise", "scent", "stuck"),
+)
+_KNOWN_OF_CREATURE = KnownCreature.__struct_fields__
+
+
+def from_format_2(saved: dict[str, Any]) -> dict[str, Any]:
+    """Return a saved state with the hero's knowledge in its place; both as MessagePack trees."""
+    hero, level, lore = saved["hero"], saved["level"], saved["lore"]
+    knowledge = {name: level[name] for name in _KNOWN_OF_LEVEL}
+    creatures = {
+        creature["slot"]: {name: creature[name] for name in _KNOWN_OF_CREATURE}
+        for creature in level["creatures"]
+        if creature is not None
+    }
+    knowledge |= {"creatures": creatures, "lore": lore}
+    return {**saved, "heroes": [{**hero, "knowledge": knowledge}], "world": lore}
+
+
+def upgrade(state: SilState) -> None:
     """Give notes and messages that are sentences their kinds, and rulings their roles."""
     rulings = state.rulings
     state.rulings = replace(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
 
 import msgspec
 
+from engine.sil.data.rule_records import RulingWords
 from engine.sil.game.rulings import (
-    RULES,
     Adversity,
     Climb,
     JewellerScope,
@@ -61,12 +61,7 @@ GAME = Rulings(
     oath_iron_constitution=2,
     oath_mercy_broken_by="damage",
     vengeance_spent_by="melee",
-    song_voice_cost=VoiceCosts(
-        VoiceCost(1, 1),
-        VoiceCost(1, 3),
-        VoiceCost(1, 3),
-        VoiceCost(2, 1),
-    ),
+    song_voice_cost=VoiceCosts(VoiceCost(1, 1), VoiceCost(1, 3), VoiceCost(1, 3), VoiceCost(2, 1)),
     freedom_door_penalty=0,
     challenge_stops_shooting="every aggressive foe",
     slaying_threshold="at most twice Song",
@@ -116,12 +111,7 @@ MANUAL = msgspec.structs.replace(
     oath_iron_constitution=3,
     oath_mercy_broken_by="attack",
     vengeance_spent_by="any attack",
-    song_voice_cost=VoiceCosts(
-        VoiceCost(1, 2),
-        VoiceCost(1, 2),
-        VoiceCost(1, 2),
-        VoiceCost(1, 1),
-    ),
+    song_voice_cost=VoiceCosts(VoiceCost(1, 2), VoiceCost(1, 2), VoiceCost(1, 2), VoiceCost(1, 1)),
     freedom_door_penalty=5,
     challenge_stops_shooting="losers of the second check",
     slaying_threshold="below Song",
@@ -132,32 +122,8 @@ MANUAL = msgspec.structs.replace(
 PRESETS: dict[str, Rulings] = {"manual": MANUAL, "game": GAME}
 
 
-class Difference(NamedTuple):
-    """A rule on which two records part, each value in words."""
-
-    field: str
-    subject: str
-    value: str
-    other: str
-    source: str
-
-
-def differences(rulings: Rulings, other: Rulings) -> list[Difference]:
-    """Return every rule on which `rulings` parts from `other`, in the order of the record."""
-    return [
-        Difference(name, rule.subject, in_words(mine), in_words(theirs), rule.source)
-        for name, rule in RULES.items()
-        if (mine := getattr(rulings, name)) != (theirs := getattr(other, name))
-    ]
-
-
-def in_words(value: object) -> str:
-    """Return a value of a ruling as a short phrase."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if hasattr(value, "_asdict"):
-        parts = value._asdict().items()
-        return "; ".join(f"{name.replace('_', ' ')} {in_words(part)}" for name, part in parts)
-    if isinstance(value, tuple):
-        return ", ".join(in_words(part) for part in value) or "none"
-    return str(value) or "none"
+def differences(
+    words: Iterable[RulingWords], rulings: Rulings, other: Rulings
+) -> list[RulingWords]:
+    """Return the words of every rule on which two records part."""
+    return [each for each in words if getattr(rulings, each.name) != getattr(other, each.name)]

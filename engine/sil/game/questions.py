@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from engine.contract.texts import Words, joined, text
 from engine.contract.view import TextPrompt
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import Risk
 from engine.sil.game.state import Question
 
@@ -27,7 +27,7 @@ class Asked(NamedTuple):
     prompt: TextPrompt | None = None
 
 
-def ask(game: Game, kind: str, asked: Asked, **data: str) -> None:
+def ask(game: SilContext, kind: str, asked: Asked, **data: str) -> None:
     """Ask. `kind` names who takes the answer (`answers.TAKERS`), `data` is what that one needs to
     go on."""
     game.state.question = Question(
@@ -42,7 +42,7 @@ def asked(question: Question | None) -> Words:
     return joined([question.text, *question.details], "\n")
 
 
-def sure(game: Game, question: Words, action: str, risk: Risk = "") -> None:
+def sure(game: SilContext, question: Words, action: str, risk: Risk = "") -> None:
     """Ask whether the hero really means it; after a yes the action is done, unasked. `risk`: what
     he is warned of."""
     data = {"action": action}

@@ -515,7 +515,7 @@ class Question(msgspec.Struct):
     prompt: TextPrompt | None = None  # what may be typed instead
 
 
-class GameState(msgspec.Struct):
+class SilState(msgspec.Struct):
     """A whole game of Sil-Q, as it is saved."""
 
     rulings: Rulings

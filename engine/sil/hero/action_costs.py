@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.common.compass import RING
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Hero
 
 COST = 100
@@ -12,7 +12,7 @@ PASS, OTHER, ARCHERY = 5, 10, 11
 _PLACE = {keypad: place for place, keypad in enumerate(RING)}
 
 
-def spend(game: Game, memory: int = OTHER) -> None:
+def spend(game: SilContext, memory: int = OTHER) -> None:
     """Take the hero's turn for his action; `memory` is what the action memory keeps of it."""
     game.state.energy_used = COST
     game.hero.actions[0] = memory

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.texts import Name
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 
 BANES = {
     1: (Name("Orc"), "ORC"),
@@ -18,7 +18,7 @@ BANES = {
 """The categories of Bane: number -> (name, monster flag)."""
 
 
-def bane_bonus(game: Game) -> int:
+def bane_bonus(game: SilContext) -> int:
     """Return the hero's bonus against the category of his Bane (rules: combat 5.5)."""
     hero = game.hero
     if not hero.bane or hero.timers.entranced or hero.timers.stun > 100:
@@ -26,7 +26,7 @@ def bane_bonus(game: Game) -> int:
     return bane_from(kills_of(game, hero.bane))
 
 
-def spider_bane(game: Game) -> int:
+def spider_bane(game: SilContext) -> int:
     """Return the hero's Bane bonus if spiders are its category: it helps against webs."""
     hero = game.hero
     return bane_bonus(game) if hero.bane and BANES[hero.bane][1] == "SPIDER" else 0
@@ -37,7 +37,7 @@ def bane_from(kills: int) -> int:
     return max(0, kills.bit_length() - 1)
 
 
-def kills_of(game: Game, category: int) -> int:
+def kills_of(game: SilContext, category: int) -> int:
     """Return how many creatures of a Bane category the hero has slain."""
     flag = BANES[category][1]
     races = game.data.monsters

@@ -14,8 +14,8 @@ from engine.sil.data.bundle import Data
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import AbilityRef
 from engine.sil.data.rule_records import STAT_NAMES
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Derived, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import (
@@ -170,7 +170,7 @@ def bounded_strength(strength: int, weight: int) -> int:
     return max(-limit, min(limit, strength))
 
 
-def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
+def weapon_bonus(game: SilContext, item: Item | None, *, polearms: bool) -> Terms:
     """Melee that the hero's training adds with one weapon, worn or thrown; `polearms`: whether
     Polearm Mastery is active."""
     if item is None:
@@ -190,7 +190,7 @@ def weapon_bonus(game: Game, item: Item | None, *, polearms: bool) -> Terms:
 # ------------------------------------------------------------------ the parts of the account
 
 
-def _scan_gear(game: Game, out: Breakdown) -> list[tuple[int, Item, gear.Traits]]:
+def _scan_gear(game: SilContext, out: Breakdown) -> list[tuple[int, Item, gear.Traits]]:
     """Weight, danger, and what each worn thing adds to stats, skills and properties."""
     hero = game.hero
     burden = 0
@@ -242,7 +242,7 @@ def _own_abilities(hero: Hero, out: Breakdown) -> None:
     out.active = frozenset({*hero.bought, *out.granted} - off)
 
 
-def _stats(game: Game, out: Breakdown) -> None:
+def _stats(game: SilContext, out: Breakdown) -> None:
     """Rules: character 4.3."""
     hero, rulings, timers = game.hero, game.rulings, game.hero.timers
     active, misc = out.active, out.stat_misc
@@ -278,7 +278,7 @@ def _stats(game: Game, out: Breakdown) -> None:
         out.stats[stat] = max(STAT_LEAST, min(STAT_MOST, total))
 
 
-def _conditions(game: Game, out: Breakdown) -> None:
+def _conditions(game: SilContext, out: Breakdown) -> None:
     """Properties that abilities, herbs and hunger give."""
     hero, active = game.hero, out.active
     for ref, effect in ab.active_effects(game.data, active.__contains__, "property"):
@@ -298,7 +298,7 @@ def _conditions(game: Game, out: Breakdown) -> None:
             out.add("hunger", text("Swift recovery"))
 
 
-def _speed(game: Game, out: Breakdown) -> None:
+def _speed(game: SilContext, out: Breakdown) -> None:
     """Rules: character 4.5, 4.6."""
     hero, terms = game.hero, out.speed
     out.capacity = _CAPACITY[out.stats[Stat.STR]]
@@ -326,7 +326,7 @@ def _total(hero: Hero, out: Breakdown, skill: int) -> int:
     return total
 
 
-def _mind_and_song(game: Game, out: Breakdown) -> None:
+def _mind_and_song(game: SilContext, out: Breakdown) -> None:
     """Affinities, stun, and the five skills that do not fight; Song first (rules: character
     4.7)."""
     hero, misc = game.hero, out.skill_misc
@@ -357,7 +357,7 @@ def _leaning(level: int) -> Text:
     return text("Mastery") if level > 1 else text("Penalty of birth")
 
 
-def _bow(game: Game, out: Breakdown) -> None:
+def _bow(game: SilContext, out: Breakdown) -> None:
     """Archery and its dice (rules: character 4.7, 4.9; combat 9)."""
     hero, bow = game.hero, game.hero.worn.get(Slot.BOW)
     if bow is None:
@@ -381,7 +381,7 @@ def _bow(game: Game, out: Breakdown) -> None:
 
 
 def blow_sides(
-    game: Game,
+    game: SilContext,
     item: Item | None,
     strength: int,
     damage_sides: Collection[Term],
@@ -415,7 +415,7 @@ def blow_sides(
     return terms
 
 
-def _blade(game: Game, out: Breakdown) -> None:
+def _blade(game: SilContext, out: Breakdown) -> None:
     """Melee, its dice and the off-hand's (rules: character 4.7, 4.8)."""
     hero, active = game.hero, out.active
     weapon, misc = gear.weapon(hero), out.skill_misc[Skill.MELEE]
@@ -465,7 +465,7 @@ def _blade(game: Game, out: Breakdown) -> None:
         terms.append((text("Off hand"), off_hand))
 
 
-def _guard(game: Game, out: Breakdown) -> None:
+def _guard(game: SilContext, out: Breakdown) -> None:
     """Evasion: Parry, and the helpless (rules: character 4.2, 4.7)."""
     hero, weapon = game.hero, gear.weapon(game.hero)
     if ab.PARRY in out.active and weapon is not None and weapon.evasion:
@@ -477,7 +477,7 @@ def _guard(game: Game, out: Breakdown) -> None:
         out.skill_misc[Skill.EVASION] = [(why, -5 - bare)]
 
 
-def account(game: Game) -> Breakdown:
+def account(game: SilContext) -> Breakdown:
     """Return every derived figure of the hero, in terms. Changes nothing (rules: character 4.1)."""
     hero = game.hero
     out = Breakdown()
@@ -498,7 +498,7 @@ def account(game: Game) -> Breakdown:
     return out
 
 
-def update(game: Game) -> None:
+def update(game: SilContext) -> None:
     """Work out `hero.derived` anew, and keep health and voice at the same share of their maxima.
 
     An off-hand weapon is taken off when nothing lets the hero fight with two.
@@ -525,10 +525,10 @@ def update(game: Game) -> None:
     new.light = light_radius.radius(game)
 
 
-def _take_off_offhand(game: Game) -> None:
+def _take_off_offhand(game: SilContext) -> None:
     item = game.hero.worn.pop(Slot.ARM)
     game.hero.pack.append(item)
-    say(
+    tell(
         game,
         text(
             "You can no longer fight with two weapons, and put away the {item}.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, text
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import note
 from engine.sil.game.state import Creature, Hero, RaceLore, Skill
 from engine.sil.hero.stat_names import SKILL_NAMES
@@ -22,13 +22,13 @@ SOURCES = {
 """Sources of experience: the keys of `Hero.experience_from`, and the words of the sheet."""
 
 
-def is_fixed(game: Game) -> bool:
+def is_fixed(game: SilContext) -> bool:
     """Return whether the game is played with a fixed measure of experience: nothing is ever
     won."""
     return game.state.options.get("experience", "earned") != "earned"
 
 
-def is_practice(game: Game) -> bool:
+def is_practice(game: SilContext) -> bool:
     """Return whether the game is played to practise, deep down or well trained: it has no
     score."""
     options = game.state.options
@@ -37,17 +37,17 @@ def is_practice(game: Game) -> bool:
     return options.get("experience") == "practice" or first_depth(game) > 1
 
 
-def at_birth(game: Game) -> int:
+def at_birth(game: SilContext) -> int:
     """Return the experience that a hero of this game begins with."""
     return START_BY_OPTION[game.state.options.get("experience", "earned")]
 
 
-def first_depth(game: Game) -> int:
+def first_depth(game: SilContext) -> int:
     """Return the depth that the descent begins at."""
     return int(game.state.options.get("begin", "50 ft").removesuffix(" ft")) // 50
 
 
-def gain(game: Game, amount: int, why: str) -> int:
+def gain(game: SilContext, amount: int, why: str) -> int:
     """Win experience, told apart by `why` (one of SOURCES); what was really won."""
     hero = game.hero
     won = max(0, min(amount, MOST - hero.experience))
@@ -59,7 +59,7 @@ def gain(game: Game, amount: int, why: str) -> int:
     return won
 
 
-def lose(game: Game, amount: int) -> int:
+def lose(game: SilContext, amount: int) -> int:
     """Lose experience for good, as much as is unspent; how much went."""
     hero = game.hero
     lost = max(0, min(amount, hero.unspent))
@@ -68,7 +68,7 @@ def lose(game: Game, amount: int) -> int:
     return lost
 
 
-def lore_of(game: Game, race: int) -> RaceLore:
+def lore_of(game: SilContext, race: int) -> RaceLore:
     """Return what the hero knows of a race; an empty page is opened for a new one."""
     return game.lore.races.setdefault(race, RaceLore())
 
@@ -85,7 +85,7 @@ def encounter_award(race: Monster, met: int) -> int:
     return whole if "UNIQUE" in race.flags else whole // (met + 1)
 
 
-def has_met(game: Game, creature: Creature) -> bool:
+def has_met(game: SilContext, creature: Creature) -> bool:
     """Return whether the hero has met a creature; a unique one also where it was met before."""
     if game.known(creature).encountered:
         return True
@@ -94,7 +94,7 @@ def has_met(game: Game, creature: Creature) -> bool:
     return met_before and "UNIQUE" in game.data.monsters[creature.race].flags
 
 
-def encounter(game: Game, creature: Creature) -> None:
+def encounter(game: SilContext, creature: Creature) -> None:
     """Pay the first sight of an individual, once."""
     if has_met(game, creature):
         return
@@ -106,7 +106,7 @@ def encounter(game: Game, creature: Creature) -> None:
         note(game, "encountered", text("Encountered {who}", who=Name(race.name, proper=True)))
 
 
-def slay(game: Game, creature: Creature) -> None:
+def slay(game: SilContext, creature: Creature) -> None:
     """A kill: its award, its place in the records, then the encounter if it was never seen
     (rules: combat 13.1)."""
     race, lore = game.data.monsters[creature.race], lore_of(game, creature.race)
@@ -118,7 +118,7 @@ def slay(game: Game, creature: Creature) -> None:
     encounter(game, creature)
 
 
-def reach(game: Game, level: int) -> None:
+def reach(game: SilContext, level: int) -> None:
     """Arrive at a dungeon level: every new one from the second on pays 50 for its number."""
     hero = game.hero
     for new in range(max(2, hero.deepest + 1), level + 1):
@@ -126,21 +126,21 @@ def reach(game: Game, level: int) -> None:
     hero.deepest = max(hero.deepest, level)
 
 
-def learn_kind(game: Game, kind: int) -> None:
+def learn_kind(game: SilContext, kind: int) -> None:
     """Learn what a flavoured kind is; paid once."""
     if kind not in game.lore.aware:
         game.lore.aware.append(kind)
         gain(game, DISCOVERY, "Identification")
 
 
-def learn_special(game: Game, special: int) -> None:
+def learn_special(game: SilContext, special: int) -> None:
     """Learn a special type; paid once."""
     if special not in game.lore.specials:
         game.lore.specials.append(special)
         gain(game, DISCOVERY, "Identification")
 
 
-def learn_artefact(game: Game, artefact: int) -> None:
+def learn_artefact(game: SilContext, artefact: int) -> None:
     """Identify an artefact for the first time."""
     if artefact not in game.lore.artefacts_found:
         game.lore.artefacts_found.append(artefact)

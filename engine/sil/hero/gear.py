@@ -12,7 +12,7 @@ from msgspec import Struct
 from engine.contract.texts import Name, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Hero, Item, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
@@ -156,7 +156,7 @@ _UNKNOWN = {
 }
 
 
-def called(game: Game, item: Item) -> Name:
+def called(game: SilContext, item: Item) -> Name:
     """Return an object's short name, which does not tell what the hero does not know of its
     kind."""
     own = traits(game.data, item)

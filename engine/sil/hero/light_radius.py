@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.texts import Name, Text, text
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear, singing
@@ -23,13 +23,13 @@ LOW_FUEL = 100  # turns
 GLOW_FROM = 15
 
 
-def radius(game: Game) -> int:
+def radius(game: SilContext) -> int:
     """Return the hero's light radius; may be negative. A flickering light draws from
     `streams.play`."""
     return sum(amount for _, amount in terms(game, flickering=True))
 
 
-def terms(game: Game, *, flickering: bool = False) -> list[tuple[Name | Text, int]]:
+def terms(game: SilContext, *, flickering: bool = False) -> list[tuple[Name | Text, int]]:
     """Return what the radius is made of, burning steadily or `flickering` as it may."""
     hero = game.hero
     found: list[tuple[Name | Text, int]] = []
@@ -61,7 +61,7 @@ def terms(game: Game, *, flickering: bool = False) -> list[tuple[Name | Text, in
     return [term for term in found if term[1]]
 
 
-def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
+def _lamp(game: SilContext, lamp: Item, flickering: bool) -> int:
     traits = gear.traits(game.data, lamp)
     if traits.tval != gear.LIGHT:
         return 0
@@ -78,7 +78,7 @@ def _lamp(game: Game, lamp: Item, flickering: bool) -> int:
     return reach
 
 
-def glows(game: Game, weapon: Item) -> bool:
+def glows(game: SilContext, weapon: Item) -> bool:
     """Return whether a weapon worn by the hero shines at the foes it is made to slay."""
     hated = [kind for slay, kind in _SLAYS.items() if slay in gear.traits(game.data, weapon).flags]
     if not hated:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from engine.contract.texts import Name, Text, Words, text
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, gear, singing
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
     sides: int
 
 
-def pieces(game: Game, kind: DamageKind) -> list[Piece]:
+def pieces(game: SilContext, kind: DamageKind) -> list[Piece]:
     """Return everything that protects against this kind of damage, as it counts now."""
     hero = game.hero
     found: list[Piece] = []
@@ -68,7 +68,7 @@ def _counts(slot: int, kind: DamageKind) -> bool:
     return slot == Slot.ARM and kind in ("fire", "cold")
 
 
-def heavy_weight(game: Game) -> int:
+def heavy_weight(game: SilContext) -> int:
     """Return the weight that Heavy Armour Use turns to account, in tenths of a pound."""
     hero = game.hero
     return sum(
@@ -78,7 +78,7 @@ def heavy_weight(game: Game) -> int:
     )
 
 
-def span(game: Game, kind: DamageKind) -> tuple[int, int]:
+def span(game: SilContext, kind: DamageKind) -> tuple[int, int]:
     """Return the least and the most that protection can come to."""
     return span_of(pieces(game, kind))
 
@@ -101,7 +101,7 @@ class Harm(NamedTuple):
     account: Words
 
 
-def withstand(game: Game, dice: int, sides: int, kind: DamageKind) -> Harm:
+def withstand(game: SilContext, dice: int, sides: int, kind: DamageKind) -> Harm:
     """Roll dice against the hero, and his protection against them."""
     rolled = game.streams.play.roll(dice, sides)
     kept = roll(game, kind)
@@ -113,17 +113,17 @@ def withstand(game: Game, dice: int, sides: int, kind: DamageKind) -> Harm:
     return Harm(rolled, net, account)
 
 
-def roll(game: Game, kind: DamageKind) -> int:
+def roll(game: SilContext, kind: DamageKind) -> int:
     """Return one roll of protection."""
     return sum(game.streams.play.roll(*piece) for piece in dice(game, kind))
 
 
-def dice(game: Game, kind: DamageKind) -> tuple[tuple[int, int], ...]:
+def dice(game: SilContext, kind: DamageKind) -> tuple[tuple[int, int], ...]:
     """Return the dice of protection: number and sides of each piece."""
     return tuple((piece.dice, piece.sides) for piece in pieces(game, kind))
 
 
-def resistance(game: Game, element: Element) -> int:
+def resistance(game: SilContext, element: Element) -> int:
     """Return the level of resistance as damage knows it: 1 none, 2 and more resistant, negative
     vulnerable (rules: character 4.2). Light is what resists the dark."""
     hero, level = game.hero, game.level

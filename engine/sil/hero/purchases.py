@@ -11,7 +11,7 @@ import msgspec
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Name, Text, Value, listed, text
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import note
 from engine.sil.game.state import Hero, Skill, Stat
 from engine.sil.hero import abilities as ab
@@ -31,7 +31,7 @@ class FigureChange(NamedTuple):
     then: Value
 
 
-def figures(game: Game) -> list[tuple[Value, Value]]:
+def figures(game: SilContext) -> list[tuple[Value, Value]]:
     """Return the hero's main figures with their names, as they stand with what he has now."""
     own = derived.account(game)
     low, high = protection.span(game, "hurt")
@@ -61,7 +61,7 @@ def _dice(dice: tuple[int, int]) -> Value:
     return f"{dice[0]}d{dice[1]}" if dice[0] else text("none")
 
 
-def what_if(game: Game, change: Callable[[Hero], None]) -> list[FigureChange]:
+def what_if(game: SilContext, change: Callable[[Hero], None]) -> list[FigureChange]:
     """Return every figure that a change of the hero would move. The game stays as it is. Raises
     what `change` raises."""
     copy = msgspec.structs.replace(
@@ -92,13 +92,13 @@ def in_words(changes: list[FigureChange]) -> Text:
     return listed(told)
 
 
-def raise_skill(game: Game, skill: int, points: int = 1) -> None:
+def raise_skill(game: SilContext, skill: int, points: int = 1) -> None:
     """Buy points of a skill for good. Raises IllegalAction when they cannot be paid."""
     experience.buy_skill(game.hero, skill, points)
     derived.update(game)
 
 
-def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
+def learn(game: SilContext, ref: AbilityRef, choice: int = 0) -> None:
     """Buy an ability. Bane wants a category of `banes`, Oath one of `oaths`, as `choice`.
 
     Raises IllegalAction, and changes nothing, when it cannot be bought.
@@ -126,14 +126,14 @@ def learn(game: Game, ref: AbilityRef, choice: int = 0) -> None:
     derived.update(game)
 
 
-def switch(game: Game, ref: AbilityRef) -> bool:
+def switch(game: SilContext, ref: AbilityRef) -> bool:
     """Switch an ability off or on; true if it is on now. Raises IllegalAction without it."""
     on = ab.toggle(game.data, game.hero, ref)
     derived.update(game)
     return on
 
 
-def bane_choices(game: Game) -> dict[int, Name]:
+def bane_choices(game: SilContext) -> dict[int, Name]:
     """Return the categories that Bane may be turned against, by number."""
     return {
         number: name
@@ -142,6 +142,6 @@ def bane_choices(game: Game) -> dict[int, Name]:
     }
 
 
-def oaths(game: Game) -> dict[int, Name]:
+def oaths(game: SilContext) -> dict[int, Name]:
     """Return the oaths that can still be sworn, by number."""
     return {n: name for n, name in derived.OATHS.items() if n not in game.hero.oaths_broken}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import derived, experience
 
 _FASTEST = 100_000
@@ -10,12 +10,12 @@ PER_LEVEL, PER_JEWEL, FOR_ESCAPE = 10_000_000, 1_000_000, 10_000_000
 _BOTTOM = 40  # levels of the way in and out again
 
 
-def morgoth_is_slain(game: Game) -> bool:
+def morgoth_is_slain(game: SilContext) -> bool:
     """Return whether a hero has done what nobody can do."""
     return game.data.rules.creature_roles["morgoth"] in game.world.dead_uniques
 
 
-def score(game: Game) -> int:
+def score(game: SilContext) -> int:
     """Return the hero's score as things stand; a practice game has none."""
     if experience.is_practice(game):
         return 0

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.contract.view import Page
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import (
@@ -43,7 +43,7 @@ _HUNGER = (
 )
 
 
-def pages(game: Game) -> tuple[Page, ...]:
+def pages(game: SilContext) -> tuple[Page, ...]:
     """Return the sheet's pages: titled texts, in order."""
     whole = derived.account(game)
     return (
@@ -72,7 +72,7 @@ def hunger_word(food: int) -> Text:
     return next(word for least, word in _HUNGER if food >= least)
 
 
-def character(game: Game, whole: derived.Breakdown | None = None) -> Text:
+def character(game: SilContext, whole: derived.Breakdown | None = None) -> Text:
     """Return who the hero is: people, stats, health, burden, conditions. `whole` saves working it
     out."""
     hero, own, whole = game.hero, game.hero.derived, whole or derived.account(game)
@@ -131,7 +131,7 @@ def character(game: Game, whole: derived.Breakdown | None = None) -> Text:
     return joined(lines, "\n")
 
 
-def _songs(game: Game) -> list[Text]:
+def _songs(game: SilContext) -> list[Text]:
     """Return a line for each song that is sung: its strength and what it costs."""
     hero = game.hero
     return [
@@ -162,7 +162,7 @@ def _property(own: derived.Breakdown, name: str) -> Text:
     return text("{total} = {terms}", total=total, terms=why)
 
 
-def combat(game: Game, whole: derived.Breakdown) -> Text:
+def combat(game: SilContext, whole: derived.Breakdown) -> Text:
     """Return the hero in a fight: blows, shots, guard, and what the armour keeps off."""
     hero, own = game.hero, game.hero.derived
     weapon, bow = gear.weapon(hero), hero.worn.get(Slot.BOW)
@@ -196,7 +196,7 @@ def _attack(total: int, dice: tuple[int, int]) -> str:
     return f"({total:+d}, {dice[0]}d{dice[1]})"
 
 
-def _protection_line(game: Game, label: Text, kind: protection.DamageKind) -> Text:
+def _protection_line(game: SilContext, label: Text, kind: protection.DamageKind) -> Text:
     pieces = protection.pieces(game, kind)
     low, high = protection.span_of(pieces)
     span = f"{low}-{high}"
@@ -206,7 +206,7 @@ def _protection_line(game: Game, label: Text, kind: protection.DamageKind) -> Te
     return text("  {kind}: {span} ({pieces})", kind=label, span=span, pieces=listed(told))
 
 
-def skills(game: Game, whole: derived.Breakdown) -> Text:
+def skills(game: SilContext, whole: derived.Breakdown) -> Text:
     """Return every skill with its summands, and what the next point costs."""
     hero = game.hero
     lines: list[Words] = []
@@ -226,7 +226,7 @@ _NEXT_ABILITY = {
 }
 
 
-def abilities(game: Game) -> Text:
+def abilities(game: SilContext) -> Text:
     """Return owned abilities and those to be had, with prices and what they ask for."""
     hero, prices = game.hero, ab.prices(game.data, game.hero)
     own = {ref: _ability_line(game, ref) for ref in (*hero.bought, *hero.granted)}
@@ -240,7 +240,7 @@ def abilities(game: Game) -> Text:
     return joined(told, "\n")
 
 
-def _ability_line(game: Game, ref: AbilityRef) -> Text:
+def _ability_line(game: SilContext, ref: AbilityRef) -> Text:
     """Return a line about an ability that the hero has."""
     hero = game.hero
     state = text("on") if hero.active(ref) else text("off")
@@ -251,7 +251,7 @@ def _ability_line(game: Game, ref: AbilityRef) -> Text:
     return text("  {ability}: {state}", ability=ab.words(game.data, ref), state=state)
 
 
-def _chosen(game: Game, ref: AbilityRef) -> Text | None:
+def _chosen(game: SilContext, ref: AbilityRef) -> Text | None:
     hero = game.hero
     if ref == ab.BANE and hero.bane:
         enemy, bonus = banes.BANES[hero.bane][0], banes.bane_bonus(game)
@@ -262,7 +262,7 @@ def _chosen(game: Game, ref: AbilityRef) -> Text | None:
     return None
 
 
-def experience_page(game: Game) -> Text:
+def experience_page(game: SilContext) -> Text:
     """Return where experience came from, and where it went."""
     hero = game.hero
     on_skills = sum(experience.skill_cost(0, base) for base in hero.skill_base)
@@ -279,7 +279,7 @@ def experience_page(game: Game) -> Text:
     return joined(lines, "\n")
 
 
-def story(game: Game) -> Text:
+def story(game: SilContext) -> Text:
     """Return the hero's tale, kills, oath."""
     hero = game.hero
     kills = sum(lore.kills for lore in game.lore.races.values())
@@ -296,7 +296,7 @@ _NO_TALE = text("Nobody knows where this hero came from.")
 # ------------------------------------------------------------------------ explanations
 
 
-def explain(game: Game, what: str, own: derived.Breakdown | None = None) -> Text:
+def explain(game: SilContext, what: str, own: derived.Breakdown | None = None) -> Text:
     """Return a figure and its terms, as the rules add them: "5 = 3 learned, Dexterity +1, ...".
 
     `what` is a skill, a stat (`str` or `strength`), `health`, `voice`, `speed`, `burden`,
@@ -330,7 +330,7 @@ def figure_name(what: str) -> Words:
     return _LIGHT if what == "light" else _FIGURES[what].name
 
 
-def _explain_skill(game: Game, own: derived.Breakdown, skill: Skill) -> Text:
+def _explain_skill(game: SilContext, own: derived.Breakdown, skill: Skill) -> Text:
     hero = game.hero
     stat = Stat.DEX if skill < Skill.PERCEPTION else Stat.GRA
     terms: derived.Terms = [(STAT_NAMES[stat], own.skill_stat[skill])]
@@ -339,7 +339,7 @@ def _explain_skill(game: Game, own: derived.Breakdown, skill: Skill) -> Text:
     return _sum(own.skills[skill], learned, [term for term in terms if term[1]])
 
 
-def _explain_stat(game: Game, own: derived.Breakdown, stat: Stat) -> Text:
+def _explain_stat(game: SilContext, own: derived.Breakdown, stat: Stat) -> Text:
     hero = game.hero
     terms = [*own.stat_equipment[stat], *own.stat_misc[stat]]
     if hero.stat_drain[stat]:

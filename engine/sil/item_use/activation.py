@@ -10,8 +10,8 @@ from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
 from engine.sil.effects import remedies, statuses
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.questions import Asked
 from engine.sil.game.state import Item, Skill
 from engine.sil.hero import abilities as ab
@@ -36,29 +36,25 @@ def of_class(data: Data, item: Item, *tvals: int) -> bool:
 # ------------------------------------------------------------------------ food and drink
 
 
-def eat(game: Game, item: Item) -> None:
+def eat(game: SilContext, item: Item) -> None:
     """Eat one of a stack of herbs or food: a turn. Raises IllegalAction."""
     _swallow(game, item, item_classes.FOOD, text("That is nothing to eat."), "You eat {item}.")
 
 
-def quaff(game: Game, item: Item) -> None:
+def quaff(game: SilContext, item: Item) -> None:
     """Drink one of a stack of potions: a turn. Raises IllegalAction."""
     _swallow(
-        game,
-        item,
-        item_classes.POTION,
-        text("That is nothing to drink."),
-        "You drink {item}.",
+        game, item, item_classes.POTION, text("That is nothing to drink."), "You drink {item}."
     )
 
 
-def _swallow(game: Game, item: Item, tval: int, refusal: Text, template: str) -> None:
+def _swallow(game: SilContext, item: Item, tval: int, refusal: Text, template: str) -> None:
     if not of_class(game.data, item, tval):
         raise IllegalAction(refusal)
     action_costs.spend(game)
     one = pack.take_out(game, item, 1)
     single = item_names.words(game, one, mode=item_names.NAMED)
-    say(game, text(template, item=single), "item")
+    tell(game, text(template, item=single), "item")
     kind = item_classes.kind_of(game.data, one)
     noticed = take_effect(game, one)
     if kind.pval and not game.state.ended:
@@ -68,7 +64,7 @@ def _swallow(game: Game, item: Item, tval: int, refusal: Text, template: str) ->
     derived.update(game)
 
 
-def take_effect(game: Game, item: Item, way: str = "") -> bool:
+def take_effect(game: SilContext, item: Item, way: str = "") -> bool:
     """Let the effects of a thing befall the hero; whether he understands what it is."""
     rules, use = game.data.rules.item(item.kind), Use(game, item.kind, way)
     understood = rules.obvious
@@ -78,7 +74,7 @@ def take_effect(game: Game, item: Item, way: str = "") -> bool:
     return understood
 
 
-def _tried(game: Game, item: Item, noticed: bool) -> None:
+def _tried(game: SilContext, item: Item, noticed: bool) -> None:
     """Note that the hero has tried the kind; he understands it if he saw what it did."""
     lore = game.lore
     new = noticed and not item_names.is_aware(game, item.kind)
@@ -89,48 +85,48 @@ def _tried(game: Game, item: Item, noticed: bool) -> None:
     if new:
         what = item_names.words(game, item, mode=item_names.NAMED)
         learned = identification.learned_kind(game, item)
-        say(game, text("That was {item}.", item=what), "found", fact=learned)
+        tell(game, text("That was {item}.", item=what), "found", fact=learned)
 
 
 # -------------------------------------------------------------------------------- devices
 
 
-def _mastered(game: Game, item: Item) -> bool:
+def _mastered(game: SilContext, item: Item) -> bool:
     """Return where the rules ask for a Will check to use a device, whether it succeeds; else the
     turn is lost and nothing more (ruling `device_use_check`)."""
     if not game.rulings.device_use_check:
         return True
     if mastery_contest(game, item).roll(game.streams.play).margin > 0:
         return True
-    say(game, text("Your will is not enough to wake its power."), "magic")
+    tell(game, text("Your will is not enough to wake its power."), "magic")
     return False
 
 
-def has_room(game: Game, item: Item) -> bool:
+def has_room(game: SilContext, item: Item) -> bool:
     """Return whether a device can do its work where the hero stands: a glyph needs free floor."""
     effects = game.data.rules.item(item.kind).effects
     return staffs.can_ward(game) or all(effect.name != "ward" for effect in effects)
 
 
-def mastery_contest(game: Game, item: Item) -> skill_rolls.SkillContest:
+def mastery_contest(game: SilContext, item: Item) -> skill_rolls.SkillContest:
     """Return the Will check to use a device, where the rules ask for one."""
     hard = item_classes.kind_of(game.data, item).level // 2
     hard += CONFUSED_DEVICE if game.hero.timers.confused else 0
     return skill_rolls.hero_contest(game, game.hero.skill(Skill.WILL), hard)
 
 
-def _channels(game: Game) -> bool:
+def _channels(game: SilContext) -> bool:
     return game.hero.active(ab.CHANNELING)
 
 
-def can_use(game: Game, item: Item) -> bool:
+def can_use(game: SilContext, item: Item) -> bool:
     """Return whether a staff is not known to be empty."""
     if item.empty:
         return False
     return not item.known or item.pval >= (CHANNELED if _channels(game) else UNITS)
 
 
-def use_staff(game: Game, item: Item) -> None:
+def use_staff(game: SilContext, item: Item) -> None:
     """Use a staff: a turn, and a charge. Those that work on a thing ask which one first.
 
     Raises IllegalAction when it is no staff, or known to be empty.
@@ -145,14 +141,14 @@ def use_staff(game: Game, item: Item) -> None:
         action_costs.spend(game)
     elif item.pval < cost:
         action_costs.spend(game)
-        say(game, text("The staff has no charges left."), "magic")
+        tell(game, text("The staff has no charges left."), "magic")
         item.empty = True
     elif targeted := effects & TARGETS.keys():
         _tried(game, item, True)
         _ask_target(game, item, *targeted)
     elif not has_room(game, item):
         action_costs.spend(game)
-        say(game, text("There is no room here for a glyph of warding."), "magic")
+        tell(game, text("There is no room here for a glyph of warding."), "magic")
         _tried(game, item, True)
     else:
         action_costs.spend(game)
@@ -160,22 +156,22 @@ def use_staff(game: Game, item: Item) -> None:
         told = len(game.state.events)
         _tried(game, item, take_effect(game, item))
         if len(game.state.events) == told:
-            say(game, text("You use the staff, and nothing seems to happen."), "magic")
+            tell(game, text("You use the staff, and nothing seems to happen."), "magic")
         derived.update(game)
     if game.state.energy_used:
         truce.hostile_deed(game)
 
 
-def _discharge(game: Game, item: Item) -> None:
+def _discharge(game: SilContext, item: Item) -> None:
     item.pval -= CHANNELED if _channels(game) else UNITS
     item.extra += 1
 
 
-def _unknown(game: Game, item: Item) -> bool:
+def _unknown(game: SilContext, item: Item) -> bool:
     return not item_names.is_known(game, item)
 
 
-def _is_staff(game: Game, item: Item) -> bool:
+def _is_staff(game: SilContext, item: Item) -> bool:
     return of_class(game.data, item, item_classes.STAFF)
 
 
@@ -183,7 +179,7 @@ TARGETS = {"understand": _unknown, "recharge": _is_staff}
 """Effects of staffs on a thing, and on which."""
 
 
-def _ask_target(game: Game, staff: Item, effect: str) -> None:
+def _ask_target(game: SilContext, staff: Item, effect: str) -> None:
     """Ask which thing the staff shall work on; a no loses the turn, but no charge."""
     pack.tidy(game)
     held = item_handles.items(game)
@@ -198,7 +194,7 @@ def _ask_target(game: Game, staff: Item, effect: str) -> None:
     questions.ask(game, "staff", Asked(question, [*answers, ("no", text("Nothing"))]), staff=handle)
 
 
-def chosen(game: Game, staff: Item, target: Item | None) -> None:
+def chosen(game: SilContext, staff: Item, target: Item | None) -> None:
     """Take the answer to what a staff shall work on; None: nothing."""
     action_costs.spend(game)
     truce.hostile_deed(game)
@@ -208,7 +204,7 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
     (effect,) = game.data.rules.item(staff.kind).effects
     if effect.name == "understand":
         identification.identify(game, target)
-        say(
+        tell(
             game,
             text("You understand it: {item}.", item=item_handles.item_words(game, target)),
             "found",
@@ -219,7 +215,7 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
         target.pval += CHANNELED if like and _channels(game) else effect.number(0)
         target.known = target.known or (target.empty and item_names.is_aware(game, target.kind))
         target.empty = False
-        say(
+        tell(
             game,
             text("The staff hums with power: {item}.", item=item_handles.item_words(game, target)),
             "magic",
@@ -230,14 +226,14 @@ def chosen(game: Game, staff: Item, target: Item | None) -> None:
 # ---------------------------------------------------------------------------------- horns
 
 
-def needs_way(game: Game, item: Item) -> bool:
+def needs_way(game: SilContext, item: Item) -> bool:
     """Return whether the hero must say which way to blow it: all but a horn known for what it
     is."""
     aimed = declarations.is_aimed(game.data.rules.item(item.kind).effects)
     return aimed or not item_names.is_aware(game, item.kind)
 
 
-def ways(game: Game, item: Item) -> tuple[str, ...]:
+def ways(game: SilContext, item: Item) -> tuple[str, ...]:
     """Return the ways in which a horn may be blown, as far as the hero knows: toward the nearest
     enemy first."""
     rules = game.data.rules.item(item.kind)
@@ -246,7 +242,7 @@ def ways(game: Game, item: Item) -> tuple[str, ...]:
     return (*level, horns.UP, horns.DOWN) if upright else level
 
 
-def _enemy_way(game: Game) -> str:
+def _enemy_way(game: SilContext) -> str:
     """Return the direction of the nearest enemy in sight; "" without one."""
     hero = game.hero
     for creature in creature_names.visible(game):
@@ -255,7 +251,7 @@ def _enemy_way(game: Game) -> str:
     return ""
 
 
-def voice_for_horn(game: Game) -> int:
+def voice_for_horn(game: SilContext) -> int:
     """Return what blowing a horn costs the hero."""
     return CHANNELED_VOICE if _channels(game) else VOICE
 
@@ -266,7 +262,7 @@ def _way_words(way: str) -> Text:
     return compass.WORDS.get(way) or text("down")
 
 
-def play(game: Game, item: Item, handle: str, way: str = "") -> None:
+def play(game: SilContext, item: Item, handle: str, way: str = "") -> None:
     """Blow a horn some way: a turn, and voice. Where a way is wanting it is asked for; `handle`
     is what orders call the horn. Raises IllegalAction when voice is wanting."""
     if not of_class(game.data, item, item_classes.HORN):
@@ -303,7 +299,7 @@ def play(game: Game, item: Item, handle: str, way: str = "") -> None:
     statuses.silence(game)
     if hero.timers.confused and way in compass.DIRECTIONS:
         way = game.streams.play.choose(tuple(compass.DIRECTIONS))
-    say(game, text("You blow the horn."), "item")
+    tell(game, text("You blow the horn."), "item")
     noise.noise(game, -game.data.rules.item(item.kind).noise)
     _tried(game, item, take_effect(game, item, way))
     derived.update(game)

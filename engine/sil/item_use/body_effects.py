@@ -6,7 +6,7 @@ from engine.contract.texts import text
 from engine.sil.data.records import Dice
 from engine.sil.data.rule_records import STAT_NAMES, StatName
 from engine.sil.effects import elements, remedies, statuses
-from engine.sil.game.messages import say
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Stat
 from engine.sil.item_use.use_effects import Use, UseEffects
 
@@ -61,7 +61,7 @@ def _panic(use: Use, fear: Dice, speed: Dice) -> bool:
     game, timers = use.game, use.game.hero.timers
     calm, steady = not timers.afraid, not timers.fast
     if not statuses.inflict(game, "afraid", _roll(use, fear)):
-        say(game, text("You are not afraid."), "status")
+        tell(game, text("You are not afraid."), "status")
         return True
     statuses.inflict(game, "fast", _roll(use, speed), save=False)
     return calm or steady

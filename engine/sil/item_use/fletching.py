@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
 from engine.sil.data.bundle import Data
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear
@@ -14,7 +14,7 @@ from engine.sil.items import pack, stacking
 BETTER = 3  # the attack number of a well-made arrow
 
 
-def plain_arrows(game: Game) -> list[Item]:
+def plain_arrows(game: SilContext) -> list[Item]:
     """Return the stacks that can be worked on: arrows without a bonus, in the quivers and the
     pack."""
     hero = game.hero
@@ -27,7 +27,7 @@ def _is_plain(data: Data, item: Item) -> bool:
     return arrow and item.attack <= 0 and not item.special and not item.artefact
 
 
-def fletch(game: Game, arrows: Item) -> None:
+def fletch(game: SilContext, arrows: Item) -> None:
     """Make one arrow of a stack good: takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done.
@@ -43,7 +43,7 @@ def fletch(game: Game, arrows: Item) -> None:
     _put_away(game, made)
 
 
-def _put_away(game: Game, made: Item) -> None:
+def _put_away(game: SilContext, made: Item) -> None:
     """Put a made arrow to those like it, else into an empty quiver, else into the pack."""
     worn = game.hero.worn
     alike = any(stacking.are_alike(game, held, made) for held in (*worn.values(), *game.hero.pack))

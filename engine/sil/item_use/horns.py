@@ -12,8 +12,8 @@ from engine.sil.dungeon import stairs
 from engine.sil.effects import earthquake, effect_areas, injury
 from engine.sil.effects.effect_areas import AreaEffect as Projected
 from engine.sil.effects.statuses import inflict
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import protection
 from engine.sil.item_use.use_effects import Use, UseEffects
@@ -33,7 +33,7 @@ def _spread(use: Use, effect: Projected, degrees: int, radius: int) -> None:
     effect_areas.arc(use.game, effect, hero.y, hero.x, target, degrees=degrees, radius=radius)
 
 
-def _marks(game: Game) -> list[tuple[int, int, int]]:
+def _marks(game: SilContext) -> list[tuple[int, int, int]]:
     """Return what can be seen to befall creatures."""
     return [
         (c.slot, c.temporary_morale, c.stun)
@@ -73,7 +73,7 @@ def _hurl(use: Use, bonus: int, reach: int) -> bool:
 
 
 def _push_back(
-    game: Game, creature: Creature, keypad: int, away: int, times: int, strength: int
+    game: SilContext, creature: Creature, keypad: int, away: int, times: int, strength: int
 ) -> bool:
     will = game.hero.skill(Skill.WILL)
     seen = game.known(creature).visible
@@ -103,9 +103,9 @@ def _blast(use: Use, degrees: int, radius: int, dice: Dice) -> bool:
 def _break_ceiling(use: Use, hardness: int, dice: Dice, radius: int) -> bool:
     game, hero = use.game, use.game.hero
     if skill_rolls.hero_check(game, hero.skill(Skill.WILL), hardness) <= 0:
-        say(game, text("The blast breaks on the ceiling."), "magic")
+        tell(game, text("The blast breaks on the ceiling."), "magic")
         return True
-    say(game, text("The ceiling comes down!"), "hurt")
+    tell(game, text("The ceiling comes down!"), "hurt")
     harm = protection.withstand(game, *dice, "hurt")
     injury.hurt_hero(game, harm.net, text("a falling ceiling"), harm.account)
     if game.state.ended:
@@ -122,12 +122,12 @@ def _break_floor(use: Use, hardness: int, dice: int, stun: int) -> bool:
     game, level, hero = use.game, use.game.level, use.game.hero
     here = level.feature[level.at(hero.y, hero.x)]
     if level.depth >= LAST_FLOOR or not level.depth or terrain.PERMANENT_KIND[here]:
-        say(game, text("The floor is too strong."), "magic")
+        tell(game, text("The floor is too strong."), "magic")
         return True
     if skill_rolls.hero_check(game, hero.skill(Skill.WILL), hardness) <= 0:
-        say(game, text("The blast breaks on the floor."), "magic")
+        tell(game, text("The blast breaks on the floor."), "magic")
         return True
-    say(game, text("The floor crumbles under you!"), "hurt")
+    tell(game, text("The floor crumbles under you!"), "hurt")
     before = hero.health
     stairs.fall(
         game,
@@ -157,6 +157,6 @@ def _rouse(use: Use, earshot: int) -> bool:
         creature.stance = "aggressive"
         race = creature_stats.race(game, creature)
         if "SMART" in race.flags and allies.is_sociable(race):
-            allies.tell(game, creature, "angered")
+            allies.warn(game, creature, "angered")
         noticed = noticed or (calm and game.known(creature).visible)
     return noticed

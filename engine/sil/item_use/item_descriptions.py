@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.contract.texts import Text, joined, listed, text
 from engine.sil.combat import throwing
 from engine.sil.data import declarations
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Slot, Stat
 from engine.sil.hero import abilities, derived, gear, sheet
 from engine.sil.items import item_classes, item_handles, item_names
@@ -94,12 +94,12 @@ _NUMBERED = {
 _IGNORED = ("IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD")
 
 
-def describe(game: Game, item: Item) -> Text:
+def describe(game: SilContext, item: Item) -> Text:
     """Return all that the hero knows of an object, for a page."""
     return joined(lines(game, item), "\n")
 
 
-def lines(game: Game, item: Item) -> list[Text]:
+def lines(game: SilContext, item: Item) -> list[Text]:
     """Return all that the hero knows of an object, line by line."""
     found = [
         item_handles.item_words(game, item),
@@ -114,7 +114,7 @@ def lines(game: Game, item: Item) -> list[Text]:
     return found
 
 
-def _prose(game: Game, item: Item) -> Iterator[Text]:
+def _prose(game: SilContext, item: Item) -> Iterator[Text]:
     """Yield the words of the data: of the kind if its purpose is known, of what makes it
     special."""
     content = game.data
@@ -127,7 +127,7 @@ def _prose(game: Game, item: Item) -> Iterator[Text]:
         yield Text(kind.description)
 
 
-def _effects(game: Game, item: Item) -> Iterator[Text]:
+def _effects(game: SilContext, item: Item) -> Iterator[Text]:
     """Yield what using or throwing it does, if its purpose is known."""
     if not item_names.is_aware(game, item.kind):
         return
@@ -137,7 +137,7 @@ def _effects(game: Game, item: Item) -> Iterator[Text]:
         yield text("It {does}.", does=joined([declarations.words(each) for each in effects], "; "))
 
 
-def _figures(game: Game, item: Item) -> Iterator[Text]:
+def _figures(game: SilContext, item: Item) -> Iterator[Text]:
     weight = sheet.pounds(item.weight)
     if item.count > 1:
         all_weigh = sheet.pounds(item.weight * item.count)
@@ -152,7 +152,7 @@ def _figures(game: Game, item: Item) -> Iterator[Text]:
         yield text("It grants {abilities}.", abilities=listed(names))
 
 
-def _worn_figures(game: Game, item: Item) -> Iterator[Text]:
+def _worn_figures(game: SilContext, item: Item) -> Iterator[Text]:
     """Yield what it would do in the hero's hands."""
     hero, traits = game.hero, gear.traits(game.data, item)
     if traits.is_weapon:
@@ -173,7 +173,7 @@ def _worn_figures(game: Game, item: Item) -> Iterator[Text]:
         yield text("You carry {load} more than you can bear with ease.", load=sheet.pounds(load))
 
 
-def _blow(game: Game, item: Item) -> Text:
+def _blow(game: SilContext, item: Item) -> Text:
     """Return the dice of a blow with it, and where their sides come from."""
     hero = game.hero
     terms = derived.blow_sides(
@@ -190,13 +190,13 @@ def _blow(game: Game, item: Item) -> Text:
     return text("{dice} ({terms})", dice=dice, terms=listed([own, *why]))
 
 
-def _shot(game: Game, item: Item) -> str:
+def _shot(game: SilContext, item: Item) -> str:
     sides = item.damage_sides
     sides += derived.bounded_strength(game.hero.stat(Stat.STR), item.weight)
     return f"{item.damage_dice}d{max(0, sides)}"
 
 
-def _plain(game: Game, item: Item) -> bool:
+def _plain(game: SilContext, item: Item) -> bool:
     """Return whether nothing about it is hidden from the hero."""
     secret = (
         item.special
@@ -206,7 +206,7 @@ def _plain(game: Game, item: Item) -> bool:
     return item_names.is_known(game, item) or not secret
 
 
-def _powers(game: Game, item: Item) -> list[Text]:
+def _powers(game: SilContext, item: Item) -> list[Text]:
     """Return what its known flags come to, in words."""
     if not _plain(game, item):
         return []

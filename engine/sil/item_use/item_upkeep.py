@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.item_use import pickup, wearing
 from engine.sil.items import identification, pack
 
 
-def after_action(game: Game) -> None:
+def after_action(game: SilContext) -> None:
     """After an action: spent arrows are gathered, hands and pack are put in order."""
     if game.state.ended or game.state.leaving:
         return
@@ -16,7 +16,7 @@ def after_action(game: Game) -> None:
     look(game)
 
 
-def look(game: Game) -> None:
+def look(game: SilContext) -> None:
     """Look over what the hero has and sees; the pack follows what he learns."""
     if game.state.leaving:
         return

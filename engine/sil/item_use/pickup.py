@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.facts import SeatRef, Took
 from engine.contract.texts import text
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Item
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import floor_items, item_classes, item_handles, item_names, pack, stacking
@@ -19,19 +19,19 @@ _LEFT_LYING = {
 }
 
 
-def can_pick_up(game: Game, item: Item) -> bool:
+def can_pick_up(game: SilContext, item: Item) -> bool:
     """Return whether a stack underfoot can be taken up now."""
     return pack.lies_here(game, item) and can_carry(game, item)
 
 
-def can_carry(game: Game, item: Item) -> bool:
+def can_carry(game: SilContext, item: Item) -> bool:
     """Return whether a stack could be taken up if it were underfoot."""
     stays = item_classes.kind_of(game.data, item).tval in _LEFT_LYING
     room = pack.has_room(game, item) or _fits_quiver(game, item)
     return room and not stays and not pack.too_heavy(game, item)
 
 
-def pick_up(game: Game, item: Item) -> None:
+def pick_up(game: SilContext, item: Item) -> None:
     """Take up a stack from the floor: a turn. Raises IllegalAction when it cannot be carried."""
     if not pack.lies_here(game, item):
         raise IllegalAction(text("That does not lie here."))
@@ -46,7 +46,7 @@ def pick_up(game: Game, item: Item) -> None:
     truce.hostile_deed(game)
 
 
-def _fits_quiver(game: Game, item: Item) -> bool:
+def _fits_quiver(game: SilContext, item: Item) -> bool:
     worn = (game.hero.worn.get(quiver) for quiver in pack.QUIVERS)
     return any(
         arrows
@@ -56,7 +56,7 @@ def _fits_quiver(game: Game, item: Item) -> bool:
     )
 
 
-def _gather(game: Game, item: Item) -> None:
+def _gather(game: SilContext, item: Item) -> None:
     took = Took(SeatRef(game.hero.number), item_names.reference(game, item))
     floor_items.take(game, item)
     spent = item.pickup and item_classes.kind_of(game.data, item).tval == item_classes.ARROW
@@ -69,15 +69,10 @@ def _gather(game: Game, item: Item) -> None:
         item = pack.carry(game, item)
     slot = pack.slot_of(game, item)
     template = "You have {item}." if slot is None else "You have {item} in your quiver."
-    say(
-        game,
-        text(template, item=item_handles.item_words(game, item)),
-        "item",
-        fact=took,
-    )
+    tell(game, text(template, item=item_handles.item_words(game, item)), "item", fact=took)
 
 
-def gather_own(game: Game) -> None:
+def gather_own(game: SilContext) -> None:
     """Pick up, at no cost of time, what the hero shot or threw and now stands on (6.5)."""
     for item in list(pack.underfoot(game)):
         room = pack.has_room(game, item) or _fits_quiver(game, item)

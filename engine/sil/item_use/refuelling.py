@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.texts import text
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import action_costs, derived
 from engine.sil.items import item_classes, item_handles, pack
@@ -15,7 +15,7 @@ from engine.sil.perception import vision
 KINDLING = 5  # turns that a torch gains by being lit from another
 
 
-def fuel_in(game: Game, source: Item) -> int:
+def fuel_in(game: SilContext, source: Item) -> int:
     """Turns that a thing adds to the light in hand; 0 when it cannot feed it."""
     light = game.hero.worn.get(Slot.LIGHT)
     if light is None or light is source or not item_classes.is_fuelled(game.data, light):
@@ -28,7 +28,7 @@ def fuel_in(game: Game, source: Item) -> int:
     return source.timeout + (0 if kind.sval == item_classes.LANTERN else KINDLING)
 
 
-def can_refuel(game: Game, source: Item) -> bool:
+def can_refuel(game: SilContext, source: Item) -> bool:
     """Return whether a thing feeds the light in hand, and that is not full."""
     light = game.hero.worn.get(Slot.LIGHT)
     if light is None or not fuel_in(game, source):
@@ -36,7 +36,7 @@ def can_refuel(game: Game, source: Item) -> bool:
     return light.timeout < game.data.rules.item(light.kind).most_fuel
 
 
-def refuel(game: Game, source: Item, handle: str) -> None:
+def refuel(game: SilContext, source: Item, handle: str) -> None:
     """Feed the light in hand: a turn. Asks first when fuel would be wasted.
 
     Raises IllegalAction when the thing cannot feed it.
@@ -65,7 +65,7 @@ def refuel(game: Game, source: Item, handle: str) -> None:
         pack.carry(game, one)
     else:
         pack.take_out(game, source, 1)
-    say(game, text("Your light is now {item}.", item=item_handles.item_words(game, light)), "item")
+    tell(game, text("Your light is now {item}.", item=item_handles.item_words(game, light)), "item")
     pack.tidy(game)
     derived.update(game)
     vision.update(game)

@@ -11,8 +11,8 @@ from engine.sil.data.records import Dice
 from engine.sil.dungeon import creature_arrivals, search
 from engine.sil.effects import creature_effects, earthquake, effect_areas, magic_mapping
 from engine.sil.effects.effect_areas import AreaEffect as Projected
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import sheet
 from engine.sil.item_use.use_effects import Use, UseEffects
@@ -23,15 +23,15 @@ from engine.sil.perception import vision
 EFFECTS = UseEffects()
 
 
-def _will(game: Game) -> int:
+def _will(game: SilContext) -> int:
     return game.hero.skill(Skill.WILL)
 
 
-def _in_view(game: Game) -> list[int]:
+def _in_view(game: SilContext) -> list[int]:
     return [i for i, viewed in enumerate(game.knowledge.view) if viewed]
 
 
-def _in_fire(game: Game) -> Iterator[Creature]:
+def _in_fire(game: SilContext) -> Iterator[Creature]:
     level = game.level
     for creature in list(level.creatures):
         if creature is not None and game.knowledge.fire[level.at(creature.y, creature.x)]:
@@ -52,7 +52,7 @@ def _lock_doors(use: Use) -> bool:
         closed = closed or (was_open and bool(terrain.SHUT_DOOR[level.feature[i]]))
     vision.update(game)
     if closed:
-        say(game, text("Doors slam shut."), "magic")
+        tell(game, text("Doors slam shut."), "magic")
     return closed
 
 
@@ -77,11 +77,11 @@ def _clear_ways(use: Use, chasm_hardness: int) -> bool:
         freed = freed or before != (level.feature[i], level.hidden[i], _locks(game, i))
     vision.update(game)
     if freed:
-        say(game, text("What barred your way gives way."), "magic")
+        tell(game, text("What barred your way gives way."), "magic")
     return freed
 
 
-def _locks(game: Game, i: int) -> int:
+def _locks(game: SilContext, i: int) -> int:
     """Return how many chests on a square are still locked."""
     return sum(
         item_classes.kind_of(game.data, item).tval == item_classes.CHEST and item.pval > 0
@@ -89,7 +89,7 @@ def _locks(game: Game, i: int) -> int:
     )
 
 
-def _fill_chasm(game: Game, i: int, hardness: int) -> None:
+def _fill_chasm(game: SilContext, i: int, hardness: int) -> None:
     """Close the edge of a chasm, perhaps; its middle stays."""
     level = game.level
     deep = sum(level.feature[i + step] == terrain.CHASM for step in neighbours(level.width))
@@ -102,7 +102,7 @@ def _fill_chasm(game: Game, i: int, hardness: int) -> None:
 @EFFECTS.effect("light")
 def _light(use: Use, dice: Dice, radius: int) -> bool:
     game, hero = use.game, use.game.hero
-    say(game, text("Light spreads from the staff."), "magic")
+    tell(game, text("Light spreads from the staff."), "magic")
     effect_areas.ball(game, Projected("light", *dice), hero.y, hero.x, radius)
     vision.update(game)
     return True
@@ -116,14 +116,14 @@ def _lift_curses(use: Use) -> bool:
     for item in cursed:
         pack.uncurse(game, item)
     if cursed:
-        say(game, text("You feel as if somebody watches over you: a curse is lifted."), "magic")
+        tell(game, text("You feel as if somebody watches over you: a curse is lifted."), "magic")
     return bool(cursed)
 
 
 @EFFECTS.effect("map")
 def _map(use: Use, rows: int, columns: int) -> bool:
     magic_mapping.reveal_around(use.game, rows, columns)
-    say(use.game, text("You sense what lies around you."), "magic")
+    tell(use.game, text("You sense what lies around you."), "magic")
     return True
 
 
@@ -137,7 +137,7 @@ def _sense_items(use: Use) -> bool:
                 game.notice(item)
                 found = True
     if found:
-        say(game, text("You sense where things lie."), "magic")
+        tell(game, text("You sense where things lie."), "magic")
     return found
 
 
@@ -150,7 +150,7 @@ def _sense_creatures(use: Use, turns: int) -> bool:
         game.learn(creature).detected = max(game.known(creature).detected, turns)
     vision.update(game)
     if creatures:
-        say(game, text("You sense who is near."), "magic")
+        tell(game, text("You sense who is near."), "magic")
     return bool(creatures)
 
 
@@ -172,7 +172,7 @@ def _mood(creature: Creature) -> tuple[int, int, int]:
 
 @EFFECTS.effect("know-self")
 def _know_self(use: Use) -> bool:
-    say(use.game, text("You see yourself as you are."), "magic", sheet.character(use.game))
+    tell(use.game, text("You see yourself as you are."), "magic", sheet.character(use.game))
     return True
 
 
@@ -180,11 +180,11 @@ def _know_self(use: Use) -> bool:
 def _ward(use: Use) -> bool:
     game, level, hero = use.game, use.game.level, use.game.hero
     vision.change_terrain(game, level.at(hero.y, hero.x), terrain.GLYPH)
-    say(game, text("You draw a glyph of warding on the floor."), "magic")
+    tell(game, text("You draw a glyph of warding on the floor."), "magic")
     return True
 
 
-def can_ward(game: Game) -> bool:
+def can_ward(game: SilContext) -> bool:
     """Return whether a glyph can be drawn where the hero stands."""
     return terrain.is_clean(game.level, game.level.at(game.hero.y, game.hero.x))
 
@@ -199,6 +199,6 @@ def _summon(use: Use, dice: Dice) -> bool:
 @EFFECTS.effect("darken")
 def _darken(use: Use, radius: int) -> bool:
     game = use.game
-    say(game, text("Darkness falls about you."), "magic")
+    tell(game, text("Darkness falls about you."), "magic")
     earthquake.unlight(game, game.hero.y, game.hero.x, radius)
     return True

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.common.effects import EffectFunctions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 
 
 class Use(NamedTuple):
     """A use of a thing: the serial of its kind, and the way in which it is pointed, if any."""
 
-    game: Game
+    game: SilContext
     kind: int
     way: str = ""
 

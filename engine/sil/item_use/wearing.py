@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Listing, Words, text
 from engine.sil.game import questions
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.questions import Asked
 from engine.sil.game.state import Hero, Item, Slot
 from engine.sil.hero import abilities as ab
@@ -24,7 +24,7 @@ _VERBS = {
 _CURSED = text("You cannot take off what you wear: it is cursed.")
 
 
-def choices(game: Game, item: Item) -> list[Slot]:
+def choices(game: SilContext, item: Item) -> list[Slot]:
     """Return where a thing may be put now: one place, or those among which the hero must choose.
 
     Raises IllegalAction for what cannot be worn.
@@ -45,7 +45,7 @@ def choices(game: Game, item: Item) -> list[Slot]:
     return free[:1] or list(slots)
 
 
-def _may_go_offhand(game: Game, item: Item) -> bool:
+def _may_go_offhand(game: SilContext, item: Item) -> bool:
     """Return whether a weapon may be taken in the other hand: by skill, or by its own known
     power."""
     traits = gear.traits(game.data, item)
@@ -55,7 +55,7 @@ def _may_go_offhand(game: Game, item: Item) -> bool:
     return own or game.hero.active(ab.TWO_WEAPON_FIGHTING)
 
 
-def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
+def wear(game: SilContext, item: Item, handle: str, slot: Slot | None = None) -> None:
     """Put a thing on: a turn. Where there is a choice and no `slot` is given, it is asked for;
     `handle` is what orders call the thing.
 
@@ -78,7 +78,7 @@ def wear(game: Game, item: Item, handle: str, slot: Slot | None = None) -> None:
     _put_on(game, item, slot, aside)
 
 
-def free_places(game: Game, item: Item, slot: Slot | None = None) -> list[Slot]:
+def free_places(game: SilContext, item: Item, slot: Slot | None = None) -> list[Slot]:
     """Return the places, or of `slot` alone, where a thing can be put now. Raises IllegalAction
     when there is none."""
     if pack.slot_of(game, item) is not None:
@@ -94,7 +94,7 @@ def free_places(game: Game, item: Item, slot: Slot | None = None) -> list[Slot]:
     return free
 
 
-def can_wear(game: Game, item: Item) -> bool:
+def can_wear(game: SilContext, item: Item) -> bool:
     """Return whether the hero could put a thing on now."""
     try:
         return bool(free_places(game, item))
@@ -102,14 +102,14 @@ def can_wear(game: Game, item: Item) -> bool:
         return False
 
 
-def displaced(game: Game, item: Item) -> tuple[Slot, list[Item]]:
+def displaced(game: SilContext, item: Item) -> tuple[Slot, list[Item]]:
     """Return the first place where a thing would go, and what would come off for it. Raises
     IllegalAction when it cannot be worn."""
     slot = free_places(game, item)[0]
     return slot, _in_the_way(game, item, slot)
 
 
-def change_of(game: Game, item: Item) -> Words:
+def change_of(game: SilContext, item: Item) -> Words:
     """Return what putting a thing on, or taking off what is worn, would change in figures; "" for
     what cannot be worn, and while something about it or about what it displaces is unknown."""
     slot = pack.slot_of(game, item)
@@ -141,7 +141,7 @@ def change_of(game: Game, item: Item) -> Words:
     )
 
 
-def _place(game: Game, slot: Slot) -> Words:
+def _place(game: SilContext, slot: Slot) -> Words:
     worn = game.hero.worn.get(slot)
     where = item_handles.WORN_NAMES[slot]
     if worn is None:
@@ -151,7 +151,7 @@ def _place(game: Game, slot: Slot) -> Words:
     return text("{where}: {item:.{room}}", where=where, item=item, room=room)
 
 
-def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
+def _in_the_way(game: SilContext, item: Item, slot: Slot) -> list[Item]:
     """Return what must come off first: what fills the place, and what the hands cannot hold with
     it."""
     hero = game.hero
@@ -167,7 +167,7 @@ def _in_the_way(game: Game, item: Item, slot: Slot) -> list[Item]:
     return aside
 
 
-def _put_on(game: Game, item: Item, slot: Slot, aside: list[Item]) -> None:
+def _put_on(game: SilContext, item: Item, slot: Slot, aside: list[Item]) -> None:
     hero = game.hero
     arrows = slot in pack.QUIVERS
     new = pack.take_out(game, item, None if arrows else 1)
@@ -182,19 +182,19 @@ def _put_on(game: Game, item: Item, slot: Slot, aside: list[Item]) -> None:
     hero.worn[slot] = new
     derived.update(game)
     template = _VERBS.get(slot, "You are wearing {item}.")
-    say(game, text(template, item=item_handles.item_words(game, new)), "item")
+    tell(game, text(template, item=item_handles.item_words(game, new)), "item")
     if new.cursed:
-        say(game, text("It feels deathly cold: it is cursed!"), "danger")
+        tell(game, text("It feels deathly cold: it is cursed!"), "danger")
         if not new.known:
             new.sensed, new.feeling = True, "cursed"
     for old in aside:
-        say(game, text("You put away {item}.", item=item_handles.item_words(game, old)), "item")
+        tell(game, text("You put away {item}.", item=item_handles.item_words(game, old)), "item")
         pack.carry(game, old)
     _settle(game)
     identification.on_wearing(game, new)
 
 
-def take_off(game: Game, item: Item) -> None:
+def take_off(game: SilContext, item: Item) -> None:
     """Take a thing off, into the pack: a turn. Raises IllegalAction when it is cursed."""
     slot = pack.slot_of(game, item)
     if slot is None:
@@ -202,12 +202,12 @@ def take_off(game: Game, item: Item) -> None:
     pack.free_of_curse(game, item, _CURSED)
     action_costs.spend(game)
     del game.hero.worn[slot]
-    say(game, text("You take off {item}.", item=item_handles.item_words(game, item)), "item")
+    tell(game, text("You take off {item}.", item=item_handles.item_words(game, item)), "item")
     pack.carry(game, item)
     _settle(game)
 
 
-def _settle(game: Game) -> None:
+def _settle(game: SilContext) -> None:
     """Work out the hero as he is now equipped: figures, sight, what his hands can hold."""
     derived.update(game)
     empty_offhand(game)
@@ -215,14 +215,14 @@ def _settle(game: Game) -> None:
     vision.update(game)
 
 
-def empty_offhand(game: Game) -> None:
+def empty_offhand(game: SilContext) -> None:
     """Let go of a second weapon when nothing allows it any longer."""
     hero = game.hero
     second = gear.offhand(game.data, hero)
     if second is None or _may_go_offhand(game, second):
         return
     del hero.worn[Slot.ARM]
-    say(
+    tell(
         game,
         text(
             "You cannot use {item} in your other hand.", item=item_handles.item_words(game, second)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.contract.dice import Stream
 from engine.sil.data.records import Artefact, Kind
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 
 LAST_SPECIAL = 19  # serials up to here: jewels and crowns with kinds of their own
@@ -12,12 +12,12 @@ FIRST_OWN = 200  # serials from here: what heroes make
 CROWDING = 10  # percent, for each one that exists already
 
 
-def forbidden(game: Game) -> bool:
+def forbidden(game: SilContext) -> bool:
     """Return whether this game is played without artefacts (rules: objects 3.7)."""
     return game.state.options.get("no_artefacts") == "yes"
 
 
-def _crowded_out(game: Game, stream: Stream) -> bool:
+def _crowded_out(game: SilContext, stream: Stream) -> bool:
     """Return whether a new one fails to come: the rarer, the more there are in the world."""
     artefacts = game.data.artefacts
     made = (artefacts[serial] for serial in game.world.artefacts_made if serial < FIRST_OWN)
@@ -31,11 +31,11 @@ def _turns_up(stream: Stream, artefact: Artefact, depth: int) -> bool:
     return stream.one_in(artefact.rarity)
 
 
-def _free(game: Game, artefact: Artefact) -> bool:
+def _free(game: SilContext, artefact: Artefact) -> bool:
     return artefact.rarity > 0 and artefact.serial not in game.world.artefacts_made
 
 
-def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
+def draw_special(game: SilContext, stream: Stream, depth: int) -> Artefact | None:
     """Return a jewel or a crown with a name, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
@@ -51,7 +51,7 @@ def draw_special(game: Game, stream: Stream, depth: int) -> Artefact | None:
     return None
 
 
-def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact | None:
+def draw_normal(game: SilContext, stream: Stream, kind: Kind, depth: int) -> Artefact | None:
     """Return an artefact of an ordinary kind, or None."""
     if forbidden(game) or _crowded_out(game, stream):
         return None
@@ -65,7 +65,7 @@ def draw_normal(game: Game, stream: Stream, kind: Kind, depth: int) -> Artefact 
     return None
 
 
-def become(game: Game, item: Item, artefact: Artefact) -> None:
+def become(game: SilContext, item: Item, artefact: Artefact) -> None:
     """Make an object that artefact: its numbers replace the kind's, and it exists now."""
     item.artefact = artefact.serial
     item.count = 1

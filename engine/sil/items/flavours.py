@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.sil.data.records import Flavour
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.items import item_classes
 
 
-def deal(game: Game) -> None:
+def deal(game: SilContext) -> None:
     """Bind every kind that has a flavour to one: first those fixed by the data, then each class
     at random from its pool. A kind left without one is no secret."""
     content, stream = game.data, game.streams.flavour

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import field_of_view
 from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.hero import silmarils
 from engine.sil.items import item_choice, stacking
@@ -15,7 +15,7 @@ NEAR = 4  # squares each way, within a squared distance of 17
 NEAREST = 17
 
 
-def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -> bool:
+def drop(game: SilContext, item: Item, y: int, x: int, stream: Stream | None = None) -> bool:
     """Lay a thing on the best square near (y, x): near, and not on a heap. False: it is lost.
 
     Silmarils and the crown that bears them are never lost. `stream` breaks ties: that of play,
@@ -49,7 +49,7 @@ def drop(game: Game, item: Item, y: int, x: int, stream: Stream | None = None) -
     return True
 
 
-def dreamt(game: Game) -> int:
+def dreamt(game: SilContext) -> int:
     """Return the kind that something lying about looks like to a hallucinating hero."""
     kind = item_choice.draw_kind(
         game.data, game.streams.flavour, item_choice.DEEPEST, "not damaged"
@@ -57,7 +57,7 @@ def dreamt(game: Game) -> int:
     return kind.serial if kind is not None else 0
 
 
-def _lay(game: Game, item: Item, square: int) -> None:
+def _lay(game: SilContext, item: Item, square: int) -> None:
     """Put a thing on a square that takes it."""
     heap = game.level.floor.setdefault(square, [])
     item.image = item.image or dreamt(game)
@@ -72,7 +72,7 @@ def _lay(game: Game, item: Item, square: int) -> None:
     heap.insert(0, item)
 
 
-def take(game: Game, item: Item) -> None:
+def take(game: SilContext, item: Item) -> None:
     """Take a thing off the floor of the level, wherever it lies."""
     floor = game.level.floor
     for square, heap in floor.items():
@@ -83,11 +83,11 @@ def take(game: Game, item: Item) -> None:
             return
 
 
-def _inside(game: Game, y: int, x: int) -> bool:
+def _inside(game: SilContext, y: int, x: int) -> bool:
     return 0 <= y < game.level.height and 0 <= x < game.level.width
 
 
-def _open(game: Game, square: int) -> bool:
+def _open(game: SilContext, square: int) -> bool:
     """Plain floor, without a creature that never strikes."""
     level = game.level
     if not terrain.HOLDS_OBJECTS[level.feature[square]]:
@@ -96,7 +96,7 @@ def _open(game: Game, square: int) -> bool:
     return creature is None or "NEVER_BLOW" not in game.data.monsters[creature.race].flags
 
 
-def _takes(game: Game, item: Item, square: int) -> bool:
+def _takes(game: SilContext, item: Item, square: int) -> bool:
     """Open, and empty or holding only a stack that the thing goes onto entirely."""
     if not _open(game, square):
         return False
@@ -114,7 +114,7 @@ def _precious(data: Data, item: Item) -> bool:
     return silmarils.is_silmaril(data, item) or (silmarils.is_crown(data, item) and item.pval > 0)
 
 
-def _somewhere(game: Game, target: int) -> int:
+def _somewhere(game: SilContext, target: int) -> int:
     """Room for what must not be lost: the target, the nearest open square, or any; ordinary
     things that lie there are gone."""
     level = game.level

@@ -8,26 +8,26 @@ from engine.contract.facts import Learned, SeatRef
 from engine.contract.texts import Words, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.declarations import KNOWN_AT_SIGHT
-from engine.sil.game.context import Game
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import note, tell
 from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, gear
 from engine.sil.items import item_classes, item_names
 
 
-def aware(game: Game, kind: int) -> None:
+def aware(game: SilContext, kind: int) -> None:
     """Let the hero understand what a kind is for; the first time it pays."""
     if not item_names.is_aware(game, kind):
         experience.learn_kind(game, kind)
 
 
-def learned_kind(game: Game, item: Item) -> Learned:
+def learned_kind(game: SilContext, item: Item) -> Learned:
     """Return the fact that the hero came to know what an object is."""
     return Learned(SeatRef(game.hero.number), item_names.reference(game, item).kind)
 
 
-def identify(game: Game, item: Item) -> None:
+def identify(game: SilContext, item: Item) -> None:
     """Let the hero know all about a thing, and its kind."""
     aware(game, item.kind)
     item.known = True
@@ -36,7 +36,7 @@ def identify(game: Game, item: Item) -> None:
     record(game, item)
 
 
-def record(game: Game, item: Item) -> None:
+def record(game: SilContext, item: Item) -> None:
     """Enter a known item into the hero's lore: special types and artefacts earn experience."""
     if not item_names.is_known(game, item):
         return
@@ -48,17 +48,17 @@ def record(game: Game, item: Item) -> None:
         experience.learn_special(game, item.special)
 
 
-def reveal(game: Game, item: Item, how: Words) -> None:
+def reveal(game: SilContext, item: Item, how: Words) -> None:
     """A worn thing shows what it is by what it does; `how` is the sentence that tells so."""
     if item.known:
         return
     identify(game, item)
-    say(game, how, "found")
+    tell(game, how, "found")
     what = item_names.words(game, item, mode=item_names.CHARGES)
-    say(game, text("You recognise it: {what}.", what=what), "found", fact=learned_kind(game, item))
+    tell(game, text("You recognise it: {what}.", what=what), "found", fact=learned_kind(game, item))
 
 
-def scan(game: Game) -> bool:
+def scan(game: SilContext) -> bool:
     """Look over all that is carried or in sight: what skill or experience tells at a glance
     (4.2, 4.3). Whether anything carried is better known now."""
     hero, lore = game.hero, game.lore
@@ -76,12 +76,12 @@ def scan(game: Game) -> bool:
     return bool(learned)
 
 
-def _carried(game: Game) -> Iterator[Item]:
+def _carried(game: SilContext) -> Iterator[Item]:
     yield from game.hero.pack
     yield from game.hero.worn.values()
 
 
-def _glance(game: Game, item: Item, insight: frozenset[int]) -> bool:
+def _glance(game: SilContext, item: Item, insight: frozenset[int]) -> bool:
     learned = not item_names.is_known(game, item) and (
         item_classes.kind_of(game.data, item).tval in insight or item.special in game.lore.specials
     )
@@ -104,7 +104,7 @@ _JEWELLER = {
 }
 
 
-def _insight(game: Game) -> frozenset[int]:
+def _insight(game: SilContext) -> frozenset[int]:
     """Return the classes of things that the hero knows at sight, by ability."""
     hero = game.hero
     known = ab.active_effects(game.data, hero.active, "knows")
@@ -145,7 +145,7 @@ _BY_NUMBER = {
 }
 
 
-def on_wearing(game: Game, item: Item) -> None:
+def on_wearing(game: SilContext, item: Item) -> None:
     """Reveal what putting a thing on tells of it (4.5). Only the first quality that applies is
     felt: a number of 0 hides all behind it."""
     if item_names.is_known(game, item):
@@ -177,7 +177,7 @@ def _only_ignores(flags: frozenset[str]) -> bool:
     return all(flag.startswith("IGNORE_") for flag in flags)
 
 
-def _felt(game: Game, item: Item, flags: frozenset[str]) -> Words | None:
+def _felt(game: SilContext, item: Item, flags: frozenset[str]) -> Words | None:
     """Return the sentence of the first quality that applies; "" when it is too faint; None if
     none."""
     for flag, words in _AT_ONCE.items():
@@ -204,7 +204,7 @@ def _shows_numbers(data: Data, item: Item) -> bool:
     return bool(flavoured and (item.attack or item.evasion or item.protection_dice))
 
 
-def show(game: Game, flag: str, how: Words) -> None:
+def show(game: SilContext, flag: str, how: Words) -> None:
     """Recognise the first unknown worn thing that has just done what this flag says."""
     for _, item in sorted(game.hero.worn.items()):
         if not item_names.is_known(game, item) and gear.has(game.data, item, flag):
@@ -235,13 +235,13 @@ _SUFFERING = {
 }  # fmt: skip
 
 
-def resisting(game: Game, resistance: str) -> None:
+def resisting(game: SilContext, resistance: str) -> None:
     """Something tries what a thing worn resists: by the name in `Derived.counts` (4.5)."""
     if resistance in _RESISTING:
         show(game, *_RESISTING[resistance])
 
 
-def suffering(game: Game, element: str) -> None:
+def suffering(game: SilContext, element: str) -> None:
     """Show what resists or draws an element that has really hurt the hero (4.5)."""
     for flag, words in _SUFFERING.get(element, ()):
         show(game, flag, words)

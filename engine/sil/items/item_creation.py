@@ -12,7 +12,7 @@ from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.data.rule_records import Growth
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import biography
 from engine.sil.items import artefacts, item_choice, item_classes
@@ -49,7 +49,7 @@ def of_kind(data: Data, kind: int, count: int = 1) -> Item:
 
 
 def make_object(
-    game: Game,
+    game: SilContext,
     stream: Stream,
     level: int,
     *,
@@ -90,7 +90,7 @@ def make_object(
 
 
 def make_of_theme(
-    game: Game, stream: Stream, level: int, theme: ItemTheme, reference: int | None = None
+    game: SilContext, stream: Stream, level: int, theme: ItemTheme, reference: int | None = None
 ) -> Item | None:
     """Return an object under a theme, tried for until something comes; None if nothing ever
     does."""
@@ -101,7 +101,7 @@ def make_of_theme(
     return None
 
 
-def _number(game: Game, stream: Stream, kind: Kind) -> int:
+def _number(game: SilContext, stream: Stream, kind: Kind) -> int:
     """Return how many lie together. A hero who is short of arrows finds twice as many."""
     if kind.tval == item_classes.MITHRIL:
         return stream.roll(2, 40)
@@ -130,7 +130,7 @@ def _weight(stream: Stream, kind: Kind) -> int:
 
 
 def give_quality(
-    game: Game,
+    game: SilContext,
     stream: Stream,
     item: Item,
     level: int,
@@ -280,13 +280,13 @@ def make_special(data: Data, stream: Stream | None, item: Item, special: Special
     feel(data, item)
 
 
-def _make_artefact(game: Game, item: Item, serial: int) -> None:
+def _make_artefact(game: SilContext, item: Item, serial: int) -> None:
     artefacts.become(game, item, game.data.artefacts[serial])
     item.known = False
     feel(game.data, item)
 
 
-def artefact(game: Game, serial: int) -> Item:
+def artefact(game: SilContext, serial: int) -> Item:
     """Return a certain artefact, unidentified. It exists from now on."""
     record = game.data.artefacts[serial]
     item = of_kind(game.data, game.data.kind(record.tval, record.sval).serial)

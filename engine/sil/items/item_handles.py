@@ -12,7 +12,7 @@ from string import ascii_lowercase
 
 from engine.contract.texts import Text, Value, listed, text
 from engine.sil.data.records import Glyph
-from engine.sil.game.context import Game, kept, kept_by_each
+from engine.sil.game.context import SilContext, kept, kept_by_each
 from engine.sil.game.state import Item, Slot
 from engine.sil.hero import abilities
 from engine.sil.items import item_names
@@ -49,7 +49,7 @@ def page_of(handle: str) -> str:
 
 
 @kept
-def items(game: Game) -> Mapping[str, Item]:
+def items(game: SilContext) -> Mapping[str, Item]:
     """Return all that an action line may name: the pack by letters, what is worn, what lies
     underfoot."""
     hero, level = game.hero, game.level
@@ -60,7 +60,7 @@ def items(game: Game) -> Mapping[str, Item]:
     return named
 
 
-def lying_in_sight(game: Game) -> Iterator[tuple[int, int, Item]]:
+def lying_in_sight(game: SilContext) -> Iterator[tuple[int, int, Item]]:
     """Yield the first thing of each heap that the hero sees away from his own square, and its
     place."""
     level, own = game.level, game.level.at(game.hero.y, game.hero.x)
@@ -71,19 +71,19 @@ def lying_in_sight(game: Game) -> Iterator[tuple[int, int, Item]]:
                 yield *level.place(square), found
 
 
-def lying_at(game: Game, y: int, x: int) -> Item | None:
+def lying_at(game: SilContext, y: int, x: int) -> Item | None:
     """Return the first thing that the hero sees lying on a square."""
     return next((thing for v, u, thing in lying_in_sight(game) if (v, u) == (y, x)), None)
 
 
 @kept_by_each
-def item_name(game: Game, item: Item) -> str:
+def item_name(game: SilContext, item: Item) -> str:
     """Return an item's name in English, for what is written in English alone."""
     return str(item_words(game, item))
 
 
 @kept_by_each
-def item_words(game: Game, item: Item) -> Text:
+def item_words(game: SilContext, item: Item) -> Text:
     """Return an item's name with its article and all its numbers, as the hero knows it."""
     item = looks(game, item)
     return item_names.words(
@@ -94,7 +94,7 @@ def item_words(game: Game, item: Item) -> Text:
     )
 
 
-def heap_words(game: Game, heap: Sequence[Item]) -> Text:
+def heap_words(game: SilContext, heap: Sequence[Item]) -> Text:
     """Return a sentence of what lies here, the first few by name."""
     things, more = named(game, heap), len(heap) - NAMED
     if more > 0:
@@ -104,18 +104,18 @@ def heap_words(game: Game, heap: Sequence[Item]) -> Text:
     return Text("Here lies {things}.", facts, "Here lie {things}.")
 
 
-def named(game: Game, heap: Sequence[Item]) -> Text:
+def named(game: SilContext, heap: Sequence[Item]) -> Text:
     """Return the first few things of a heap in a row."""
     return listed(item_words(game, item) for item in heap[:NAMED])
 
 
-def has_free_hand(game: Game, item: Item) -> bool:
+def has_free_hand(game: SilContext, item: Item) -> bool:
     """Return whether an item is in the weapon hand while the other hand is free."""
     worn = game.hero.worn
     return worn.get(Slot.WEAPON) is item and Slot.ARM not in worn
 
 
-def looks(game: Game, item: Item) -> Item:
+def looks(game: SilContext, item: Item) -> Item:
     """Return the item; or, if it lies about and the hero hallucinates, what it looks like."""
     hero = game.hero
     if not hero.timers.hallucinating or not item.image:
@@ -125,7 +125,7 @@ def looks(game: Game, item: Item) -> Item:
     return Item(item.image, item.count)
 
 
-def picture(game: Game, item: Item) -> tuple[str, Glyph]:
+def picture(game: SilContext, item: Item) -> tuple[str, Glyph]:
     """Return an item's sprite and its letter. An unknown kind shows its flavour only."""
     content, item = game.data, looks(game, item)
     sprites = content.sprites

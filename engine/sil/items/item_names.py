@@ -12,7 +12,7 @@ from engine.common.slugs import slug
 from engine.contract.facts import ThingRef
 from engine.contract.texts import Name, Text, Words, counted, joined, text
 from engine.sil.data.records import Artefact, Dice, Kind, Special
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.hero import gear
 from engine.sil.items import item_classes
@@ -42,11 +42,7 @@ _TRAP_WORDS = {
     "n": text("(Poison Needle)"),
     "gn": text("(Multiple Traps)"),
 }
-_FEELINGS = {
-    "cursed": text("cursed"),
-    "special": text("special"),
-    "uncursed": text("uncursed"),
-}
+_FEELINGS = {"cursed": text("cursed"), "special": text("special"), "uncursed": text("uncursed")}
 
 
 class Figures(NamedTuple):
@@ -61,7 +57,7 @@ class Figures(NamedTuple):
 class Naming:
     """An object, and what is known of it."""
 
-    def __init__(self, game: Game, item: Item, *, worn_free_hand: bool = False) -> None:
+    def __init__(self, game: SilContext, item: Item, *, worn_free_hand: bool = False) -> None:
         content = game.data
         self.item = item
         self.flags = gear.traits(game.data, item).flags
@@ -220,23 +216,23 @@ def flavoured_class(kind: Kind) -> str:
     return _FLAVOURED.get(kind.tval, "").capitalize()
 
 
-def is_aware(game: Game, kind: int) -> bool:
+def is_aware(game: SilContext, kind: int) -> bool:
     """Return whether the hero knows what a kind is for; kinds without a flavour are no secret."""
     return kind in game.lore.aware or kind not in game.world.flavours
 
 
-def is_known(game: Game, item: Item) -> bool:
+def is_known(game: SilContext, item: Item) -> bool:
     """Return whether an object is identified; easy kinds are as soon as they are understood."""
     easy = "EASY_KNOW" in game.data.kinds[item.kind].flags
     return item.known or (easy and is_aware(game, item.kind))
 
 
-def figures(game: Game, item: Item, *, worn_free_hand: bool = False) -> Figures:
+def figures(game: SilContext, item: Item, *, worn_free_hand: bool = False) -> Figures:
     """Return the figures of an object as the hero knows them."""
     return Naming(game, item, worn_free_hand=worn_free_hand).figures()
 
 
-def reference(game: Game, item: Item, count: int | None = None) -> ThingRef:
+def reference(game: SilContext, item: Item, count: int | None = None) -> ThingRef:
     """Return a reference for facts to an object, or to some of a stack: the key of its kind or, as
     long as the hero does not know that, of its flavour."""
     naming = Naming(game, item)
@@ -247,7 +243,7 @@ def reference(game: Game, item: Item, count: int | None = None) -> ThingRef:
 
 
 def words(
-    game: Game,
+    game: SilContext,
     item: Item,
     *,
     article: bool = True,
@@ -274,7 +270,7 @@ def words(
     return joined(pieces)
 
 
-def name(game: Game, item: Item, *, article: bool = True, mode: int = FULL) -> str:
+def name(game: SilContext, item: Item, *, article: bool = True, mode: int = FULL) -> str:
     """Return the name of an object in English, for what is written in English alone: what is typed,
     pages and refusals."""
     return str(words(game, item, article=article, mode=mode))

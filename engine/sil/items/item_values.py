@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.sil.data import declarations
 from engine.sil.data.records import Dice
 from engine.sil.data.rule_records import Purpose
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Slot
 from engine.sil.items import item_classes, item_handles, item_names
 from engine.sil.items.item_classes import LIGHT, POLEARM, POTION, STAFF, SWORD
@@ -58,7 +58,7 @@ class Thing(NamedTuple):
 NOTHING = Thing(0)
 
 
-def thing(game: Game, item: Item) -> Thing:
+def thing(game: SilContext, item: Item) -> Thing:
     """Return an object as the acting hero knows it."""
     item = item_handles.looks(game, item)
     kind = item_classes.kind_of(game.data, item)
@@ -75,14 +75,14 @@ def thing(game: Game, item: Item) -> Thing:
     )
 
 
-def worn(game: Game) -> dict[str, Thing]:
+def worn(game: SilContext) -> dict[str, Thing]:
     """Return what the hero wears, by the handle of its place."""
     return {
         item_handles.WORN[Slot(slot)]: thing(game, item) for slot, item in game.hero.worn.items()
     }
 
 
-def _figures(game: Game, item: Item) -> float:
+def _figures(game: SilContext, item: Item) -> float:
     """Return half the bonuses of dice, the mean of the dice, and bonuses without dice."""
     shown = item_names.figures(game, item, worn_free_hand=item_handles.has_free_hand(game, item))
     worth = 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from engine.sil.data.bundle import Data
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names
@@ -21,7 +21,7 @@ _NUMBERS = (
 )  # fmt: skip
 
 
-def are_alike(game: Game, one: Item, other: Item) -> bool:
+def are_alike(game: SilContext, one: Item, other: Item) -> bool:
     """Return whether two stacks would become one."""
     if one.kind != other.kind or one.weight != other.weight:
         return False
@@ -76,7 +76,7 @@ def split(item: Item, count: int) -> Item:
     return taken
 
 
-def order(game: Game, item: Item) -> tuple[int, ...]:
+def order(game: SilContext, item: Item) -> tuple[int, ...]:
     """By this a pack is sorted: what is least comes first."""
     kind = item_classes.kind_of(game.data, item)
     known = item_names.is_known(game, item)
@@ -107,7 +107,7 @@ _UNAWARE_VALUES = {
 }
 
 
-def value(game: Game, item: Item) -> int:
+def value(game: SilContext, item: Item) -> int:
     """Return what an object is worth as far as is known; it serves the order of the pack alone."""
     kind = item_classes.kind_of(game.data, item)
     if item.cursed or item.broken:

@@ -79,13 +79,7 @@ PLAIN = Passing()
 
 
 def path(
-    field: Field,
-    y1: int,
-    x1: int,
-    y2: int,
-    x2: int,
-    reach: int = SIGHT,
-    passing: Passing = PLAIN,
+    field: Field, y1: int, x1: int, y2: int, x2: int, reach: int = SIGHT, passing: Passing = PLAIN
 ) -> Path:
     """Return the path from (y1, x1) towards (y2, x2), at most `reach` long (rules: dungeon 9.1)."""
     through, stop, check, pass_walls, pass_unknown = passing
@@ -154,11 +148,7 @@ def _collect(
 
 
 def _walk(
-    steps: list[_Step],
-    target: int,
-    reach: int,
-    through: bool,
-    blockage: Callable[[int], int],
+    steps: list[_Step], target: int, reach: int, through: bool, blockage: Callable[[int], int]
 ) -> Path:
     """Choose between cells side by side and stop where the path ends (rules: dungeon 9.1 step
     5)."""

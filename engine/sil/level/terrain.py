@@ -13,7 +13,7 @@ from engine.common import noise_map
 from engine.common.grid import marked
 from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
-from engine.sil.game.context import Game, GroundLayers
+from engine.sil.game.context import GroundLayers, SilContext
 from engine.sil.game.state import Level
 
 DARKNESS = 0
@@ -102,7 +102,7 @@ HOLDS_OBJECTS = table((FLOOR, SUNLIGHT))
 """Terrain on which an object may come to lie (rules: dungeon 2.9)."""
 
 
-def opaque(game: Game) -> bytes:
+def opaque(game: SilContext) -> bytes:
     """Return the layer of what blocks sight, as the level stands."""
     return _opaque(game.ground)
 
@@ -127,13 +127,13 @@ def is_clean(level: Level, i: int) -> bool:
     return level.feature[i] == FLOOR and not level.floor.get(i)
 
 
-def is_naked(game: Game, i: int) -> bool:
+def is_naked(game: SilContext, i: int) -> bool:
     """Plain floor with no object, no creature and not the hero."""
     level = game.level
     return is_clean(level, i) and i not in level.occupant and game.hero_at(i) is None
 
 
-def is_empty(game: Game, i: int) -> bool:
+def is_empty(game: SilContext, i: int) -> bool:
     """Open and no chasm, with no creature and not the hero on it."""
     level = game.level
     feature = level.feature[i]

@@ -7,8 +7,8 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Words, text
 from engine.contract.view import Mark
 from engine.sil.combat import archery, attacks
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Item, Stat
 from engine.sil.hero import action_costs, gear
 from engine.sil.level import random_features, terrain
@@ -17,11 +17,7 @@ from engine.sil.perception import noise, truce, vision
 NOISE = -10
 _HARDNESS = {terrain.RUBBLE: 1, terrain.QUARTZ: 2, terrain.SECRET_DOOR: 3}
 GRANITE = 3  # the hardness of granite, and of what looks like it
-_NAMES = {
-    1: text("the rubble"),
-    2: text("the quartz"),
-    3: text("the granite"),
-}
+_NAMES = {1: text("the rubble"), 2: text("the quartz"), 3: text("the granite")}
 
 
 def hardness(feature: int) -> int:
@@ -29,7 +25,7 @@ def hardness(feature: int) -> int:
     return GRANITE if terrain.GRANITE_KIND[feature] else _HARDNESS.get(feature, 0)
 
 
-def digger(game: Game) -> Item | None:
+def digger(game: SilContext) -> Item | None:
     """Return what the hero digs with: the weapon in hand if it digs, else the best digger he
     carries."""
     hero = game.hero
@@ -40,7 +36,7 @@ def digger(game: Game) -> Item | None:
     return max(carried, key=lambda item: item.pval, default=None)
 
 
-def tunnel(game: Game, y: int, x: int) -> None:
+def tunnel(game: SilContext, y: int, x: int) -> None:
     """Dig at a square beside the hero; it always succeeds, in one turn, where it can at all.
 
     Granite and quartz become rubble, rubble floor, a secret door a door. Raises IllegalAction
@@ -53,7 +49,7 @@ def tunnel(game: Game, y: int, x: int) -> None:
         if not hero.timers.confused:
             raise IllegalAction(refusal)
         action_costs.spend(game)
-        say(game, refusal)
+        tell(game, refusal)
         return
     action_costs.spend(game)
     _dig(game, i)
@@ -66,12 +62,12 @@ def tunnel(game: Game, y: int, x: int) -> None:
             attacks.attack_hero(game, creature)
 
 
-def can_dig(game: Game, i: int) -> bool:
+def can_dig(game: SilContext, i: int) -> bool:
     """Return whether the hero would dig through what is on a square."""
     return not _refusal(game, i)
 
 
-def _refusal(game: Game, i: int) -> Words:
+def _refusal(game: SilContext, i: int) -> Words:
     """Why digging there fails; "" when it will do."""
     level = game.level
     feature, tool = level.feature[i], digger(game)
@@ -92,7 +88,7 @@ def _refusal(game: Game, i: int) -> Words:
     return ""
 
 
-def _dig(game: Game, i: int) -> None:
+def _dig(game: SilContext, i: int) -> None:
     level = game.level
     feature = level.feature[i]
     if feature == terrain.RUBBLE:
@@ -106,4 +102,4 @@ def _dig(game: Game, i: int) -> None:
     game.knowledge.mark[i] = 0 if into == terrain.FLOOR and not level.glow[i] else 1
     game.state.marks.append(Mark("changed", *level.place(i)))
     vision.update(game)
-    say(game, words)
+    tell(game, words)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance, neighbours
 from engine.sil.dungeon import doors
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.item_use import pickup
 from engine.sil.items import inscriptions, item_values, pack
@@ -16,12 +16,14 @@ from engine.sil.movement import travel
 
 Fits = Callable[[int], bool]
 APART = 5  # squares between places to search where there are no dead ends
+SEARCHES = 3  # of a place, after which he searches those near to enemies too
+NEAR_ENEMIES = 1000
 
 
 # ------------------------------------------------------------------ what is worth taking
 
 
-def is_worth_taking(game: Game, item: Item) -> bool:
+def is_worth_taking(game: SilContext, item: Item) -> bool:
     """Return whether the hero takes a thing when he comes by: one that he left lying is not."""
     hero = game.hero
     if not hero.picks_up or item.left_by >> hero.number & 1 or not pickup.can_carry(game, item):
@@ -33,12 +35,12 @@ def is_worth_taking(game: Game, item: Item) -> bool:
     return item_values.is_wanted(item_values.thing(game, item), item_values.worn(game))
 
 
-def underfoot(game: Game) -> Item | None:
+def underfoot(game: SilContext) -> Item | None:
     """Return a thing underfoot that is worth taking; None for none."""
     return next((item for item in pack.underfoot(game) if is_worth_taking(game, item)), None)
 
 
-def _treasures(game: Game) -> frozenset[int]:
+def _treasures(game: SilContext) -> frozenset[int]:
     """Return the squares where something lies that the hero knows of and would take."""
     return frozenset(
         i
@@ -50,7 +52,7 @@ def _treasures(game: Game) -> frozenset[int]:
 # ------------------------------------------------------------------ where to go next
 
 
-def next_way(game: Game) -> list[int] | None:
+def next_way(game: SilContext) -> list[int] | None:
     """Return the way to the nearest thing worth taking, or ground that borders on the unknown; when
     there is none, to the nearest closed door that he may open; None when nothing is left.
 
@@ -70,7 +72,7 @@ def next_way(game: Game) -> list[int] | None:
 
 
 def _way_over(
-    game: Game, free: bytearray, treasures: Collection[int], fits: Fits
+    game: SilContext, free: bytearray, treasures: Collection[int], fits: Fits
 ) -> list[int] | None:
     """Return the next way over free ground to a goal that fits."""
     level, hero = game.level, game.hero
@@ -87,7 +89,7 @@ def _way_over(
     return travel.nearest(free, level.width, start, lambda i: _is_new_door(game, i) and fits(i))
 
 
-def _is_new_door(game: Game, i: int) -> bool:
+def _is_new_door(game: SilContext, i: int) -> bool:
     """Return whether there is a closed door that he may yet open."""
     return bool(
         terrain.KNOWN_DOOR[game.level.feature[i]]
@@ -97,7 +99,7 @@ def _is_new_door(game: Game, i: int) -> bool:
     )
 
 
-def _out_of_sight(game: Game, enemies: list[int]) -> Fits:
+def _out_of_sight(game: SilContext, enemies: list[int]) -> Fits:
     """Return a test of whether none of the known enemies sees a square, as far as the hero knows
     the ground: what he does not know hides."""
     level = game.level
@@ -119,7 +121,7 @@ def _out_of_sight(game: Game, enemies: list[int]) -> Fits:
     return is_hidden
 
 
-def still_worth(game: Game, goal: int) -> bool:
+def still_worth(game: SilContext, goal: int) -> bool:
     """Return whether a goal chosen before is one still."""
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
@@ -136,7 +138,7 @@ def still_worth(game: Game, goal: int) -> bool:
 # ------------------------------------------------------------------ what bars the way
 
 
-def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
+def ways_beside(game: SilContext, is_obstacle: Fits) -> Iterator[list[int]]:
     """Yield the ways that one can travel to obstacles, the nearest first: each ends on the obstacle
     itself."""
     level, hero = game.level, game.hero
@@ -144,28 +146,42 @@ def ways_beside(game: Game, is_obstacle: Fits) -> Iterator[list[int]]:
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
 
 
-def next_search(game: Game) -> list[int]:
+def next_search(game: SilContext) -> tuple[list[int], int]:
     """Return the way to where the hero searches next for what is hidden: of the dead ends, or of
-    places some squares apart where there are none, the nearest of those searched least often. Empty
-    when that is where he stands."""
-    level, hero = game.level, game.hero
-    free = travel.ways(game, glimpsed=True)
-    here, steps = level.at(hero.y, hero.x), neighbours(level.width)
+    places some squares apart where there are none, the nearest of those searched least often; and
+    how often that was. The way is empty when that is where he stands.
+
+    He comes near to known enemies only when all else has been searched several times: these places
+    count as searched `NEAR_ENEMIES` times more.
+    """
+    searched = game.knowledge.searched
+    here = game.level.at(game.hero.y, game.hero.x)
+    berths = travel.BERTHS if travel.known_enemies(game) else travel.BERTHS[-1:]
+    for near, berth in enumerate(berths):
+        ways = _ways_to_search(game, here, travel.ways(game, glimpsed=True, berth=berth))
+        goal = min(ways, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=here)
+        times = searched.get(goal, 0)
+        if goal in ways and (times < SEARCHES or berth == berths[-1]):
+            return ways[goal], times + near * NEAR_ENEMIES
+    return [], searched.get(here, 0)
+
+
+def _ways_to_search(game: SilContext, here: int, free: bytearray) -> dict[int, list[int]]:
+    """Return the ways over free ground to all places to search: where there are none, he stays."""
+    level, ground = game.level, travel.ground(game, glimpsed=True)
+    steps = neighbours(level.width)
 
     def is_dead_end(i: int) -> bool:
-        return bool(free[i]) and sum(free[i + step] for step in steps) <= 1
+        return bool(free[i]) and sum(ground[i + step] for step in steps) <= 1
 
     def is_some_way_apart(i: int) -> bool:
         y, x = level.place(i)
         return bool(free[i]) and y % APART == 0 and x % APART == 0
 
-    ways: dict[int, list[int]] = {}
     for is_place in (is_dead_end, is_some_way_apart):
-        if ways:
-            break
         ways = {way[-1]: way for way in travel.ways_to(free, level.width, here, is_place)}
         if is_place(here):
             ways[here] = []
-    searched = game.knowledge.searched
-    goal = min(ways, key=lambda i: (searched.get(i, 0), len(ways[i]), i), default=here)
-    return ways.get(goal, [])
+        if ways:
+            return ways
+    return {here: []} if any(free[here + step] for step in steps) else {}

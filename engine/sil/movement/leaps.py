@@ -10,8 +10,8 @@ from engine.contract.texts import Words, text
 from engine.sil.combat import attacks, step_attacks
 from engine.sil.creatures import alertness, combat_totals, creature_names, creature_stats, placement
 from engine.sil.dungeon import traps
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
@@ -20,7 +20,7 @@ from engine.sil.level import terrain
 LANDING_NOISE = 5  # off Stealth
 
 
-def leaps(game: Game, keypad: int) -> bool:
+def leaps(game: SilContext, keypad: int) -> bool:
     """Return whether a step this way is a leap: over a known chasm or a visible trap, with a
     run-up.
 
@@ -52,7 +52,7 @@ def leaps(game: Game, keypad: int) -> bool:
     return True
 
 
-def form(game: Game, keypad: int) -> Literal["leap", "step", ""]:
+def form(game: SilContext, keypad: int) -> Literal["leap", "step", ""]:
     """Return what a step this way means for one who leaps: a leap over a hazard, a step anywhere
     else; "" where there is nowhere to land."""
     try:
@@ -61,7 +61,7 @@ def form(game: Game, keypad: int) -> Literal["leap", "step", ""]:
         return ""
 
 
-def leap(game: Game, keypad: int) -> None:
+def leap(game: SilContext, keypad: int) -> None:
     """The first half of a leap: into the air over the hazard, which does nothing yet."""
     hero = game.hero
     if not step_attacks.before_step(game, keypad):
@@ -71,10 +71,10 @@ def leap(game: Game, keypad: int) -> None:
     hero.y, hero.x = hero.y + dy, hero.x + dx
     hero.leaping = True
     action_costs.spend(game, keypad)
-    say(game, text("You leap."), "move")
+    tell(game, text("You leap."), "move")
 
 
-def land(game: Game) -> None:
+def land(game: SilContext) -> None:
     """The second half of a leap, which comes of itself the turn after: on in the same direction,
     or down where the way is barred (rules: character 12.9)."""
     hero, level = game.hero, game.level
@@ -93,13 +93,13 @@ def land(game: Game) -> None:
         return
     if free and level.creature_at(y, x) is None:
         hero.y, hero.x = y, x
-        say(game, text("You land."), "move")
+        tell(game, text("You land."), "move")
     else:
-        say(game, text("The way is barred, and you drop."), "move")
+        tell(game, text("The way is barred, and you drop."), "move")
     traps.enter(game)
 
 
-def hindrance(game: Game, creature: Creature) -> Words:
+def hindrance(game: SilContext, creature: Creature) -> Words:
     """Why the hero cannot change places with a creature, in a sentence; "" when he can."""
     hero, level = game.hero, game.level
     name = creature_names.name(game, creature)
@@ -117,7 +117,7 @@ def hindrance(game: Game, creature: Creature) -> Words:
     return text("You would fall.") if feature == terrain.CHASM else ""
 
 
-def exchange(game: Game, creature: Creature) -> None:
+def exchange(game: SilContext, creature: Creature) -> None:
     """Change places with a creature (rules: character 12.9, "Exchange Places"). Takes a turn.
 
     Raises IllegalAction, and nothing changes, when it cannot be done.
@@ -137,6 +137,6 @@ def exchange(game: Game, creature: Creature) -> None:
     placement.relocate(game, creature, hero.y, hero.x)
     creature.last_moves[0] = action_costs.OTHER
     hero.y, hero.x = y, x
-    say(game, text("You change places with {who:the}.", who=name), "move")
+    tell(game, text("You change places with {who:the}.", who=name), "move")
     alertness.make_alert(game, creature)
     traps.enter(game)

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.common import compass
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 
@@ -35,7 +35,7 @@ class RunState(Struct):
     break_right: bool = False
 
 
-def start(game: Game, direction: int) -> RunState:
+def start(game: SilContext, direction: int) -> RunState:
     """Begin a run; its first step is taken without further tests."""
     hero = game.hero
     dy, dx = compass.OFFSETS[direction]
@@ -60,14 +60,14 @@ def start(game: Game, direction: int) -> RunState:
     return run
 
 
-def _beside(game: Game, y: int, x: int, direction: int, side: int) -> tuple[bool, bool]:
+def _beside(game: SilContext, y: int, x: int, direction: int, side: int) -> tuple[bool, bool]:
     """Return whether there is a wall on that side of the hero, or else of the square ahead."""
     dy, dx = compass.OFFSETS[compass.turned(direction, side)]
     near = _wall(game, game.hero.y + dy, game.hero.x + dx)
     return near, not near and _wall(game, y + dy, x + dx)
 
 
-def go_on(game: Game, run: RunState) -> bool:
+def go_on(game: SilContext, run: RunState) -> bool:
     """Look about after a step and turn where the way turns; False when the run is over."""
     span = 2 if run.came in (1, 3, 7, 9) else 1
     options: list[int] = []
@@ -103,7 +103,7 @@ def _take(options: list[int], direction: int) -> bool:
     return True
 
 
-def _turn(game: Game, run: RunState, options: list[int]) -> bool:
+def _turn(game: SilContext, run: RunState, options: list[int]) -> bool:
     """Follow a corridor; of two ways side by side the straight one, keeping the diagonal in
     mind to cut the corner."""
     if not options:
@@ -125,7 +125,7 @@ def _turn(game: Game, run: RunState, options: list[int]) -> bool:
     return True
 
 
-def _sides_hold(game: Game, run: RunState, span: int) -> bool:
+def _sides_hold(game: SilContext, run: RunState, span: int) -> bool:
     """On open ground: false where a wall that was followed ends, or one begins."""
     for offset in range(-span, 0):
         opened = not _wall(game, *_ahead(game, compass.turned(run.came, offset)))
@@ -138,16 +138,16 @@ def _sides_hold(game: Game, run: RunState, span: int) -> bool:
     return True
 
 
-def _ahead(game: Game, direction: int) -> tuple[int, int]:
+def _ahead(game: SilContext, direction: int) -> tuple[int, int]:
     dy, dx = compass.OFFSETS[direction]
     return game.hero.y + dy, game.hero.x + dx
 
 
-def _inside(game: Game, y: int, x: int) -> bool:
+def _inside(game: SilContext, y: int, x: int) -> bool:
     return 0 <= y < game.level.height and 0 <= x < game.level.width
 
 
-def _wall(game: Game, y: int, x: int) -> bool:
+def _wall(game: SilContext, y: int, x: int) -> bool:
     """Return whether there is a wall that the hero knows of; doors are none."""
     if not _inside(game, y, x):
         return False
@@ -155,7 +155,7 @@ def _wall(game: Game, y: int, x: int) -> bool:
     return bool(terrain.ROCK[game.level.feature[i]] and game.knowledge.mark[i])
 
 
-def _open_or_unknown(game: Game, y: int, x: int) -> bool:
+def _open_or_unknown(game: SilContext, y: int, x: int) -> bool:
     """Return whether a square is not known to be shut off."""
     if not _inside(game, y, x):
         return False
@@ -163,7 +163,7 @@ def _open_or_unknown(game: Game, y: int, x: int) -> bool:
     return not game.knowledge.mark[i] or not terrain.OPAQUE[game.level.feature[i]]
 
 
-def _notable(game: Game, y: int, x: int) -> bool:
+def _notable(game: SilContext, y: int, x: int) -> bool:
     """Return whether something is worth stopping for: a creature, an object, a feature."""
     if not _inside(game, y, x):
         return False
@@ -179,7 +179,7 @@ def _notable(game: Game, y: int, x: int) -> bool:
     return not _PLAIN[level.feature[i]]
 
 
-def _rooted_ahead(game: Game, run: RunState, offset: int) -> bool:
+def _rooted_ahead(game: SilContext, run: RunState, offset: int) -> bool:
     """Return whether a visible creature that never moves would be beside the hero after one more
     step."""
     dy, dx = compass.OFFSETS[run.came]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from engine.common import field_of_view
 from engine.common.grid import neighbours
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.movement import travel
@@ -20,23 +20,23 @@ FEW = 3  # ways onto a square that is narrow, at most
 LESS = 2  # ways fewer than where he stands, at least
 
 
-def ways_onto(game: Game, i: int) -> int:
+def ways_onto(game: SilContext, i: int) -> int:
     """Return from how many squares somebody could step onto a square, as far as the hero knows:
     all that he does not know to be shut."""
     level = game.level
     return sum(not (_known_shut(game, i + step)) for step in neighbours(level.width))
 
 
-def _known_shut(game: Game, i: int) -> bool:
+def _known_shut(game: SilContext, i: int) -> bool:
     known = game.knowledge.mark[i] or game.knowledge.seen[i]
     return bool(known and not terrain.PASSABLE[game.level.feature[i]] and not _door(game, i))
 
 
-def _door(game: Game, i: int) -> bool:
+def _door(game: SilContext, i: int) -> bool:
     return bool(terrain.KNOWN_DOOR[game.level.feature[i]])
 
 
-def way_to_narrow_ground(game: Game, enemies: Sequence[Creature]) -> list[int] | None:
+def way_to_narrow_ground(game: SilContext, enemies: Sequence[Creature]) -> list[int] | None:
     """Return the shortest way to a known doorway or corridor square where fewer can come at the
     hero than where he stands, and that he reaches before any of these enemies; None for none."""
     level = game.level
@@ -49,7 +49,7 @@ def way_to_narrow_ground(game: Game, enemies: Sequence[Creature]) -> list[int] |
     return _search(game, narrow, MOST_STEPS, enemies) if most > 0 else None
 
 
-def way_out_of_sight(game: Game, enemies: Sequence[Creature]) -> list[int] | None:
+def way_out_of_sight(game: SilContext, enemies: Sequence[Creature]) -> list[int] | None:
     """Return the shortest way to a square that none of these enemies sees from where it stands, as
     far as the hero knows, and that he reaches before any of them; None for none."""
     level = game.level
@@ -69,13 +69,13 @@ def way_out_of_sight(game: Game, enemies: Sequence[Creature]) -> list[int] | Non
     return _search(game, hidden, MOST_STEPS, enemies)
 
 
-def way_onto(game: Game, i: int, most: int) -> list[int] | None:
+def way_onto(game: SilContext, i: int, most: int) -> list[int] | None:
     """Return the shortest way, of at most so many steps, to a square; None for none, or where the
     hero stands on it."""
     return _search(game, lambda j: j == i, most)
 
 
-def way_beside(game: Game, creature: Creature, most: int) -> list[int] | None:
+def way_beside(game: SilContext, creature: Creature, most: int) -> list[int] | None:
     """Return the shortest way, of at most so many steps, to a square beside a creature; None for
     none."""
     width = game.level.width
@@ -84,10 +84,7 @@ def way_beside(game: Game, creature: Creature, most: int) -> list[int] | None:
 
 
 def _search(
-    game: Game,
-    wanted: Callable[[int], bool],
-    most: int,
-    enemies: Sequence[Creature] = (),
+    game: SilContext, wanted: Callable[[int], bool], most: int, enemies: Sequence[Creature] = ()
 ) -> list[int] | None:
     """Return the shortest way over free known ground to a square that is wanted, in at most so many
     steps; each step of it the hero takes before any of the enemies could."""
@@ -113,7 +110,7 @@ def _search(
     return None
 
 
-def _ahead_of(game: Game, i: int, steps: int, enemies: Sequence[Creature]) -> bool:
+def _ahead_of(game: SilContext, i: int, steps: int, enemies: Sequence[Creature]) -> bool:
     """Return whether the hero is on a square in so many steps before any of them, at an equal
     pace; those who stand beside him follow on his heels anyway."""
     y, x = game.level.place(i)

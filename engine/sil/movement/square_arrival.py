@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.contract.texts import Name, Text, text
 from engine.sil.dungeon import search, traps
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, note, tell
 from engine.sil.hero import silmarils
 from engine.sil.items import item_classes, item_handles
 from engine.sil.level import terrain
@@ -16,7 +16,7 @@ _CROWN = text(
 )
 
 
-def arrive(game: Game) -> None:
+def arrive(game: SilContext) -> None:
     """After a step: what he notices, what lies here, and last what lies in wait."""
     hero, level = game.hero, game.level
     search.notice(game)
@@ -27,16 +27,16 @@ def arrive(game: Game) -> None:
         level.vault_entered = True
         name = level.vault_name
         vault = text("{name}", name=Name(name, proper=True)) if name else text("a great vault")
-        say(game, text("You have entered {vault}.", vault=vault), "found")
+        tell(game, text("You have entered {vault}.", vault=vault), "found")
         note(game, "entered vault", text("Entered {vault}", vault=vault))
     if terrain.FORGES[level.feature[i]]:
         forge = terrain.words_of(game.data, level.feature[i])
-        say(game, text("You stand at {forge:a}.", forge=forge), "found")
+        tell(game, text("You stand at {forge:a}.", forge=forge), "found")
     _see_heap(game, i)
     traps.enter(game)
 
 
-def _see_heap(game: Game, i: int) -> None:
+def _see_heap(game: SilContext, i: int) -> None:
     heap = game.level.floor.get(i)
     if not heap:
         return
@@ -45,11 +45,11 @@ def _see_heap(game: Game, i: int) -> None:
         game.notice(item)
     if not game.world.crown_explained and any(silmarils.is_crown(game.data, item) for item in heap):
         game.world.crown_explained = True
-        say(game, _CROWN, "crown")
-    say(game, item_handles.heap_words(game, heap), "found")
+        tell(game, _CROWN, "crown")
+    tell(game, item_handles.heap_words(game, heap), "found")
     for item in heap:
         kind = item_classes.kind_of(game.data, item)
         if kind.tval == item_classes.NOTE:
-            say(game, text("It reads: “{prose}”", prose=Text(kind.description)), "found")
+            tell(game, text("It reads: “{prose}”", prose=Text(kind.description)), "found")
     if news:
         disturb(game, item_handles.named(game, heap), "lying", at=game.level.place(i))

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator
 from engine.common.grid import neighbours
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import doors
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Level
 from engine.sil.level import terrain
 
-BERTHS = (3, 2, 1)  # squares that he keeps from enemies, as far as there is a way
+BERTHS = (3, 2, 1, 0)
+"""The squares that he keeps from enemies, as far as there is a way; 0: one from those in sight, and
+none from where others were seen last."""
 MOST_STEPS = 400
 """The longest way that a plan takes."""
 
@@ -25,7 +27,7 @@ _SAFE = bytes(
 )
 
 
-def known_enemies(game: Game) -> list[int]:
+def known_enemies(game: SilContext) -> list[int]:
     """Return the squares where enemies are, or were when they were last seen; not of those that
     cannot leave their place."""
     return sorted(
@@ -35,19 +37,19 @@ def known_enemies(game: Game) -> list[int]:
     )
 
 
-def _flags(game: Game, race: int) -> frozenset[str]:
+def _flags(game: SilContext, race: int) -> frozenset[str]:
     """Return the flags of a race; of an enemy as the raging see it none."""
     return frozenset() if race == creature_names.ENEMY else game.data.monsters[race].flags
 
 
-def known_squares(game: Game, *, glimpsed: bool = False) -> bytearray:
+def known_squares(game: SilContext, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows what is there; with `glimpsed`, also what he has seen
     once and the rules have not kept on his map."""
     known = _glimpsed(game) if glimpsed else _known(game)
     return bytearray(known.to_bytes(len(game.knowledge.mark), "little"))
 
 
-def edge_of_known(game: Game) -> bytearray:
+def edge_of_known(game: SilContext) -> bytearray:
     """By square: 1 where the hero does not know a square beside it, or the square itself."""
     level = game.level
     size, row = len(level.feature), 8 * level.width
@@ -61,18 +63,18 @@ def edge_of_known(game: Game) -> bytearray:
 
 
 @kept
-def _known(game: Game) -> int:
+def _known(game: SilContext) -> int:
     known = game.knowledge
     return _number(known.mark) | _number(known.seen) | _number(known.walked)
 
 
 @kept
-def _glimpsed(game: Game) -> int:
+def _glimpsed(game: SilContext) -> int:
     return _known(game) | _number(game.knowledge.glimpsed)
 
 
 @kept
-def _looks_safe(game: Game) -> int:
+def _looks_safe(game: SilContext) -> int:
     """Return where nothing stops the hero if he knows of it: what he has not found looks like
     floor."""
     level = game.level
@@ -83,30 +85,33 @@ def _number(layer: bytearray) -> int:
     return int.from_bytes(layer, "little")
 
 
-def ground(game: Game, *, glimpsed: bool = False) -> bytearray:
+def ground(game: SilContext, *, glimpsed: bool = False) -> bytearray:
     """By square: 1 where the hero knows that he can walk without harm by the ground, whoever is
     there."""
     both = _looks_safe(game) & (_glimpsed(game) if glimpsed else _known(game))
     return bytearray(both.to_bytes(len(game.level.feature), "little"))
 
 
-def ways(game: Game, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
+def ways(game: SilContext, *, glimpsed: bool = False, berth: int = 1) -> bytearray:
     """By square: 1 where the hero knows that he can walk, and knows of no danger: not within
-    `berth` squares of where an enemy is or was last seen, nor beside what is rooted.
+    `berth` squares (see `BERTHS`) of where an enemy is or was last seen, nor beside what is rooted.
     Captives that he has met bar the way out of his sight too: they stay where they are."""
     level, hero = game.level, game.hero
     free = ground(game, glimpsed=glimpsed)
     for slot, (square, race) in game.knowledge.last_seen.items():
         flags = _flags(game, race)
         if "PEACEFUL" not in flags:
-            _bar(level, free, square, 1 if "NEVER_MOVE" in flags else berth)
+            if "NEVER_MOVE" in flags:
+                _bar(level, free, square, 1)
+            elif berth or _is_seen(game, slot):
+                _bar(level, free, square, max(1, berth))
         elif "NEVER_MOVE" in flags or _is_seen(game, slot):
             free[square] = 0
     free[level.at(hero.y, hero.x)] = 1
     return free
 
 
-def _is_seen(game: Game, slot: int) -> bool:
+def _is_seen(game: SilContext, slot: int) -> bool:
     known = game.knowledge.creatures.get(slot)
     return known is not None and known.visible
 
@@ -160,7 +165,7 @@ def _back(came: dict[int, int], start: int, goal: int) -> list[int]:
     return way
 
 
-def way_to(game: Game, goal: int) -> list[int] | None:
+def way_to(game: SilContext, goal: int) -> list[int] | None:
     """Return the shortest known way to a square, through known doors that he may open; None if
     there is none within MOST_STEPS."""
     level, hero = game.level, game.hero
@@ -172,7 +177,7 @@ def way_to(game: Game, goal: int) -> list[int] | None:
     return None
 
 
-def with_doors(game: Game, free: bytearray) -> bytearray:
+def with_doors(game: SilContext, free: bytearray) -> bytearray:
     """Return the same ways, and through closed doors as well, which the hero opens as he goes."""
     level = game.level
     for i in terrain.squares(level, terrain.KNOWN_DOOR):

@@ -6,13 +6,13 @@ from engine.common import compass, distributions
 from engine.sil.creatures import creature_names, known_race, senses
 from engine.sil.dungeon import chests, doors, traps
 from engine.sil.effects import statuses
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 
 
-def notice_odds(game: Game, creature: Creature, *, waiting: bool = False) -> float | None:
+def notice_odds(game: SilContext, creature: Creature, *, waiting: bool = False) -> float | None:
     """Return the probability that a creature in sight that is not alert hears or sees something in
     a quiet turn, and grows more alert; None: not known. `waiting`: the hero stands still."""
     known = known_race.of(game, creature)
@@ -28,7 +28,7 @@ def notice_odds(game: Game, creature: Creature, *, waiting: bool = False) -> flo
 
 
 @kept
-def noticed_first(game: Game) -> tuple[Creature, float] | None:
+def noticed_first(game: SilContext) -> tuple[Creature, float] | None:
     """Return who in sight is likeliest to notice the hero in a turn of walking, and how likely."""
     found = [
         (creature, chance)
@@ -38,7 +38,7 @@ def noticed_first(game: Game) -> tuple[Creature, float] | None:
     return max(found, key=lambda pair: pair[1], default=None)
 
 
-def door_percent(game: Game, i: int, *, bash: bool) -> int | None:
+def door_percent(game: SilContext, i: int, *, bash: bool) -> int | None:
     """Return the chance in percent to pick the lock of a door, or to bash it; None while the hero
     has not tried, and so knows nothing of it."""
     if i not in game.knowledge.tried or not terrain.KNOWN_DOOR[game.level.feature[i]]:
@@ -50,7 +50,7 @@ def door_percent(game: Game, i: int, *, bash: bool) -> int | None:
     return distributions.as_percent(doors.lock_contest(game, i).chance())
 
 
-def disarm_percent(game: Game, i: int) -> int | None:
+def disarm_percent(game: SilContext, i: int) -> int | None:
     """Return the chance in percent to disarm the trap, or the chest, that the hero knows of on a
     square; None where there is nothing to disarm."""
     chest = chests.at(game, i)
@@ -62,7 +62,7 @@ def disarm_percent(game: Game, i: int) -> int | None:
     return distributions.as_percent(traps.disarm_contest(game, feature).chance())
 
 
-def escape_percent(game: Game) -> int | None:
+def escape_percent(game: SilContext) -> int | None:
     """Return the chance in percent to get out of the pit or web that holds the hero."""
     match statuses.trapped_in(game):
         case "pit":
@@ -72,7 +72,7 @@ def escape_percent(game: Game) -> int | None:
     return None
 
 
-def square_of(game: Game, direction: str) -> int:
+def square_of(game: SilContext, direction: str) -> int:
     """Return the square in a direction of the hero; "" is his own."""
     dy, dx = compass.DIRECTIONS[direction] if direction else (0, 0)
     return game.level.at(game.hero.y + dy, game.hero.x + dx)

@@ -7,7 +7,7 @@ from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names, known_race, morale, senses
 from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature
 from engine.sil.odds import strikes
 from engine.sil.odds.strikes import StrikeOdds
@@ -17,7 +17,7 @@ MOST_LINES = 4
 
 
 @kept
-def opponents(game: Game) -> tuple[Creature, ...]:
+def opponents(game: SilContext) -> tuple[Creature, ...]:
     """Return the enemies near in sight that are alert, as far as it shows, nearest first."""
     return tuple(
         creature
@@ -27,14 +27,14 @@ def opponents(game: Game) -> tuple[Creature, ...]:
 
 
 @kept
-def odds_lines(game: Game) -> tuple[Words, ...]:
+def odds_lines(game: SilContext) -> tuple[Words, ...]:
     """Return a line for each of the nearest opponents of whom something is known: his odds against
     it, and its against him."""
     lines = (_line(game, creature) for creature in opponents(game)[:MOST_LINES])
     return tuple(line for line in lines if line is not None)
 
 
-def _line(game: Game, creature: Creature) -> Text | None:
+def _line(game: SilContext, creature: Creature) -> Text | None:
     name = creature_names.name(game, creature)
     ours, theirs = strikes.melee_odds(game, creature), _theirs(game, creature)
     if ours is None and theirs is None:
@@ -59,7 +59,7 @@ def hit_words(odds: StrikeOdds, left: int | None) -> Text:
     )  # fmt: skip
 
 
-def _theirs(game: Game, creature: Creature) -> Text | None:
+def _theirs(game: SilContext, creature: Creature) -> Text | None:
     odds = strikes.hurt_odds(game, creature)
     if odds is not None:
         return hurt_words(odds)
@@ -77,7 +77,7 @@ def hurt_words(odds: StrikeOdds) -> Text:
     return text("it hits you {percent} %, about {damage}", percent=odds.percent, damage=damage)
 
 
-def wound_note(game: Game, name: str) -> Words:
+def wound_note(game: SilContext, name: str) -> Words:
     """Return what poison or a wound will do in the end; "" of other states."""
     left = game.hero.timers.left(name)
     if not STATUSES[name].wound or not left:
@@ -95,21 +95,21 @@ def death_words(turns: int) -> Text:
     return text("kills in {number} turns", number=turns)
 
 
-def fight_page(game: Game) -> Text | None:
+def fight_page(game: SilContext) -> Text | None:
     """Return the opponents near, each with its confidence as the manual counts it, and the odds;
     None for none (rules: world 15.3)."""
     lines = [_account(game, creature) for creature in opponents(game)]
     return joined([text("Opponents"), *lines], "\n") if lines else None
 
 
-def _account(game: Game, creature: Creature) -> Text:
+def _account(game: SilContext, creature: Creature) -> Text:
     name = creature_names.name(game, creature)
     odds = _line(game, creature) or text("{who:The.24}: odds unknown", who=name)
     mood = confidence(game, creature)
     return odds if mood is None else text("{odds}; {mood}", odds=odds, mood=mood)
 
 
-def confidence(game: Game, creature: Creature) -> Text | None:
+def confidence(game: SilContext, creature: Creature) -> Text | None:
     """Return a creature's confidence, as Sil shows it beside its health; None to one who cannot
     trust his eyes."""
     if known_race.of(game, creature) is None:

@@ -10,7 +10,7 @@ from engine.sil.creatures import known_race
 from engine.sil.creatures.known_race import KnownRace
 from engine.sil.creatures.skill_rolls import SkillContest, hero_contest
 from engine.sil.effects import creature_effects
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Item, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -43,7 +43,7 @@ _MOODS = {
 }
 
 
-def device(game: Game, item: Item) -> PowerOdds | None:
+def device(game: SilContext, item: Item) -> PowerOdds | None:
     """Return the odds of a staff or horn, pointed at the nearest opponent; None where they are not
     known, or it sways nobody."""
     if not item_names.is_aware(game, item.kind) or not item.known:
@@ -55,7 +55,7 @@ def device(game: Game, item: Item) -> PowerOdds | None:
     return found._replace(chance=mastered * found.chance)
 
 
-def device_sway(game: Game, item: Item, creature: Creature, known: KnownRace) -> Sway | None:
+def device_sway(game: SilContext, item: Item, creature: Creature, known: KnownRace) -> Sway | None:
     """Return what a staff or horn does to a creature that it reaches; None for nothing."""
     will, at = game.hero.skill(Skill.WILL), game.level.at(creature.y, creature.x)
     if not game.knowledge.fire[at]:
@@ -75,7 +75,7 @@ def device_sway(game: Game, item: Item, creature: Creature, known: KnownRace) ->
     return None
 
 
-def song(game: Game, word: str) -> PowerOdds | None:
+def song(game: SilContext, word: str) -> PowerOdds | None:
     """Return the odds of a turn of a song, sung alone, on the nearest opponent; None where they are
     not known, or it sways nobody."""
     if word not in singing.words(game.data) or game.hero.active(ab.WOVEN_THEMES):
@@ -83,7 +83,7 @@ def song(game: Game, word: str) -> PowerOdds | None:
     return _nearest(game, lambda creature, known: song_sway(game, word, creature, known))
 
 
-def song_sway(game: Game, word: str, creature: Creature, known: KnownRace) -> Sway | None:
+def song_sway(game: SilContext, word: str, creature: Creature, known: KnownRace) -> Sway | None:
     """Return what a turn of a song does to a creature; None for nothing."""
     rules = game.data.rules.songs[singing.words(game.data)[word].number]
     strength = rules.strength(max(0, game.hero.skill(Skill.SONG)))
@@ -100,7 +100,9 @@ def song_sway(game: Game, word: str, creature: Creature, known: KnownRace) -> Sw
     return Sway(hero_contest(game, strength, hard, creature), how)
 
 
-def _nearest(game: Game, find: Callable[[Creature, KnownRace], Sway | None]) -> PowerOdds | None:
+def _nearest(
+    game: SilContext, find: Callable[[Creature, KnownRace], Sway | None]
+) -> PowerOdds | None:
     """Return the odds on the nearest opponent whose Will is known and who may be swayed."""
     for creature in fight_lines.opponents(game):
         known = known_race.of(game, creature)

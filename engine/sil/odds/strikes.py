@@ -27,7 +27,7 @@ from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.creatures.known_race import KnownRace
 from engine.sil.data.records import Blow
 from engine.sil.effects import blow_rolls
-from engine.sil.game.context import Game, kept_by_each
+from engine.sil.game.context import SilContext, kept_by_each
 from engine.sil.game.state import Creature, Item, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
@@ -85,7 +85,7 @@ def together(first: StrikeOdds, second: StrikeOdds) -> StrikeOdds:
 # ------------------------------------------------------------------------------ the hero's
 
 
-def _evasion(game: Game, creature: Creature, known: KnownRace, *, shot: bool) -> Tally | None:
+def _evasion(game: SilContext, creature: Creature, known: KnownRace, *, shot: bool) -> Tally | None:
     """Return its evasion, as far as it is known."""
     helpless = creature_stats.asleep(creature) and not game.hero.bane  # whatever its race
     if not known.defence and not helpless:
@@ -95,19 +95,19 @@ def _evasion(game: Game, creature: Creature, known: KnownRace, *, shot: bool) ->
     return combat_totals.monster_evasion(game, creature, shot=shot, kind=known.kind)
 
 
-def _may_not_see(game: Game, known: KnownRace) -> bool:
+def _may_not_see(game: SilContext, known: KnownRace) -> bool:
     """Return whether it depends on a light that nothing tells of whether it sees the hero."""
     return combat_totals.is_in_dark(game) and known.kind.glyph.char in combat_totals.LIGHT_BEARERS
 
 
-def _as_seen(game: Game, creature: Creature) -> Creature:
+def _as_seen(game: SilContext, creature: Creature) -> Creature:
     """Return a creature as it looks: nothing shows whether the mindless have noticed anybody."""
     if creature.alertness < 0 and creature_stats.has(game, creature, "MINDLESS"):
         return replace(creature, alertness=0)
     return creature
 
 
-def _beside(game: Game, creature: Creature) -> Creature:
+def _beside(game: SilContext, creature: Creature) -> Creature:
     """Return a creature as if it had come up to the hero."""
     hero = game.hero
     dy, dx = compass.DIRECTIONS[compass.toward(hero.y, hero.x, creature.y, creature.x)]
@@ -115,14 +115,14 @@ def _beside(game: Game, creature: Creature) -> Creature:
 
 
 @kept_by_each
-def melee_odds(game: Game, creature: Creature) -> StrikeOdds | None:
+def melee_odds(game: SilContext, creature: Creature) -> StrikeOdds | None:
     """Return the odds of the hero's attack on a creature beside him, all its blows together; of
     one that is not, as if it had come; None where they are not known."""
     blows = melee_strikes(game, creature)
     return reduce(together, (blow.odds() for blow in blows)) if blows else None
 
 
-def melee_strikes(game: Game, creature: Creature) -> list[Strike]:
+def melee_strikes(game: SilContext, creature: Creature) -> list[Strike]:
     """Return the blows of the hero's attack on a creature; none where they are not known."""
     known = known_race.of(game, creature)
     if known is None:
@@ -141,7 +141,7 @@ def melee_strikes(game: Game, creature: Creature) -> list[Strike]:
     return found
 
 
-def _blow(game: Game, attack: strikes.Attack, number: int, known: KnownRace) -> Strike | None:
+def _blow(game: SilContext, attack: strikes.Attack, number: int, known: KnownRace) -> Strike | None:
     creature = attack.creature
     evasion = _evasion(game, creature, known, shot=False)
     if evasion is None:
@@ -162,12 +162,12 @@ def _blow(game: Game, attack: strikes.Attack, number: int, known: KnownRace) -> 
     return Strike(contest, harm)
 
 
-def _shows(game: Game, item: Item | None, flag: str) -> bool:
+def _shows(game: SilContext, item: Item | None, flag: str) -> bool:
     """Return whether a thing is known to have a property."""
     return item is not None and item.known and gear.has(game.data, item, flag)
 
 
-def _slaying(game: Game, known: KnownRace, *items: Item | None) -> tuple[int, int]:
+def _slaying(game: SilContext, known: KnownRace, *items: Item | None) -> tuple[int, int]:
     """Return the dice that known weapons add against a race, and what of its protection counts
     against the first, in percent."""
     flags = [gear.traits(game.data, i).flags if i and i.known else frozenset() for i in items]
@@ -175,7 +175,7 @@ def _slaying(game: Game, known: KnownRace, *items: Item | None) -> tuple[int, in
     return dice, slays.edge(flags[0]) if flags else 100
 
 
-def shot(game: Game, creature: Creature, quiver: Slot) -> Strike | None:
+def shot(game: SilContext, creature: Creature, quiver: Slot) -> Strike | None:
     """Return a shot that is aimed at a creature, if it gets there; None where it is not known."""
     hero, known = game.hero, known_race.of(game, creature)
     creature = _as_seen(game, creature)
@@ -202,7 +202,7 @@ def shot(game: Game, creature: Creature, quiver: Slot) -> Strike | None:
     return Strike(contest, harm)
 
 
-def throw(game: Game, creature: Creature, item: Item) -> Strike | None:
+def throw(game: SilContext, creature: Creature, item: Item) -> Strike | None:
     """Return a throw that is aimed at a creature, if it gets there; None where it is not known."""
     known = known_race.of(game, creature)
     creature = _as_seen(game, creature)
@@ -226,7 +226,7 @@ def throw(game: Game, creature: Creature, item: Item) -> Strike | None:
     return Strike(contest, harm)
 
 
-def health_left(game: Game, creature: Creature) -> int | None:
+def health_left(game: SilContext, creature: Creature) -> int | None:
     """Return about what is left of its health: of the mean of its kind what the middle of its band
     leaves; None while that is not known."""
     known = known_race.of(game, creature)
@@ -241,18 +241,18 @@ def health_left(game: Game, creature: Creature) -> int | None:
 
 
 @kept_by_each
-def hurt_odds(game: Game, creature: Creature) -> StrikeOdds | None:
+def hurt_odds(game: SilContext, creature: Creature) -> StrikeOdds | None:
     """Return the odds of one attack of a creature, once it is beside him, on a hero who stands and
     fights, by the blows that are known."""
     return _hurt_odds(game, creature, off_guard=False)
 
 
-def answer_odds(game: Game, creature: Creature) -> StrikeOdds | None:
+def answer_odds(game: SilContext, creature: Creature) -> StrikeOdds | None:
     """Return the same of one that answers his shot (rules: combat 8.3)."""
     return _hurt_odds(game, creature, off_guard=True)
 
 
-def _hurt_odds(game: Game, creature: Creature, *, off_guard: bool) -> StrikeOdds | None:
+def _hurt_odds(game: SilContext, creature: Creature, *, off_guard: bool) -> StrikeOdds | None:
     known = known_race.of(game, creature)
     if known is None or not known.blows:
         return None
@@ -278,7 +278,7 @@ def _often(number: int) -> float:
 
 
 def _incoming(
-    game: Game, creature: Creature, known: KnownRace, blow: Blow, off_guard: bool
+    game: SilContext, creature: Creature, known: KnownRace, blow: Blow, off_guard: bool
 ) -> StrikeOdds:
     """Return the odds of one blow."""
     attack = combat_totals.monster_attack(game, creature, blow.attack, known.kind)
@@ -301,11 +301,11 @@ def _incoming(
     return _odds(contest, mean)
 
 
-def _mean_net(game: Game, blow: Blow, crit: int) -> float:
+def _mean_net(game: SilContext, blow: Blow, crit: int) -> float:
     return distributions.mean(blow_rolls.harm_dice(game, blow, crit).net())
 
 
-def _outwitted(game: Game, creature: Creature, known: KnownRace) -> float | None:
+def _outwitted(game: SilContext, creature: Creature, known: KnownRace) -> float | None:
     """Return how likely the hero outwits it, so that it strikes no critical blow; None: not
     known."""
     if not game.hero.active(ab.OUTWIT):

@@ -7,7 +7,7 @@ from engine.common.compass import SCAN
 from engine.sil.creatures import creature_stats, senses, skill_rolls
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Level
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -21,7 +21,7 @@ SHORT_SIGHT = 2
 _MOST_SIGHT_BONUS = 8 + 2 * COMBAT
 
 
-def rebuild(game: Game) -> None:
+def rebuild(game: SilContext) -> None:
     """After the hero's action: how far his noise goes now, and his scent (rules: dungeon 6)."""
     level, hero = game.level, game.hero
     game.knowledge.noise = flow(level, hero.y, hero.x)
@@ -34,7 +34,7 @@ def flow(level: Level, y: int, x: int) -> bytearray:
     return noise_map.noise_flow(level.feature.translate(terrain.NOISE), level.width, y, x)
 
 
-def _lay_scent(game: Game) -> None:
+def _lay_scent(game: SilContext) -> None:
     level, hero = game.level, game.hero
     for dy in range(-2, 3):
         for dx in range(-2, 3):
@@ -47,7 +47,7 @@ def _lay_scent(game: Game) -> None:
                 game.knowledge.scent[i] = hero.turns + 1 + senses.SCENT_AHEAD - ring
 
 
-def main_check(game: Game) -> None:
+def main_check(game: SilContext) -> None:
     """At the start of the hero's turn: who notices what he did in the last one (7.3)."""
     hero = game.hero
     combat = COMBAT * (hero.attacked + hero.was_attacked)
@@ -55,7 +55,9 @@ def main_check(game: Game) -> None:
     hero.attacked = hero.was_attacked = False
 
 
-def noise(game: Game, difficulty: int, origin: Creature | tuple[int, int] | None = None) -> None:
+def noise(
+    game: SilContext, difficulty: int, origin: Creature | tuple[int, int] | None = None
+) -> None:
     """Make a sudden noise: everybody may notice at once. The lower the difficulty the louder.
 
     It comes from the hero (None), from a creature, or from a square (y, x).
@@ -67,20 +69,20 @@ def noise(game: Game, difficulty: int, origin: Creature | tuple[int, int] | None
     _check(game, difficulty, flow(game.level, y, x), 0, by_hero=False)
 
 
-def make_noise(game: Game, creature: Creature, amount: int) -> None:
+def make_noise(game: SilContext, creature: Creature, amount: int) -> None:
     """Let a creature be the louder to heroes who listen for it."""
     for hero in game.state.heroes:
         game.acting(hero).learn(creature).noise += amount
 
 
-def make_step_noise(game: Game, creature: Creature, amount: int) -> None:
+def make_step_noise(game: SilContext, creature: Creature, amount: int) -> None:
     """Let a creature's step be heard, unless something louder was."""
     for hero in game.state.heroes:
         known = game.acting(hero).learn(creature)
         known.noise = known.noise or amount
 
 
-def open_squares(game: Game) -> int:
+def open_squares(game: SilContext) -> int:
     """Return how many of the eight squares round the hero are not walled or shut off."""
     level, hero = game.level, game.hero
     return sum(
@@ -90,17 +92,19 @@ def open_squares(game: Game) -> int:
     )
 
 
-def stillness(game: Game) -> int:
+def stillness(game: SilContext) -> int:
     """Return what standing still adds to the hero's Stealth."""
     return 2 if game.hero.stealth_mode else 7
 
 
-def silence(game: Game) -> int:
+def silence(game: SilContext) -> int:
     """Return what the Song of Silence hushes."""
     return singing.strength(game.data, game.hero, ab.SONG_OF_SILENCE)
 
 
-def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_hero: bool) -> None:
+def _check(
+    game: SilContext, difficulty: int, field: bytearray, combat: int, *, by_hero: bool
+) -> None:
     hero, level = game.hero, game.level
     if hero.turns == 0:
         return
@@ -127,7 +131,7 @@ def _check(game: Game, difficulty: int, field: bytearray, combat: int, *, by_her
 
 
 def contest(
-    game: Game, creature: Creature, kind: Monster, *, waiting: bool = False
+    game: SilContext, creature: Creature, kind: Monster, *, waiting: bool = False
 ) -> skill_rolls.SkillContest:
     """Return the roll of one who is not yet alert, of such a kind, to notice the hero in a turn
     without a fight: a success makes it more alert. `waiting`: he stands still."""
@@ -139,7 +143,7 @@ def contest(
     return skill_rolls.skill_contest(skill, against, "opposer" if game.hero.cursed else "")
 
 
-def _perception(game: Game, creature: Creature, kind: Monster, combat: int) -> int:
+def _perception(game: SilContext, creature: Creature, kind: Monster, combat: int) -> int:
     """Return the creature's side of the contest, without distance, sight and die."""
     total = kind.perception - (2 if creature.stun else 0) + combat
     total += creature_stats.elf_bane(game, creature) - creature_stats.bane(game, creature)
@@ -154,7 +158,7 @@ def _perception(game: Game, creature: Creature, kind: Monster, combat: int) -> i
     return total
 
 
-def sight_bonus(game: Game, creature: Creature, in_open: int, combat: int) -> int:
+def sight_bonus(game: SilContext, creature: Creature, in_open: int, combat: int) -> int:
     """Return what seeing the hero adds for those awake (ruling `sight_bonus_for`)."""
     if creature.alertness < UNWARY_FROM:
         return 0

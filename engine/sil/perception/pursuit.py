@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from engine.contract.facts import CreatureRef
 from engine.contract.texts import Name
 from engine.sil.creatures import creature_names
-from engine.sil.game.context import Game, kept
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature, Pursuer
 
 LURKING = 10  # player turns for which one who is out of sight counts as near
 
 
-def note(game: Game, creature: Creature) -> None:
+def note(game: SilContext, creature: Creature) -> None:
     """Remember a creature in sight, if it is after the hero: alert, and able to come."""
     seems, slot = creature_names.seems, creature.slot
     waits = seems(game, creature, "PEACEFUL") or seems(game, creature, "NEVER_MOVE")
@@ -33,14 +33,14 @@ def note(game: Game, creature: Creature) -> None:
     )
 
 
-def lose(game: Game, creature: Creature) -> None:
+def lose(game: SilContext, creature: Creature) -> None:
     """Remember it no more, if it went out of sight as it fled."""
     if creature.stance == "fleeing":
         game.knowledge.pursuers.pop(creature.slot, None)
 
 
 @kept
-def lurking(game: Game) -> Mapping[int, Pursuer]:
+def lurking(game: SilContext) -> Mapping[int, Pursuer]:
     """Return those who went out of sight not long ago, by slot, the latest first."""
     known, now = game.knowledge, game.hero.turns
     found = {
@@ -52,17 +52,17 @@ def lurking(game: Game) -> Mapping[int, Pursuer]:
     return dict(sorted(found.items(), key=lambda each: (-each[1].turn, each[0])))
 
 
-def handle(game: Game, pursuer: Pursuer) -> str:
+def handle(game: SilContext, pursuer: Pursuer) -> str:
     """Return what action lines call it when it is in sight."""
     return creature_names.handle_of(game.data, pursuer.race, pursuer.number)
 
 
-def ref(game: Game, pursuer: Pursuer) -> CreatureRef:
+def ref(game: SilContext, pursuer: Pursuer) -> CreatureRef:
     """Return it in facts, as `creature_names.ref` does when it is in sight."""
     return creature_names.ref_of(game.data, pursuer.race, pursuer.number)
 
 
-def name(game: Game, pursuer: Pursuer) -> Name:
+def name(game: SilContext, pursuer: Pursuer) -> Name:
     """Return what it looked like: "wolf 2" where several were met."""
     several = game.lore.tags.get(pursuer.race, 0) > 1
     return creature_names.look_of(game.data, pursuer.race, pursuer.number if several else 0)

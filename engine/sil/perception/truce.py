@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.contract.texts import text
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.perception import noise
 
 OUTCRY = -10
 
 
-def hostile_deed(game: Game) -> None:
+def hostile_deed(game: SilContext) -> None:
     """End the truce by a hostile deed, when an alert creature sees it and cries out."""
     level = game.level
     if not game.world.truce:
@@ -25,7 +25,7 @@ def hostile_deed(game: Game) -> None:
         return
     game.world.truce = False
     oldest = witnesses[0]
-    say(
+    tell(
         game,
         text("{who:The} cries out: the truce is broken!", who=creature_names.name(game, oldest)),
         "truce",
@@ -37,7 +37,7 @@ def hostile_deed(game: Game) -> None:
     noise.noise(game, OUTCRY, source)
 
 
-def watch(game: Game) -> None:
+def watch(game: SilContext) -> None:
     """At the start of the hero's turn: Morgoth, alert and within reach, ends the truce himself
     (rules: world 1.4 step 6)."""
     if not game.world.truce:
@@ -50,6 +50,6 @@ def watch(game: Game) -> None:
             and creature_stats.adjacent(game.hero, creature)
         ):
             game.world.truce = False
-            say(game, text("Morgoth rises and challenges you: the truce is over!"), "truce")
+            tell(game, text("Morgoth rises and challenges you: the truce is over!"), "truce")
             disturb(game, text("Morgoth challenges you"), "danger", flagged=True)
             return

@@ -8,8 +8,8 @@ from engine.contract.dice import Stream
 from engine.contract.facts import Seen
 from engine.contract.texts import Text, text
 from engine.sil.creatures import creature_names, creature_stats, senses, skill_rolls
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, singing
@@ -17,7 +17,7 @@ from engine.sil.items import identification
 from engine.sil.perception import pursuit, race_lore
 
 
-def update_all(game: Game) -> None:
+def update_all(game: SilContext) -> None:
     """Find out anew which creatures are visible."""
     listens = game.hero.active(ab.LISTEN)
     for creature in game.level.creatures:
@@ -26,7 +26,7 @@ def update_all(game: Game) -> None:
     _forget_the_gone(game)
 
 
-def _forget_the_gone(game: Game) -> None:
+def _forget_the_gone(game: SilContext) -> None:
     """Let the hero forget where creatures were whom he does not see in a place that he sees."""
     known, creatures = game.knowledge, game.level.creatures
     for slot, (i, _) in list(known.last_seen.items()):
@@ -35,19 +35,19 @@ def _forget_the_gone(game: Game) -> None:
             del known.last_seen[slot]
 
 
-def fade(game: Game) -> None:
+def fade(game: SilContext) -> None:
     """Let the hero forget in time what was detected: a player turn passes (rules: monsters 9.1)."""
     for known in game.knowledge.creatures.values():
         if known.detected:
             known.detected -= 1
 
 
-def update(game: Game, creature: Creature) -> None:
+def update(game: SilContext, creature: Creature) -> None:
     """Find out anew whether one creature is visible, and meet it if it is."""
     _update(game, creature, game.hero.active(ab.LISTEN))
 
 
-def _update(game: Game, creature: Creature, listens: bool) -> None:
+def _update(game: SilContext, creature: Creature, listens: bool) -> None:
     i = creature.y * game.level.width + creature.x
     in_view = game.knowledge.view[i]
     known = game.knowledge.creatures.get(creature.slot)
@@ -77,20 +77,20 @@ def _update(game: Game, creature: Creature, listens: bool) -> None:
         ref, at = creature_names.ref(game, creature), (creature.y, creature.x)
         words = text("{who:A} comes into view.", who=creature_names.kind_name(game, creature))
         seen = Seen(ref, new=True) if ref else None
-        say(game, words, "sight", at=at, fact=seen)
+        tell(game, words, "sight", at=at, fact=seen)
     told = game.data.rules.creature(creature.race).seen
     if told and not is_met and creature_names.appears(game, creature) == creature.race:
-        say(game, Text(told), "sight", at=(creature.y, creature.x))
+        tell(game, Text(told), "sight", at=(creature.y, creature.x))
 
 
-def _remembered(game: Game, creature: Creature) -> bool:
+def _remembered(game: SilContext, creature: Creature) -> bool:
     """Return whether the hero knows it to be there unseen: rooted, mindless, and met before."""
     flags = game.data.monsters[creature.race].flags
     rooted = "NEVER_MOVE" in flags and "MINDLESS" in flags
     return rooted and experience.has_met(game, creature)
 
 
-def _seen_on(game: Game, creature: Creature, i: int) -> bool:
+def _seen_on(game: SilContext, creature: Creature, i: int) -> bool:
     """Return whether the hero's eyes show him what stands on a square in view."""
     hero = game.hero
     if hero.timers.blind or senses.away(game, creature) > SIGHT:
@@ -105,7 +105,7 @@ def _seen_on(game: Game, creature: Creature, i: int) -> bool:
     )
 
 
-def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
+def _sees_invisible(game: SilContext, creature: Creature, keen: bool) -> bool:
     difficulty = (
         creature_stats.will(game, creature)
         + 2 * senses.away(game, creature)
@@ -120,7 +120,7 @@ def _sees_invisible(game: Game, creature: Creature, keen: bool) -> bool:
     return True
 
 
-def _listen(game: Game, creature: Creature) -> bool:
+def _listen(game: SilContext, creature: Creature) -> bool:
     """Listen for an unseen creature; true when it is heard so well that it is as good as seen.
 
     All of a player turn's checks fall alike, so that looking again gives no new chance.

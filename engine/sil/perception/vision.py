@@ -10,7 +10,7 @@ from engine.common import field_of_view
 from engine.common.grid import SIGHT
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb
 from engine.sil.hero import abilities, silmarils
 from engine.sil.level import light_levels, terrain
@@ -29,7 +29,7 @@ class Sights(NamedTuple):
     fire: bytes
 
 
-def update(game: Game) -> None:
+def update(game: SilContext) -> None:
     """Work out view, fire, light and seen anew from where the hero stands; remember what is
     newly seen; find out which creatures are visible."""
     level, hero = game.level, game.hero
@@ -86,7 +86,7 @@ def _lit(
     return tuple(levels), _layer(len(opaque), seen)
 
 
-def _sources(game: Game) -> list[light_levels.Source]:
+def _sources(game: SilContext) -> list[light_levels.Source]:
     """Return the lights and darknesses that creatures carry, and the fallen crown's; of creatures
     only those near enough for theirs to fall on what the hero may have in view."""
     level, hero, found = game.level, game.hero, []
@@ -124,7 +124,7 @@ def _layer(size: int, squares: Iterable[int]) -> bytes:
     return bytes(layer)
 
 
-def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[int]) -> None:
+def _notice_light(game: SilContext, view: bytearray, lights: list[int], now: Sequence[int]) -> None:
     """A square in view that turned bright or dark, not by the hero's own light, disturbs
     (rules: dungeon 7.7)."""
     level, hero, light = game.level, game.hero, game.knowledge.light
@@ -137,7 +137,7 @@ def _notice_light(game: Game, view: bytearray, lights: list[int], now: Sequence[
                 return
 
 
-def _remember(game: Game, view: Sequence[int]) -> None:
+def _remember(game: SilContext, view: Sequence[int]) -> None:
     """Remember what is seen; floor only where it is lit by itself."""
     level, known = game.level, game.knowledge
     for i in view:
@@ -151,7 +151,7 @@ def _remember(game: Game, view: Sequence[int]) -> None:
             known.mark[i] = 0
 
 
-def change_terrain(game: Game, i: int, feature: int) -> None:
+def change_terrain(game: SilContext, i: int, feature: int) -> None:
     """Put another terrain on a square; the heroes who see it remember it."""
     level = game.level
     level.feature[i] = feature

@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from engine.contract.texts import Name, Text, Words, joined, listed, text
 from engine.contract.view import SheetBoard, SheetSection, View
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill
 from engine.sil.hero import experience, peoples
 from engine.sil.hero.stat_names import SKILL_NAMES, STAT_NAMES
@@ -25,7 +25,7 @@ _STEPS = {
 }
 
 
-def view(game: Game) -> View:
+def view(game: SilContext) -> View:
     """Return the view of a game whose hero is still being made; nothing in it is secret."""
     question = game.state.question
     parts = _parts(game)
@@ -46,8 +46,15 @@ def view(game: Game) -> View:
     )
 
 
-def _parts(game: Game) -> tuple[SheetSection, ...]:
+def _parts(game: SilContext) -> tuple[SheetSection, ...]:
     hero, own = game.hero, game.hero.derived
+    if game.state.birth == "race":
+        whole = tuple(
+            text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
+            for each in game.data.rules.peoples.values()
+        )
+        races = tuple(map(hero_creation.people_line, game.data.races.values()))
+        return SheetSection(text("Whole heroes"), whole), SheetSection(text("Peoples"), races)
     names = peoples.names(game.data, hero)
     who: list[Words] = [hero.called, names["people"]]
     if hero.house != hero_creation.HOUSELESS:
@@ -83,7 +90,7 @@ def _parts(game: Game) -> tuple[SheetSection, ...]:
     return tuple(parts)
 
 
-def _stats(game: Game) -> Iterator[Text]:
+def _stats(game: SilContext) -> Iterator[Text]:
     """Yield the stats, and, while they are chosen, what one more costs and how many are left."""
     own, points = game.hero.derived, hero_creation.points_of(game.data, game.hero)
     if game.state.birth != "stats":
@@ -102,7 +109,7 @@ def _stats(game: Game) -> Iterator[Text]:
     yield text("{left} of {all} points left", left=left, all=most)
 
 
-def _price(game: Game, skill: Skill) -> Text:
+def _price(game: SilContext, skill: Skill) -> Text:
     """Return what was bought of a skill, and, while skills are bought, what one more costs."""
     bought = game.hero.skill_base[skill]
     if game.state.birth != "skills":

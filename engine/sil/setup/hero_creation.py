@@ -6,7 +6,7 @@ answers choose, go back, or, at the first, leave it all to a quick start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.common.slugs import slug
@@ -21,10 +21,10 @@ from engine.sil.data.rule_records import PeopleRules
 from engine.sil.dungeon import level_arrival, tutorial
 from engine.sil.dungeon.generation import tutorial_level
 from engine.sil.game import questions
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.rulings import Rulings
-from engine.sil.game.state import GameState, Hero, Level, Question, Skill, Slot, Stat
+from engine.sil.game.state import Hero, Level, Question, SilState, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography, derived, experience, gear, peoples
 from engine.sil.hero.stat_names import SHORT_STAT_NAMES, SKILL_NAMES, STAT_NAMES
@@ -45,14 +45,14 @@ WHOLE = "whole_"  # begins the answers that choose a whole hero at once
 
 def new_game(
     data: Data, options: dict[str, str], name: str, rulings: Rulings, dice: ActionDice
-) -> Game:
+) -> SilContext:
     """Return a game whose hero is still to be made, or made at once (option `hero` is "quick").
 
     Raises InvalidAction when the name will not do.
     """
     hero = Hero(_checked_name(name), race=0, house=HOUSELESS)
     limbo = Level.blank(0, 3, 3, terrain.PERMANENT)
-    game = Game(GameState(rulings, options, [hero], limbo), data, streams=dice)
+    game = SilContext(SilState(rulings, options, [hero], limbo), data, streams=dice)
     flavours.deal(game)
     hero.experience = hero.unspent = experience.at_birth(game)
     if options.get("hero") == "quick":
@@ -64,14 +64,14 @@ def new_game(
     return game
 
 
-def ask_first(game: Game) -> None:
+def ask_first(game: SilContext) -> None:
     """Ask what the making of a hero begins with."""
     _choose_people(game, next(iter(game.data.races)))
     _ask(game, "race")
 
 
 def quick_start(
-    game: Game, name: str = "", race: int | None = None, stream: Stream | None = None
+    game: SilContext, name: str = "", race: int | None = None, stream: Stream | None = None
 ) -> None:
     """Make a sensible hero in one go, and begin. `race`: a people's serial, else it is drawn."""
     make_quickly(game, name, race, stream)
@@ -79,7 +79,7 @@ def quick_start(
 
 
 def make_quickly(
-    game: Game, name: str = "", race: int | None = None, stream: Stream | None = None
+    game: SilContext, name: str = "", race: int | None = None, stream: Stream | None = None
 ) -> None:
     """Make a sensible hero in one go. `race`: the serial of a people, else it is drawn."""
     stream = stream or game.streams.flavour
@@ -95,7 +95,7 @@ def make_quickly(
     _tell_of(game, stream)
 
 
-def begin_tutorial(game: Game) -> None:
+def begin_tutorial(game: SilContext) -> None:
     """Make a sensible hero, and begin the tutorial instead of the quest.
 
     Raises InvalidAction where the data lack what its rooms hold.
@@ -112,14 +112,14 @@ def begin_tutorial(game: Game) -> None:
     tutorial.begin(game)
 
 
-def begin(game: Game) -> None:
+def begin(game: SilContext) -> None:
     """Dress the hero and set out on the first level."""
     dress(game)
     game.hero.energy = 100
     level_arrival.enter(game, experience.first_depth(game), 0)
 
 
-def dress(game: Game) -> None:
+def dress(game: SilContext) -> None:
     """End the making of a hero: whole and well, with the people's kit."""
     hero = game.hero
     game.state.birth, game.state.question = "", None
@@ -128,7 +128,7 @@ def dress(game: Game) -> None:
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
 
 
-def _outfit(game: Game) -> None:
+def _outfit(game: SilContext) -> None:
     """The race's kit: one torch lit, a weapon in hand where the rules give one, the rest packed
     (rules: character 1.6)."""
     hero, content = game.hero, game.data
@@ -177,7 +177,7 @@ def _set_stats(data: Data, hero: Hero, points: Sequence[int]) -> None:
 
 
 def _choose_people(
-    game: Game, race: int, house: int = HOUSELESS, points: Sequence[int] = ()
+    game: SilContext, race: int, house: int = HOUSELESS, points: Sequence[int] = ()
 ) -> None:
     """Be of another race or house; the points stay where they were, the tale is told anew."""
     hero = game.hero
@@ -223,8 +223,14 @@ def gifts(people: Race | House) -> Text:
     return joined(told, "; ")
 
 
-def _people_line(people: Race | House) -> Text:
+def people_line(people: Race | House) -> Text:
+    """Return a line on a people or house, with what it gives."""
     return text("{people}: {gifts}.", people=Name(people.name, proper=True), gifts=gifts(people))
+
+
+def _people_lines(peoples: Iterable[Race | House], chosen: int) -> list[Text]:
+    """Return a line on each, the chosen one last: where room is short the last line stays."""
+    return [people_line(each) for each in sorted(peoples, key=lambda each: each.serial == chosen)]
 
 
 def _people_label(people: Race | House) -> Text:
@@ -232,51 +238,43 @@ def _people_label(people: Race | House) -> Text:
     return text("{people}: {bonuses}", people=name, bonuses=_bonuses(people.stats))
 
 
-def _ask_race(game: Game) -> Asked:
+def _ask_race(game: SilContext) -> Asked:
     races = game.data.races.values()
-    whole = [
-        text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
-        for each in game.data.rules.peoples.values()
-    ]
     return Asked(
         text(
             "Take a whole hero, or choose a people to make one in {steps} steps.", steps=len(STEPS)
         ),
         [(slug(race.name), _people_label(race)) for race in races],
-        (text("Whole heroes: {heroes}.", heroes=joined(whole, "; ")), *map(_people_line, races)),
     )
 
 
-def _take_race(game: Game, word: str) -> str:
+def _take_race(game: SilContext, word: str) -> str:
     race = next(r for r in game.data.races.values() if slug(r.name) == word)
     if race.serial != game.hero.race or game.hero.house == HOUSELESS:
         _choose_people(game, race.serial, points=points_of(game.data, game.hero))
     return "house"
 
 
-def _ask_house(game: Game) -> Asked:
+def _ask_house(game: SilContext) -> Asked:
     content = game.data
     houses = [content.houses[n] for n in sorted(content.races[game.hero.race].houses)]
     return Asked(
         text("Of which house?"),
         [(slug(house.short_name or house.name), _people_label(house)) for house in houses],
-        tuple(map(_people_line, houses)),
+        tuple(_people_lines(houses, game.hero.house)),
     )
 
 
-def _take_house(game: Game, word: str) -> str:
+def _take_house(game: SilContext, word: str) -> str:
     hero, content = game.hero, game.data
-    house = next(
-        h
-        for n in content.races[hero.race].houses
-        if slug((h := content.houses[n]).short_name or h.name) == word
-    )
+    houses = (content.houses[n] for n in content.races[hero.race].houses)
+    house = next(h for h in houses if slug(h.short_name or h.name) == word)
     if house.serial != hero.house:
         _choose_people(game, hero.race, house.serial, points_of(game.data, hero))
     return "stats"
 
 
-def _ask_stats(game: Game) -> Asked:
+def _ask_stats(game: SilContext) -> Asked:
     hero = game.hero
     points = points_of(game.data, hero)
     left = STAT_POINTS - points_cost(points)
@@ -309,7 +307,7 @@ def _usual(data: Data, hero: Hero) -> PeopleRules:
     return data.rules.peoples[hero.race]
 
 
-def _take_stats(game: Game, word: str) -> str:
+def _take_stats(game: SilContext, word: str) -> str:
     if word == "done":
         return "skills"
     if word == "suggested":
@@ -324,7 +322,7 @@ def _take_stats(game: Game, word: str) -> str:
 # ------------------------------------------------------------------------ skills
 
 
-def _ask_skills(game: Game) -> Asked:
+def _ask_skills(game: SilContext) -> Asked:
     hero = game.hero
     totals = [
         text(
@@ -351,7 +349,7 @@ def _ask_skills(game: Game) -> Asked:
     return Asked(asked, answers, (text("{totals}.", totals=listed(totals)),))
 
 
-def _take_skills(game: Game, word: str) -> str:
+def _take_skills(game: SilContext, word: str) -> str:
     if word == "done":
         return "history"
     if word == "suggested":
@@ -377,7 +375,7 @@ def _buy_skills(hero: Hero, skills: Sequence[int]) -> None:
 # ------------------------------------------------------------------------ tale, body, name
 
 
-def _tell_of(game: Game, stream: Stream) -> None:
+def _tell_of(game: SilContext, stream: Stream) -> None:
     """Give the hero a tale, an age and a build, where he has none."""
     hero = game.hero
     if not hero.history:
@@ -386,7 +384,7 @@ def _tell_of(game: Game, stream: Stream) -> None:
         hero.age, hero.height, hero.weight = biography.body(game.data, stream, hero.race)
 
 
-def _ask_history(game: Game) -> Asked:
+def _ask_history(game: SilContext) -> Asked:
     _tell_of(game, game.streams.flavour)
     hero = game.hero
     return Asked(
@@ -397,7 +395,7 @@ def _ask_history(game: Game) -> Asked:
     )
 
 
-def _take_history(game: Game, word: str) -> str:
+def _take_history(game: SilContext, word: str) -> str:
     if word == "keep":
         return "body"
     hero = game.hero
@@ -421,7 +419,7 @@ _OUT_OF_BOUNDS = {
 }
 
 
-def _ask_body(game: Game) -> Asked:
+def _ask_body(game: SilContext) -> Asked:
     hero = game.hero
     bounds = biography.limits(game.data.races[hero.race])
     ranges = [text(_BODY[what], low=low, high=high) for what, (low, high) in bounds.items()]
@@ -439,7 +437,7 @@ def _ask_body(game: Game) -> Asked:
     )
 
 
-def _take_body(game: Game, word: str) -> str:
+def _take_body(game: SilContext, word: str) -> str:
     hero = game.hero
     if word == "keep":
         return "name"
@@ -459,7 +457,7 @@ def _take_body(game: Game, word: str) -> str:
     return "body"
 
 
-def _ask_name(game: Game) -> Asked:
+def _ask_name(game: SilContext) -> Asked:
     name = game.hero.called
     known = "" if is_placeholder(name.word) else name.word
     return Asked(
@@ -476,7 +474,7 @@ def _checked_name(name: str) -> str:
     return plain[: biography.LONGEST_NAME]
 
 
-def _take_name(game: Game, word: str) -> str:
+def _take_name(game: SilContext, word: str) -> str:
     if word == "keep":
         return "confirm"
     if word == "another":
@@ -490,7 +488,7 @@ def _take_name(game: Game, word: str) -> str:
     return "name"
 
 
-def _ask_confirm(game: Game) -> Asked:
+def _ask_confirm(game: SilContext) -> Asked:
     hero = game.hero
     stats = [
         text("{stat} {value}", stat=name, value=hero.stat_base[stat])
@@ -505,7 +503,7 @@ def _ask_confirm(game: Game) -> Asked:
     return Asked(asked, [("begin", text("Begin the descent"))])
 
 
-def _take_confirm(game: Game, word: str) -> str:
+def _take_confirm(game: SilContext, word: str) -> str:
     del word
     begin(game)
     return ""
@@ -518,8 +516,8 @@ class Step(NamedTuple):
     """A step of creation: what it asks, what it makes of an answer (the step that follows), and
     whether the answer may be typed freely."""
 
-    ask: Callable[[Game], Asked]
-    take: Callable[[Game, str], str]
+    ask: Callable[[SilContext], Asked]
+    take: Callable[[SilContext, str], str]
     free: bool = False
 
 
@@ -536,7 +534,7 @@ STEPS = {
 _ORDER = list(STEPS)
 
 
-def _ask(game: Game, step: str) -> None:
+def _ask(game: SilContext, step: str) -> None:
     """Put a step's question into the state, and the hero as he stands beside it."""
     game.state.birth = step
     hero = game.hero
@@ -568,7 +566,7 @@ def _ask(game: Game, step: str) -> None:
     questions.ask(game, "birth", asked, **free)
 
 
-def take(game: Game, question: Question, word: str) -> None:
+def take(game: SilContext, question: Question, word: str) -> None:
     """Take an answer and ask on, until the hero sets out.
 
     Raises an ActionError, and the question stands as it was, when a typed answer will not do.

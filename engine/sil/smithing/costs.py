@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.contract.texts import Text, counted, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
@@ -55,7 +55,7 @@ class Price(NamedTuple):
     lacking: tuple[AbilityRef, ...]
 
 
-def smith(game: Game) -> Smith:
+def smith(game: SilContext) -> Smith:
     """Return the hero as a smith on the square where he stands."""
     hero = game.hero
     bonus = terrain.forge_bonus(feature_here(game))
@@ -63,12 +63,12 @@ def smith(game: Game) -> Smith:
     return Smith(hero.skill(Skill.SMITHING) + bonus, hero.skill_base[Skill.SMITHING], active)
 
 
-def feature_here(game: Game) -> int:
+def feature_here(game: SilContext) -> int:
     """Return the terrain under the hero."""
     return game.level.feature[game.level.at(game.hero.y, game.hero.x)]
 
 
-def at_forge(game: Game) -> bool:
+def at_forge(game: SilContext) -> bool:
     """Return whether the hero stands on a forge, exhausted or not."""
     return bool(terrain.FORGES[feature_here(game)])
 
@@ -111,12 +111,12 @@ def costs(data: Data, item: Item, who: Smith, rulings: Rulings) -> Price:
     )
 
 
-def of_design(game: Game, item: Item) -> Price:
+def of_design(game: SilContext, item: Item) -> Price:
     """Return all that an item would take of the acting hero where he stands."""
     return costs(game.data, item, smith(game), game.rulings)
 
 
-def mithril(game: Game) -> int:
+def mithril(game: SilContext) -> int:
     """Return how many pieces of mithril the hero carries."""
     return sum(
         held.count
@@ -125,12 +125,12 @@ def mithril(game: Game) -> int:
     )
 
 
-def obstacles(game: Game, item: Item) -> list[Text]:
+def obstacles(game: SilContext, item: Item) -> list[Text]:
     """Return what keeps the hero from making an item here and now, each in a few words."""
     return [*lacks(game, item), *_forge_lacks(game, of_design(game, item))]
 
 
-def lacks(game: Game, item: Item) -> Iterator[Text]:
+def lacks(game: SilContext, item: Item) -> Iterator[Text]:
     """Yield what the hero himself lacks for an item, wherever he stands."""
     hero, price = game.hero, of_design(game, item)
     for ref in price.lacking:
@@ -158,7 +158,7 @@ def _points_lacking(who: Smith, price: Price) -> int:
     return (excess - who.base + 1) // 2 if ab.MASTERPIECE in who.abilities else excess
 
 
-def _forge_lacks(game: Game, price: Price) -> Iterator[Text]:
+def _forge_lacks(game: SilContext, price: Price) -> Iterator[Text]:
     if not at_forge(game):
         yield text("a forge to stand on")
         return

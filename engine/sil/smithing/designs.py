@@ -16,7 +16,7 @@ from engine.contract.texts import Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef, Kind, Special
 from engine.sil.data.rule_records import Number, PropertyRules
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
@@ -80,7 +80,7 @@ GROUP_NAMES = {
 # ------------------------------------------------------------------------------ base items
 
 
-def classes(game: Game) -> Iterator[ItemClass]:
+def classes(game: SilContext) -> Iterator[ItemClass]:
     """Yield the classes of items that smiths make under these rulings."""
     makes = game.rulings.jeweller_makes.makes
     for each in CLASSES:
@@ -130,18 +130,18 @@ def copy(item: Item) -> Item:
     return msgspec.structs.replace(item, abilities=list(item.abilities), flags=list(item.flags))
 
 
-def words(game: Game, item: Item) -> Text:
+def words(game: SilContext, item: Item) -> Text:
     """Return what a design is called, with all its numbers."""
     return item_names.words(game, item, mode=item_names.CHARGES)
 
 
-def short_words(game: Game, item: Item) -> Text:
+def short_words(game: SilContext, item: Item) -> Text:
     """Return what a design is called, without an article."""
     name = item_names.words(game, item, article=False, mode=item_names.CHARGES)
     return text("{count} {item}", count=item.count, item=name) if item.count > 1 else name
 
 
-def change(game: Game, item: Item, number: str, up: bool) -> None:
+def change(game: SilContext, item: Item, number: str, up: bool) -> None:
     """Raise or lower one of the numbers of a design by a step. Raises IllegalAction."""
     if not limits.can_change(game.data, item, number, up, game.rulings):
         raise IllegalAction(text("It cannot be made so."))
@@ -184,13 +184,13 @@ def enchant(data: Data, item: Item, special: Special | None) -> Item:
 # ------------------------------------------------------------------------------ artifice
 
 
-def can_be_artefact(game: Game, item: Item) -> bool:
+def can_be_artefact(game: SilContext, item: Item) -> bool:
     """Return whether Artifice applies to a design."""
     horn = item_classes.kind_of(game.data, item).tval == item_classes.HORN
     return not horn and not item.special and game.world.artefacts_forged < MOST_OWN
 
 
-def make_artefact(game: Game, item: Item) -> Item:
+def make_artefact(game: SilContext, item: Item) -> Item:
     """Return a design as an artefact without properties of its own."""
     kind = item_classes.kind_of(game.data, item)
     made = copy(item)

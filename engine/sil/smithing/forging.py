@@ -7,15 +7,15 @@ from collections.abc import Sequence
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import Listing, Text, text
-from engine.sil.game.context import Game
-from engine.sil.game.messages import note, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import note, tell
 from engine.sil.game.state import Item, Skill, Stat, Work
 from engine.sil.hero import action_costs, derived, gear
 from engine.sil.items import identification, item_classes, item_names, pack, stacking
 from engine.sil.smithing import costs, designs
 
 
-def refuse(game: Game, item: Item) -> None:
+def refuse(game: SilContext, item: Item) -> None:
     """Raise IllegalAction when an item cannot be made here and now."""
     if missing := costs.obstacles(game, item):
         raise IllegalAction(text("You lack {things}.", things=in_words(missing)))
@@ -26,15 +26,15 @@ def in_words(things: Sequence[Text]) -> Listing:
     return Listing(tuple(things))
 
 
-def begin(game: Game, item: Item) -> None:
+def begin(game: SilContext, item: Item) -> None:
     """Set to work on a design: nothing is paid before it is done. Raises IllegalAction."""
     refuse(game, item)
     game.hero.work = Work(designs.copy(item), costs.of_design(game, item).turns)
     game.hero.stealth_mode = game.hero.stop_stealth = False
-    say(game, text("You begin to make {item}.", item=designs.words(game, item)), "made")
+    tell(game, text("You begin to make {item}.", item=designs.words(game, item)), "made")
 
 
-def work_on(game: Game, work: Work) -> Text | None:
+def work_on(game: SilContext, work: Work) -> Text | None:
     """Work for a turn; return what it is broken off for, None when it is not."""
     if missing := costs.obstacles(game, work.item):
         return text("you lack {things}", things=in_words(missing))
@@ -45,7 +45,7 @@ def work_on(game: Game, work: Work) -> Text | None:
     return None
 
 
-def _complete(game: Game, item: Item) -> None:
+def _complete(game: SilContext, item: Item) -> None:
     """Pay for an item and hand it over, fully identified."""
     hero, level = game.hero, game.level
     price = costs.of_design(game, item)
@@ -65,12 +65,12 @@ def _complete(game: Game, item: Item) -> None:
     identification.identify(game, item)
     made = designs.words(game, item)
     derived.update(game)
-    say(game, text("You have made {item}.", item=made), "made")
+    tell(game, text("You have made {item}.", item=made), "made")
     note(game, "made", text("Made {item}", item=made))
     pack.carry(game, item)
 
 
-def _pay_mithril(game: Game, pieces: int) -> None:
+def _pay_mithril(game: SilContext, pieces: int) -> None:
     for held in reversed(list(game.hero.pack)):
         if pieces and item_classes.kind_of(game.data, held).tval == item_classes.MITHRIL:
             taken = min(pieces, held.count)
@@ -81,7 +81,7 @@ def _pay_mithril(game: Game, pieces: int) -> None:
 # ---------------------------------------------------------------------------------- melting
 
 
-def can_melt(game: Game, item: Item) -> bool:
+def can_melt(game: SilContext, item: Item) -> bool:
     """Return whether a carried or worn item is of mithril and can be melted down here."""
     return (
         costs.at_forge(game)
@@ -91,12 +91,12 @@ def can_melt(game: Game, item: Item) -> bool:
     )
 
 
-def _has_room(game: Game, item: Item) -> bool:
+def _has_room(game: SilContext, item: Item) -> bool:
     worn = pack.slot_of(game, item) is not None
     return pack.ROOM - len(game.hero.pack) >= item.weight // stacking.MOST + worn
 
 
-def melt(game: Game, item: Item) -> None:
+def melt(game: SilContext, item: Item) -> None:
     """Melt one of a stack down to pieces of mithril: free of time. Raises IllegalAction."""
     if not costs.at_forge(game):
         raise IllegalAction(text("You need a forge to melt that."))
@@ -114,7 +114,7 @@ def melt(game: Game, item: Item) -> None:
         pack.carry(game, Item(kind.serial, part, weight=kind.weight, known=True))
         pieces -= part
     derived.update(game)
-    say(
+    tell(
         game,
         text(
             "You melt {name} down to {weight} pieces of mithril.", name=name, weight=melted.weight

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import Listing, Name, Text, Value, Words, counted, listed, text
 from engine.contract.view import TextPrompt
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.questions import Answers, Asked
 from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
@@ -33,11 +33,11 @@ _BACK: tuple[str, Words] = ("back", text("Back"))
 class Screen(NamedTuple):
     """A screen of the workbench: what it asks, and what it makes of an answer."""
 
-    ask: Callable[[Game, str], Asked]
-    take: Callable[[Game, str, str], str]
+    ask: Callable[[SilContext, str], Asked]
+    take: Callable[[SilContext, str, str], str]
 
 
-def first(game: Game) -> str:
+def first(game: SilContext) -> str:
     """Return the screen to begin with."""
     work = game.hero.work
     if work is not None and game.hero.design is None:
@@ -45,26 +45,26 @@ def first(game: Game) -> str:
     return BENCH if game.hero.design is not None else CLASSES
 
 
-def ask(game: Game, where: str) -> Asked:
+def ask(game: SilContext, where: str) -> Asked:
     """Return what a screen asks."""
     screen, _, detail = where.partition("/")
     return SCREENS[screen].ask(game, detail)
 
 
-def take(game: Game, where: str, word: str) -> str:
+def take(game: SilContext, where: str, word: str) -> str:
     """Apply an answer and return the screen that follows. Raises an ActionError."""
     screen, _, detail = where.partition("/")
     return SCREENS[screen].take(game, detail, word)
 
 
-def design_of(game: Game) -> Item:
+def design_of(game: SilContext) -> Item:
     """Return the design on the workbench. Raises IllegalAction when there is none."""
     if game.hero.design is None:
         raise IllegalAction(text("There is no design on the workbench."))
     return game.hero.design
 
 
-def _replace(game: Game, item: Item) -> None:
+def _replace(game: SilContext, item: Item) -> None:
     """Put another design on the workbench."""
     game.hero.design = item
 
@@ -72,7 +72,7 @@ def _replace(game: Game, item: Item) -> None:
 # ------------------------------------------------------------------------------ base items
 
 
-def _ask_class(game: Game, _detail: str) -> Asked:
+def _ask_class(game: SilContext, _detail: str) -> Asked:
     answers: Answers = [(each.word, each.name) for each in designs.classes(game)]
     if game.knowledge.designs:
         answers.append(("plans", text("Saved plans ({count})", count=len(game.knowledge.designs))))
@@ -82,7 +82,7 @@ def _ask_class(game: Game, _detail: str) -> Asked:
     return Asked(text("What do you want to make?"), answers, (smith_line(game),))
 
 
-def smith_line(game: Game) -> Text:
+def smith_line(game: SilContext) -> Text:
     """Return the hero's skill and crafts, and the forge he stands on, in a sentence or two."""
     who = costs.smith(game)
     crafts = [ab.words(game.data, ref) for ref in costs.CRAFTS if ref in who.abilities]
@@ -96,7 +96,7 @@ def smith_line(game: Game) -> Text:
     return text(template, skill=who.skill, bonus=bonus, crafts=told)
 
 
-def _take_class(_game: Game, _detail: str, word: str) -> str:
+def _take_class(_game: SilContext, _detail: str, word: str) -> str:
     return {"leave": "", "back": BENCH, "plans": "plans"}.get(word, f"kinds/{word}")
 
 
@@ -104,7 +104,7 @@ def _tval(word: str) -> int:
     return next(each.tval for each in designs.CLASSES if each.word == word)
 
 
-def _ask_kind(game: Game, detail: str) -> Asked:
+def _ask_kind(game: SilContext, detail: str) -> Asked:
     answers: Answers = []
     for kind in designs.kinds(game.data, _tval(detail)):
         item = designs.of_kind(game.data, kind)
@@ -115,13 +115,13 @@ def _ask_kind(game: Game, detail: str) -> Asked:
     return Asked(text("{class}: which kind? {key}", **{"class": name, "key": _KEY}), answers)
 
 
-def _with_difficulty(game: Game, label: Value, item: Item) -> Text:
+def _with_difficulty(game: SilContext, label: Value, item: Item) -> Text:
     """Return a label with the difficulty of the design that it leads to."""
     hardness = difficulty.difficulty(game.data, item, game.rulings)
     return text("{label} · {difficulty}", label=label, difficulty=hardness)
 
 
-def _take_kind(game: Game, _detail: str, word: str) -> str:
+def _take_kind(game: SilContext, _detail: str, word: str) -> str:
     if word == "back":
         return CLASSES
     _replace(game, designs.of_kind(game.data, game.data.kinds[int(word)]))
@@ -131,7 +131,7 @@ def _take_kind(game: Game, _detail: str, word: str) -> str:
 # ----------------------------------------------------------------------------------- bench
 
 
-def _ask_bench(game: Game, _detail: str) -> Asked:
+def _ask_bench(game: SilContext, _detail: str) -> Asked:
     item = design_of(game)
     answers: Answers = []
     work = game.hero.work
@@ -157,7 +157,7 @@ def _ask_bench(game: Game, _detail: str) -> Asked:
     return Asked(first, answers, (*others, missed))
 
 
-def _steps(game: Game, item: Item, number: str) -> Answers:
+def _steps(game: SilContext, item: Item, number: str) -> Answers:
     """Return the answers that raise and lower a number, each with the difficulty it leads to."""
     found: Answers = []
     for sign, up in (("+", True), ("-", False)):
@@ -175,7 +175,7 @@ def _missing_line(missing: list[Text]) -> Text:
     return text("You lack {things}.", things=in_words(missing))
 
 
-def describe(game: Game, item: Item) -> tuple[Text, Text]:
+def describe(game: SilContext, item: Item) -> tuple[Text, Text]:
     """Return a design's name and weight, and its difficulty, time and costs."""
     price = costs.of_design(game, item)
     name = text("{item}, {weight}.", item=designs.words(game, item), weight=pounds(item.weight))
@@ -206,7 +206,7 @@ def costs_in_words(price: costs.Price) -> Listing:
     return in_words([*found, uses])
 
 
-def explain(game: Game, item: Item) -> Text:
+def explain(game: SilContext, item: Item) -> Text:
     """Return the difficulty of a design term by term."""
     found = [
         text("{why} {amount:+}", why=term.name, amount=term.amount)
@@ -215,7 +215,7 @@ def explain(game: Game, item: Item) -> Text:
     return listed(found) if found else text("nothing to it")
 
 
-def _take_bench(game: Game, _detail: str, word: str) -> str:
+def _take_bench(game: SilContext, _detail: str, word: str) -> str:
     if word[:-1] in limits.NUMBERS:
         item = designs.copy(design_of(game))
         designs.change(game, item, word[:-1], word[-1] == "+")
@@ -226,11 +226,11 @@ def _take_bench(game: Game, _detail: str, word: str) -> str:
     return {"base": CLASSES, "leave": "", "make": MAKE}.get(word, word)
 
 
-def _ask_discard(game: Game, _detail: str) -> Asked:
+def _ask_discard(game: SilContext, _detail: str) -> Asked:
     return Asked(loss(game), [("discard", text("Give it up")), _BACK])
 
 
-def loss(game: Game) -> Text:
+def loss(game: SilContext) -> Text:
     """Return the question whether the work that was begun is to be given up."""
     work = game.hero.work
     assert work is not None, "there is work to lose"
@@ -242,7 +242,7 @@ def loss(game: Game) -> Text:
     )
 
 
-def _take_discard(game: Game, _detail: str, word: str) -> str:
+def _take_discard(game: SilContext, _detail: str, word: str) -> str:
     if word == "back":
         return BENCH
     game.hero.work = None
@@ -252,7 +252,7 @@ def _take_discard(game: Game, _detail: str, word: str) -> str:
 # -------------------------------------------------------------------- enchanting, artifice
 
 
-def _ask_enchantment(game: Game, _detail: str) -> Asked:
+def _ask_enchantment(game: SilContext, _detail: str) -> Asked:
     item = design_of(game)
     answers: Answers = []
     for special in designs.enchantments(game.data, item):
@@ -265,14 +265,14 @@ def _ask_enchantment(game: Game, _detail: str) -> Asked:
     return Asked(question, [*answers, _BACK])
 
 
-def _take_enchantment(game: Game, _detail: str, word: str) -> str:
+def _take_enchantment(game: SilContext, _detail: str, word: str) -> str:
     if word != "back":
         special = game.data.specials[int(word)] if word != "plain" else None
         _replace(game, designs.enchant(game.data, design_of(game), special))
     return BENCH
 
 
-def _ask_artifice(game: Game, _detail: str) -> Asked:
+def _ask_artifice(game: SilContext, _detail: str) -> Asked:
     item = design_of(game)
     if not item.artefact:
         jewel = item_classes.kind_of(game.data, item).tval in item_classes.JEWELLERY
@@ -310,7 +310,7 @@ def _group_name(group: str) -> Text:
     return text("{skill} abilities", skill=SKILL_NAMES[skill])
 
 
-def _take_artifice(game: Game, _detail: str, word: str) -> str:
+def _take_artifice(game: SilContext, _detail: str, word: str) -> str:
     if word == "artefact":
         _replace(game, designs.make_artefact(game, design_of(game)))
         return "artifice"
@@ -322,7 +322,7 @@ def _take_artifice(game: Game, _detail: str, word: str) -> str:
     return f"powers/{word}"
 
 
-def _powers(game: Game, item: Item, detail: str) -> dict[str, tuple[Name | Text, bool]]:
+def _powers(game: SilContext, item: Item, detail: str) -> dict[str, tuple[Name | Text, bool]]:
     """Return the properties or abilities of a group: by answer, the name and whether it is on."""
     if detail.startswith("skill-"):
         refs = designs.grantable(game.data, item, Skill[detail.removeprefix("skill-").upper()])
@@ -336,7 +336,7 @@ def _powers(game: Game, item: Item, detail: str) -> dict[str, tuple[Name | Text,
     }
 
 
-def _with_power(game: Game, item: Item, detail: str, word: str) -> Item:
+def _with_power(game: SilContext, item: Item, detail: str, word: str) -> Item:
     """Return the design with a property or ability added, or taken away. Raises IllegalAction."""
     changed = designs.copy(item)
     if detail.startswith("skill-"):
@@ -349,7 +349,7 @@ def _with_power(game: Game, item: Item, detail: str, word: str) -> Item:
     return changed
 
 
-def _ask_power(game: Game, detail: str) -> Asked:
+def _ask_power(game: SilContext, detail: str) -> Asked:
     item = design_of(game)
     answers: Answers = []
     full = detail.startswith("skill-") and len(item.abilities) >= designs.MOST_ABILITIES
@@ -370,7 +370,7 @@ def _ask_power(game: Game, detail: str) -> Asked:
     return Asked(first, [*answers, _BACK], (*others, which))
 
 
-def _take_power(game: Game, detail: str, word: str) -> str:
+def _take_power(game: SilContext, detail: str, word: str) -> str:
     if word == "back":
         return "artifice"
     _replace(game, _with_power(game, design_of(game), detail, word))
@@ -390,14 +390,14 @@ def checked(typed: str, longest: int) -> str:
     return plain
 
 
-def _ask_name(game: Game, _detail: str) -> Asked:
+def _ask_name(game: SilContext, _detail: str) -> Asked:
     title = Name(design_of(game).title, given=True)
     question = text("The artefact is called “{title}”. Keep it, or write another.", title=title)
     prompt = TextPrompt("answer", text("the artefact's name"), str(title), designs.LONGEST_TITLE)
     return Asked(question, [("keep", text("Keep the name"))], prompt=prompt)
 
 
-def _take_name(game: Game, _detail: str, word: str) -> str:
+def _take_name(game: SilContext, _detail: str, word: str) -> str:
     if word != "keep":
         item = designs.copy(design_of(game))
         item.title = checked(word, designs.LONGEST_TITLE)
@@ -405,11 +405,11 @@ def _take_name(game: Game, _detail: str, word: str) -> str:
     return "artifice"
 
 
-def _suggested(game: Game) -> str:
+def _suggested(game: SilContext) -> str:
     return str(designs.short_words(game, design_of(game)))[:LONGEST_NAME].strip()
 
 
-def _ask_save(game: Game, _detail: str) -> Asked:
+def _ask_save(game: SilContext, _detail: str) -> Asked:
     suggested = _suggested(game)
     keep = text("Save as “{plan}”", plan=Name(suggested, given=True))
     prompt = TextPrompt("answer", text("the plan's name"), suggested, LONGEST_NAME)
@@ -417,7 +417,7 @@ def _ask_save(game: Game, _detail: str) -> Asked:
     return Asked(question, [("keep", keep), _BACK], prompt=prompt)
 
 
-def _take_save(game: Game, _detail: str, word: str) -> str:
+def _take_save(game: SilContext, _detail: str, word: str) -> str:
     if word == "back":
         return BENCH
     kept = game.knowledge.designs
@@ -433,32 +433,32 @@ def _take_save(game: Game, _detail: str, word: str) -> str:
     return BENCH
 
 
-def _ask_plan(game: Game, _detail: str) -> Asked:
+def _ask_plan(game: SilContext, _detail: str) -> Asked:
     plans = game.knowledge.designs
     answers: Answers = [(f"open {name.lower()}", Name(name, given=True)) for name in plans]
     return Asked(text("Which plan?"), [*answers, ("remove", text("Remove one")), _BACK])
 
 
-def _take_plan(game: Game, _detail: str, word: str) -> str:
+def _take_plan(game: SilContext, _detail: str, word: str) -> str:
     if word in ("back", "remove"):
         return CLASSES if word == "back" else "remove"
     open_plan(game, word.removeprefix("open "))
     return BENCH
 
 
-def _ask_removal(game: Game, _detail: str) -> Asked:
+def _ask_removal(game: SilContext, _detail: str) -> Asked:
     plans = game.knowledge.designs
     answers: Answers = [(f"remove {name.lower()}", Name(name, given=True)) for name in plans]
     return Asked(text("Remove which plan?"), [*answers, _BACK])
 
 
-def _take_removal(game: Game, _detail: str, word: str) -> str:
+def _take_removal(game: SilContext, _detail: str, word: str) -> str:
     if word != "back":
         del game.knowledge.designs[plan_name(game, word.removeprefix("remove "))]
     return "plans" if game.knowledge.designs else CLASSES
 
 
-def plan_name(game: Game, typed: str) -> str:
+def plan_name(game: SilContext, typed: str) -> str:
     """Return the name of the saved plan that a text means. Raises InvalidAction."""
     wanted = typed.casefold()
     kept = list(game.knowledge.designs)
@@ -470,7 +470,7 @@ def plan_name(game: Game, typed: str) -> str:
     return found[0]
 
 
-def plan_at_hand(game: Game, args: Sequence[str]) -> Item:
+def plan_at_hand(game: SilContext, args: Sequence[str]) -> Item:
     """Return what is to be made: the saved plan of that name, else the work begun, else the design
     on the workbench. Raises ActionError."""
     if args:
@@ -479,7 +479,7 @@ def plan_at_hand(game: Game, args: Sequence[str]) -> Item:
     return work.item if work is not None else design_of(game)
 
 
-def open_plan(game: Game, typed: str) -> Item:
+def open_plan(game: SilContext, typed: str) -> Item:
     """Put a saved plan on the workbench, and return it. Raises InvalidAction."""
     item = designs.copy(game.knowledge.designs[plan_name(game, typed)])
     _replace(game, item)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.common import grid
 from engine.contract.view import Mark
 from engine.sil.dungeon import search
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.level import random_features, terrain
 
 SIDES = 6
@@ -14,7 +14,7 @@ BEFORE, AFTER = 5, 4  # squares in a row or column from which what is of note is
 _OF_NOTE = bytes(a | b for a, b in zip(terrain.LANDMARK, terrain.TRAP, strict=True))
 
 
-def reveal(game: Game, strength: int, beyond: int) -> None:
+def reveal(game: SilContext, strength: int, beyond: int) -> None:
     """Reveal squares beside known ones, secret doors, and near them stairs, forges and traps, as
     far as so many squares beyond the strength."""
     level, hero, known = game.level, game.hero, game.knowledge
@@ -30,14 +30,14 @@ def reveal(game: Game, strength: int, beyond: int) -> None:
             _show(game, i)
 
 
-def is_reached(game: Game, before: bytes, i: int, left: int) -> bool:
+def is_reached(game: SilContext, before: bytes, i: int, left: int) -> bool:
     """Return whether a known square helps to reveal this one: each has its own chance."""
     play = game.streams.play
     helpers = before[i] + sum(before[j] for j in random_features.neighbours(game.level, i))
     return left >= LEAST and any(left > SIDES or play.die(SIDES) < left for _ in range(helpers))
 
 
-def _is_beside(game: Game, found: set[int], i: int, reach: int) -> bool:
+def _is_beside(game: SilContext, found: set[int], i: int, reach: int) -> bool:
     """Return whether a revealed square lies in the row or the column of this one, near it."""
     level, hero = game.level, game.hero
     y, x = level.place(i)
@@ -48,7 +48,7 @@ def _is_beside(game: Game, found: set[int], i: int, reach: int) -> bool:
     return any(j in found for j in rows) or any(i + step * level.width in found for step in steps)
 
 
-def _show(game: Game, i: int) -> None:
+def _show(game: SilContext, i: int) -> None:
     if game.level.hidden[i]:
         search.reveal(game, i)
         return

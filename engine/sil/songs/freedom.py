@@ -6,8 +6,8 @@ from engine.contract.texts import Text, text
 from engine.contract.view import Mark
 from engine.sil.creatures import skill_rolls
 from engine.sil.dungeon import chests, search
-from engine.sil.game.context import Game
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Item
 from engine.sil.level import random_features, terrain
 from engine.sil.perception import vision
@@ -23,7 +23,7 @@ _BARS = bytes(
 )  # fmt: skip
 
 
-def clear_the_way(game: Game, strength: int) -> None:
+def clear_the_way(game: SilContext, strength: int) -> None:
     """Try everything on the level that bars ways: traps, doors, chests, rubble, chasms."""
     level = game.level
     before = bytes(level.feature)
@@ -46,7 +46,7 @@ def clear_the_way(game: Game, strength: int) -> None:
         vision.update(game)
 
 
-def _locked_chests(game: Game) -> list[tuple[int, Item]]:
+def _locked_chests(game: SilContext) -> list[tuple[int, Item]]:
     kinds = game.data.kinds
     return [
         (i, item)
@@ -56,17 +56,17 @@ def _locked_chests(game: Game) -> list[tuple[int, Item]]:
     ]
 
 
-def _check(game: Game, strength: int, difficulty: int) -> int:
+def _check(game: SilContext, strength: int, difficulty: int) -> int:
     return skill_rolls.hero_check(game, strength, difficulty)
 
 
-def rubble_distance(game: Game, i: int) -> int:
+def rubble_distance(game: SilContext, i: int) -> int:
     """Return how far the hero's voice goes to rubble: a step from its nearest neighbour."""
     near = random_features.neighbours(game.level, i)
     return min(FARTHEST, 1 + min(game.knowledge.noise[j] for j in near))
 
 
-def _clear(game: Game, i: int, strength: int, base: int) -> None:
+def _clear(game: SilContext, i: int, strength: int, base: int) -> None:
     """Clear a trap or rubble away: plain floor is left, and of a trap that the hero did not know
     nothing is told."""
     trap = terrain.TRAP[game.level.feature[i]]
@@ -79,7 +79,7 @@ def _clear(game: Game, i: int, strength: int, base: int) -> None:
         _tell(game, i, text("The trap falls apart.") if trap else text("The rubble crumbles away."))
 
 
-def _free_door(game: Game, i: int, strength: int, base: int) -> None:
+def _free_door(game: SilContext, i: int, strength: int, base: int) -> None:
     """Find a secret door, or loosen a stuck or locked one by the margin."""
     level = game.level
     margin = _check(game, strength, base + game.knowledge.noise[i])
@@ -103,14 +103,14 @@ def _free_door(game: Game, i: int, strength: int, base: int) -> None:
     )
 
 
-def _unlock_chest(game: Game, chest: Item, i: int) -> None:
+def _unlock_chest(game: SilContext, chest: Item, i: int) -> None:
     chests.unlock(chest)
     if game.knows_of(chest):
-        say(game, text("The chest clicks open."), "found", at=game.level.place(i))
+        tell(game, text("The chest clicks open."), "found", at=game.level.place(i))
         disturb(game, text("a chest is open"), "found", at=game.level.place(i))
 
 
-def _closes(game: Game, i: int, strength: int) -> bool:
+def _closes(game: SilContext, i: int, strength: int) -> bool:
     """Return whether the edge of a chasm closes."""
     level = game.level
     about = sum(level.feature[j] == terrain.CHASM for j in random_features.neighbours(level, i))
@@ -120,7 +120,7 @@ def _closes(game: Game, i: int, strength: int) -> bool:
     return _check(game, reach, CLOSING + about) > 0
 
 
-def _close(game: Game, squares: list[int]) -> None:
+def _close(game: SilContext, squares: list[int]) -> None:
     """Close chasms, all that close in a turn together."""
     seen = [i for i in squares if game.knowledge.mark[i]]
     for i in squares:
@@ -129,8 +129,8 @@ def _close(game: Game, squares: list[int]) -> None:
         _tell(game, seen[0], text("The chasm draws together."))
 
 
-def _tell(game: Game, i: int, words: Text) -> None:
+def _tell(game: SilContext, i: int, words: Text) -> None:
     """Say what became of a square that the hero knows."""
     if game.knowledge.mark[i]:
         game.state.marks.append(Mark("changed", *game.level.place(i)))
-        say(game, words, "found", at=game.level.place(i))
+        tell(game, words, "found", at=game.level.place(i))

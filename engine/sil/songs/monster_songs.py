@@ -15,7 +15,7 @@ from engine.sil.creatures import (
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import earthquake
 from engine.sil.effects.statuses import inflict
-from engine.sil.game.messages import disturb, say
+from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Skill
 from engine.sil.level import terrain
 from engine.sil.perception import noise, visibility
@@ -82,16 +82,11 @@ def _tell(s: Situation) -> None:
     c, game = s.creature, s.game
     heard = senses.noise_cost(game, c)
     if game.known(c).visible:
-        say(
-            game,
-            text(_DEEDS[c.song], who=creature_names.name(game, c)),
-            "song",
-            at=(c.y, c.x),
-        )
+        tell(game, text(_DEEDS[c.song], who=creature_names.name(game, c)), "song", at=(c.y, c.x))
     elif heard <= NEAR:
-        say(game, text("You hear a voice raised in song."), "song")
+        tell(game, text("You hear a voice raised in song."), "song")
     elif heard <= FAR:
-        say(game, text("You hear distant singing."), "song")
+        tell(game, text("You hear distant singing."), "song")
     else:
         return
     disturb(game, text("somebody sings"), "heard", flagged=True)
@@ -127,10 +122,10 @@ def _pierce(s: Situation) -> None:
     withstood = hero.skill(Skill.WILL) + senses.noise_cost(game, c) + 5
     margin = skill_rolls.foe_check(game, c, skill, withstood)
     if margin > 0:
-        say(game, text("A dark mind has found you."), "song")
+        tell(game, text("A dark mind has found you."), "song")
         alertness.set_alertness(game, c, min(margin, MOST_FOUND))
     elif margin > -5:
-        say(game, text("You feel a dark mind searching for you."), "song")
+        tell(game, text("You feel a dark mind searching for you."), "song")
 
 
 def _call_oaths(s: Situation) -> None:

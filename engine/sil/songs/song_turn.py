@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.common.effects import EffectFunctions
 from engine.contract.texts import text
 from engine.sil.effects import statuses
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
@@ -26,7 +26,7 @@ EFFECTS: EffectFunctions[Callable[..., None]] = EffectFunctions(
 """Effects of songs each turn, given their strength. Other songs change rules while they last."""
 
 
-def go_on(game: Game) -> None:
+def go_on(game: SilContext) -> None:
     """Go on with what the hero sings, or fall silent for want of voice or of an ability."""
     hero = game.hero
     if hero.song < 0 or game.state.ended:
@@ -44,7 +44,7 @@ def go_on(game: Game) -> None:
     hero.voice = max(0, hero.voice - singing.voice_cost(game.data, hero, game.rulings))
 
 
-def _can_sing(game: Game) -> bool:
+def _can_sing(game: SilContext) -> bool:
     """Return whether the hero still has every ability that what he sings takes."""
     hero = game.hero
     woven = hero.theme < 0 or hero.active(ab.WOVEN_THEMES)
@@ -52,7 +52,7 @@ def _can_sing(game: Game) -> bool:
 
 
 @EFFECTS.effect("stop-bleeding")
-def _stop_bleeding(game: Game, strength: int, turns: int) -> None:
+def _stop_bleeding(game: SilContext, strength: int, turns: int) -> None:
     """Stop all bleeding and heal a little: the strength in so many turns."""
     hero = game.hero
     statuses.cure(game, "cut")

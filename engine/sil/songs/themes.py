@@ -6,15 +6,15 @@ from engine.contract.action import IllegalAction
 from engine.contract.texts import Words, text
 from engine.sil.data.records import AbilityRef
 from engine.sil.effects import oaths, statuses
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.perception import vision
 
 
-def refusal(game: Game, ref: AbilityRef) -> Words:
+def refusal(game: SilContext, ref: AbilityRef) -> Words:
     """Why the hero cannot sing a song now, in a sentence; "" when he can."""
     hero = game.hero
     called = ab.words(game.data, ref)
@@ -32,7 +32,7 @@ def adds_theme(hero: Hero) -> bool:
     return hero.song >= 0 and hero.active(ab.WOVEN_THEMES)
 
 
-def sing(game: Game, ref: AbilityRef) -> None:
+def sing(game: SilContext, ref: AbilityRef) -> None:
     """Begin a song: as the major theme, or with Woven Themes beside the one being sung. Takes a
     turn; naming the major theme ends the minor one instead, at once.
 
@@ -44,25 +44,25 @@ def sing(game: Game, ref: AbilityRef) -> None:
     song = ab.words(game.data, ref)
     if ref.number == hero.song:
         hero.theme = -1
-        say(game, text("You go on with {song:the} alone.", song=song), "sing")
+        tell(game, text("You go on with {song:the} alone.", song=song), "sing")
         _change_at_once(game)
         return
     action_costs.spend(game)
     oaths.break_oath(game, derived.SILENCE)
     if adds_theme(hero):
         hero.theme = ref.number
-        say(game, text("You weave {song:the} into your song.", song=song), "sing")
+        tell(game, text("You weave {song:the} into your song.", song=song), "sing")
     else:
         changed = hero.song >= 0
         hero.song, hero.song_turns = ref.number, 0
         if changed:
-            say(game, text("You change to {song:the}.", song=song), "sing")
+            tell(game, text("You change to {song:the}.", song=song), "sing")
         else:
-            say(game, text("You begin to sing {song:the}.", song=song), "sing")
+            tell(game, text("You begin to sing {song:the}.", song=song), "sing")
     derived.update(game)
 
 
-def exchange(game: Game) -> None:
+def exchange(game: SilContext) -> None:
     """Make the minor theme the major one, and the other way round. Takes a turn.
 
     Raises IllegalAction without two themes.
@@ -72,11 +72,11 @@ def exchange(game: Game) -> None:
         raise IllegalAction(text("You are not singing two themes."))
     action_costs.spend(game)
     hero.song, hero.theme = hero.theme, hero.song
-    say(game, text("You exchange the themes of your song."), "sing")
+    tell(game, text("You exchange the themes of your song."), "sing")
     derived.update(game)
 
 
-def stop(game: Game) -> None:
+def stop(game: SilContext) -> None:
     """End all singing; it takes no time. Raises IllegalAction when nothing is sung."""
     if game.hero.song < 0:
         raise IllegalAction(text("You are not singing."))
@@ -84,7 +84,7 @@ def stop(game: Game) -> None:
     _change_at_once(game)
 
 
-def _change_at_once(game: Game) -> None:
+def _change_at_once(game: SilContext) -> None:
     """Let a change that takes no time show before the hero chooses what else to do."""
     derived.update(game)
     vision.update(game)

@@ -20,7 +20,7 @@ from engine.sil.songs import challenge
 from engine.silg.clock import steps
 from engine.silg.combat import blows, breaths, skill_totals, standing_defence
 from engine.silg.combat.attack_reports import announce_wound
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from engine.silg.wording import text
 
@@ -30,7 +30,7 @@ _DICE = {"ARROW1": (1, creature_shots.ARROW_SIDES), "ARROW2": (2, creature_shots
          "BOULDER": creature_shots.BOULDER}  # fmt: skip
 
 
-def concern(session: Session, creature: Creature) -> int | None:
+def concern(session: SilGContext, creature: Creature) -> int | None:
     """Return the hero whom a creature has to do with: the target of its declared action, else the
     nearest in sight, else the nearest by sound (S5)."""
     fighter = session.fighter(f"c{creature.slot}")
@@ -49,7 +49,7 @@ def concern(session: Session, creature: Creature) -> int | None:
     return min(ranked)[3] if ranked else None
 
 
-def start_turn(session: Session, creature: Creature) -> None:
+def start_turn(session: SilGContext, creature: Creature) -> None:
     """Wear a creature's own counters, and renew its morale and stance (S6)."""
     seat = concern(session, creature)
     creature.stun = max(0, creature.stun - 1)
@@ -73,7 +73,7 @@ def decayed(mood: int) -> int:
     return max(0, mood - MOOD) if mood > 0 else min(0, mood + MOOD)
 
 
-def in_words(session: Session, line: str) -> Words:
+def in_words(session: SilGContext, line: str) -> Words:
     """Return a creature's line with its hero by name: "attack Hador"."""
     verb, *args = line.split()
     if verb == "attack":
@@ -90,7 +90,7 @@ def in_words(session: Session, line: str) -> Words:
 # ---------------------------------------------------------------- choosing
 
 
-def suggest(session: Session, creature: Creature) -> str:
+def suggest(session: SilGContext, creature: Creature) -> str:
     """Return what Sil's mind would have a creature do now, as a line."""
     seat = concern(session, creature)
     if seat is None or creature.alertness < UNWARY_FROM:
@@ -118,7 +118,7 @@ def suggest(session: Session, creature: Creature) -> str:
     return f"attack {target}" if cornered else line
 
 
-def pursue(session: Session, creature: Creature, seat: int) -> str:
+def pursue(session: SilGContext, creature: Creature, seat: int) -> str:
     """Return the line of a creature that is after one hero: a blow at who is beside it, else a step
     nearer, else waiting."""
     line = f"attack {seat}"
@@ -128,7 +128,7 @@ def pursue(session: Session, creature: Creature, seat: int) -> str:
     return _step_line(session, s, _place(session, seat))
 
 
-def _beside(session: Session, creature: Creature, preferred: int) -> int | None:
+def _beside(session: SilGContext, creature: Creature, preferred: int) -> int | None:
     """Return a hero beside a creature, the one it has to do with before others."""
     near = [n for n in session.heroes if creature_stats.adjacent(session.hero(n), creature)]
     if preferred in near:
@@ -146,7 +146,7 @@ def _power(s: Situation) -> str | None:
     return powers.choose(s) if s.play.percent(chance) else None
 
 
-def _step_line(session: Session, s: Situation, goal: tuple[int, int] | None) -> str:
+def _step_line(session: SilGContext, s: Situation, goal: tuple[int, int] | None) -> str:
     if goal is None or goal == (s.creature.y, s.creature.x) or s.rooted:
         return WAIT
     taken = {session.state.sil.level.at(*_place(session, n)) for n in session.heroes}
@@ -158,14 +158,14 @@ def _step_line(session: Session, s: Situation, goal: tuple[int, int] | None) -> 
     return WAIT
 
 
-def _place(session: Session, seat: int) -> tuple[int, int]:
+def _place(session: SilGContext, seat: int) -> tuple[int, int]:
     return session.hero(seat).y, session.hero(seat).x
 
 
 # ---------------------------------------------------------------- declaring
 
 
-def declare(session: Session, creature: Creature, line: str) -> DeclaredAction:
+def declare(session: SilGContext, creature: Creature, line: str) -> DeclaredAction:
     """Return a creature's declared action with its rolls. Raises IllegalAction."""
     words = line.split()
     if words[0] == "attack":
@@ -182,7 +182,7 @@ def declare(session: Session, creature: Creature, line: str) -> DeclaredAction:
     return DeclaredAction("wait", line)
 
 
-def is_possible(session: Session, creature: Creature, line: str) -> bool:
+def is_possible(session: SilGContext, creature: Creature, line: str) -> bool:
     """Return whether a creature can declare a line as things are."""
     verb, *args = line.split() or [""]
     if verb == "attack":
@@ -197,7 +197,7 @@ def is_possible(session: Session, creature: Creature, line: str) -> bool:
     return verb == WAIT
 
 
-def _astray(session: Session, creature: Creature, place: tuple[int, int]) -> tuple[int, int]:
+def _astray(session: SilGContext, creature: Creature, place: tuple[int, int]) -> tuple[int, int]:
     """Return where a step leads: a confused creature's direction is a d8 (A9)."""
     if not creature.confused:
         return place
@@ -206,7 +206,7 @@ def _astray(session: Session, creature: Creature, place: tuple[int, int]) -> tup
     return creature.y + dy, creature.x + dx
 
 
-def _declare_attack(session: Session, creature: Creature, seat: int) -> DeclaredAction:
+def _declare_attack(session: SilGContext, creature: Creature, seat: int) -> DeclaredAction:
     if seat not in session.heroes:
         raise IllegalAction(text("That hero is not in play."))
     if not creature_stats.adjacent(session.hero(seat), creature):
@@ -220,7 +220,9 @@ def _declare_attack(session: Session, creature: Creature, seat: int) -> Declared
     return deed
 
 
-def _declare_power(session: Session, creature: Creature, power: str, seat: int) -> DeclaredAction:
+def _declare_power(
+    session: SilGContext, creature: Creature, power: str, seat: int
+) -> DeclaredAction:
     if seat not in session.heroes:
         raise IllegalAction(text("That hero is not in play."))
     race = creature_stats.race(session.game(seat), creature)
@@ -237,7 +239,7 @@ def _declare_power(session: Session, creature: Creature, power: str, seat: int) 
     return deed
 
 
-def _roll_missile(session: Session, creature: Creature, seat: int, power: str) -> RolledBlow:
+def _roll_missile(session: SilGContext, creature: Creature, seat: int, power: str) -> RolledBlow:
     game = session.game(seat)
     arrow = power != "BOULDER"
     race = creature_stats.race(game, creature)
@@ -263,7 +265,7 @@ def _roll_missile(session: Session, creature: Creature, seat: int, power: str) -
 # ---------------------------------------------------------------- doing what was declared
 
 
-def execute(session: Session, creature: Creature, fighter: Fighter) -> None:
+def execute(session: SilGContext, creature: Creature, fighter: Fighter) -> None:
     """Do what a creature has declared: its time has come."""
     deed, fighter.deed = fighter.deed, None
     if deed is None or creature_stats.asleep(creature):
@@ -280,7 +282,7 @@ def execute(session: Session, creature: Creature, fighter: Fighter) -> None:
         _use_power(session, creature, deed)
 
 
-def _use_power(session: Session, creature: Creature, deed: DeclaredAction) -> None:
+def _use_power(session: SilGContext, creature: Creature, deed: DeclaredAction) -> None:
     if deed.power in powers.BREATHS:
         breaths.deal(session, creature, deed)
         return
@@ -301,7 +303,9 @@ def _use_power(session: Session, creature: Creature, deed: DeclaredAction) -> No
     announce_wound(session, seat)
 
 
-def _land_missile(session: Session, creature: Creature, seat: int, deed: DeclaredAction) -> None:
+def _land_missile(
+    session: SilGContext, creature: Creature, seat: int, deed: DeclaredAction
+) -> None:
     game = session.game(seat)
     for blow in deed.blows:
         if seat not in session.heroes:

@@ -20,8 +20,8 @@ from engine.silg.clock import end_of_round, stealth_contest, steps
 from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import blows, missiles
 from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.context import SilGContext
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
 from engine.silg.wording import text
 
@@ -61,7 +61,7 @@ _ASKED_BY = {"wear": "wear", "staff": "activate", "horn": "play", "gift": "give"
 """The verbs of declared actions that ask something, by the kind of question."""
 
 
-def declare(session: Session, seat: int, line: str) -> DeclaredAction:
+def declare(session: SilGContext, seat: int, line: str) -> DeclaredAction:
     """Return a hero's declared action with its rolls. Raises ActionError, and nothing changes."""
     line = astray(session, seat, line)
     verb, *args = line.split()
@@ -76,7 +76,7 @@ def declare(session: Session, seat: int, line: str) -> DeclaredAction:
     return DeclaredAction("wait" if verb == "wait" else "do", line)
 
 
-def astray(session: Session, seat: int, line: str) -> str:
+def astray(session: SilGContext, seat: int, line: str) -> str:
     """Return a line whose direction or target a confused hero's d8 has chosen (A9)."""
     words = line.split()
     place = _AIMED.get(words[0], len(words) - 1)
@@ -88,7 +88,7 @@ def astray(session: Session, seat: int, line: str) -> str:
     return " ".join(words)
 
 
-def _declare_step(session: Session, seat: int, line: str, direction: str) -> DeclaredAction:
+def _declare_step(session: SilGContext, seat: int, line: str, direction: str) -> DeclaredAction:
     game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
     dy, dx = compass.DIRECTIONS[direction]
     y, x = hero.y + dy, hero.x + dx
@@ -108,7 +108,7 @@ def _declare_step(session: Session, seat: int, line: str, direction: str) -> Dec
     return deed
 
 
-def tell_declared(session: Session, seat: int, deed: DeclaredAction) -> None:
+def tell_declared(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Announce a declared action: its rolls to its own player, what it looks like to others."""
     hero, target = session.hero_name(seat), deed.target
     seen = bool(target) and bool(session.seers(target))
@@ -148,7 +148,7 @@ def _rolled(score: int, die: int, against: int, damage: int) -> Text:
 # ---------------------------------------------------------------- what falls due
 
 
-def execute(session: Session, seat: int, fighter: Fighter) -> None:
+def execute(session: SilGContext, seat: int, fighter: Fighter) -> None:
     """Do what a hero has declared: its time has come."""
     deed, fighter.deed = fighter.deed, None
     if deed is None or seat not in session.heroes:
@@ -175,13 +175,13 @@ def execute(session: Session, seat: int, fighter: Fighter) -> None:
         session.overhear(seat, ("death",))
 
 
-def wait(session: Session, seat: int) -> None:
+def wait(session: SilGContext, seat: int) -> None:
     """Let a hero pass a turn, quiet and watchful."""
     hero = session.hero(seat)
     hero.actions[0], hero.focused = action_costs.PASS, True
 
 
-def do(session: Session, seat: int, line: str) -> None:
+def do(session: SilGContext, seat: int, line: str) -> None:
     """Do anything else of Sil's: what is refused by now costs the time all the same."""
     game, sil, player = session.game(seat), session.state.sil, session.player(seat)
     verb, *args = line.split()
@@ -204,7 +204,7 @@ def do(session: Session, seat: int, line: str) -> None:
     _conclude(session, seat, "" if player.question else verb)
 
 
-def answer(session: Session, seat: int, word: str) -> None:
+def answer(session: SilGContext, seat: int, word: str) -> None:
     """Take a player's answer to what the rules ask in play. Raises ActionError."""
     asked = session.player(seat).question
     if asked is None:
@@ -214,7 +214,7 @@ def answer(session: Session, seat: int, word: str) -> None:
     _conclude(session, seat, _ASKED_BY.get(asked.kind, "") if word != "no" else "")
 
 
-def _conclude(session: Session, seat: int, verb: str) -> None:
+def _conclude(session: SilGContext, seat: int, verb: str) -> None:
     """Tell what a hero has done by a verb ("": nothing that others see) and what came of it."""
     sil, name = session.state.sil, session.hero_name(seat)
     fell = sil.leaving
@@ -233,7 +233,7 @@ def _conclude(session: Session, seat: int, verb: str) -> None:
 # ---------------------------------------------------------------- at a forge
 
 
-def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def set_to_work(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Let a hero begin a plan at a forge, or take up the work begun. Raises IllegalAction."""
     game, hero = session.game(seat), session.hero(seat)
     if not terrain.forge_uses(costs.feature_here(game)):
@@ -244,7 +244,7 @@ def set_to_work(session: Session, seat: int, args: tuple[str, ...]) -> None:
         forging.begin(game, item)
 
 
-def work_a_round(session: Session, seat: int) -> bool:
+def work_a_round(session: SilGContext, seat: int) -> bool:
     """Let a hero work at a forge for a round; return whether there is more to do."""
     work = session.hero(seat).work
     lack = forging.work_on(session.game(seat), work) if work is not None else None
@@ -260,7 +260,7 @@ def work_a_round(session: Session, seat: int) -> bool:
     return False
 
 
-def _forge(session: Session, seat: int, deed: DeclaredAction) -> None:
+def _forge(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Work for as many rounds as the action took, each of them loud (T1)."""
     player = session.player(seat)
     try:
@@ -283,7 +283,7 @@ def _joined(args: list[str], command: Command) -> tuple[str, ...]:
     return (*args[: most - 1], " ".join(args[most - 1 :]))
 
 
-def cannot_act(session: Session, seat: int) -> bool:
+def cannot_act(session: SilGContext, seat: int) -> bool:
     """Return whether a hero loses this turn: entranced, knocked out, off their feet (K5)."""
     lost = statuses.helpless(session.game(seat))
     session.overhear(seat)

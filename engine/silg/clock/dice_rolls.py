@@ -11,7 +11,7 @@ from engine.contract.dice import Stream
 from engine.contract.texts import Name, Text, Value, listed, typed
 from engine.sil.game.state import Skill
 from engine.sil.hero import purchases
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 Openness = Literal["open", "secret", "blind"]
@@ -90,7 +90,7 @@ def read_skill(word: str) -> int:
 
 
 def check(
-    session: Session, seat: int, skill: int, difficulty: int, how: Openness = "open"
+    session: SilGContext, seat: int, skill: int, difficulty: int, how: Openness = "open"
 ) -> Check:
     """Roll a hero's skill check; it succeeds only by more than the difficulty's total."""
     hero = session.hero(seat)
@@ -106,7 +106,7 @@ def check(
     )
 
 
-def tell_check(session: Session, seat: int, done: Check, how: Openness) -> None:
+def tell_check(session: SilGContext, seat: int, done: Check, how: Openness) -> None:
     """Tell of a check: openly with the difficulty for the Game Master alone, or only to the Game
     Master (secret: of their own; blind: made for somebody who does not learn of it)."""
     if how != "open":
@@ -143,7 +143,7 @@ _COMPARED = {
 }
 
 
-def tell_roll(session: Session, who: Value, written: str, audience: Audience) -> None:
+def tell_roll(session: SilGContext, who: Value, written: str, audience: Audience) -> None:
     """Roll dice and tell an audience. Raises InvalidAction."""
     stream = session.streams.hidden if audience == (GM,) else session.streams.play
     result = roll_dice(written, stream)
@@ -154,7 +154,7 @@ def tell_roll(session: Session, who: Value, written: str, audience: Audience) ->
     )
 
 
-def roll_all(session: Session) -> None:
+def roll_all(session: SilGContext) -> None:
     """Make the Game Master's standing rolls: each minute, for their eyes alone."""
     for name, dice in session.state.desk.standing.items():
         result = roll_dice(dice, session.streams.apart("standing rolls"))

@@ -27,7 +27,7 @@ from engine.silg.clock import (
 from engine.silg.clock.clock_lengths import length
 from engine.silg.clock.minute_start import begin_minute
 from engine.silg.combat import missiles, standing_defence
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, Fighter
 from engine.silg.wording import text
 
@@ -43,7 +43,7 @@ def seconds(halves: int) -> Text:
     return text("{whole}.5 s", whole=whole) if half else text("{whole} s", whole=whole)
 
 
-def speed_of(session: Session, key: str) -> int:
+def speed_of(session: SilGContext, key: str) -> int:
     """Return a fighter's speed now."""
     seat = session.seat_of(key)
     if seat is not None:
@@ -55,7 +55,7 @@ def speed_of(session: Session, key: str) -> int:
 # ---------------------------------------------------------------- an encounter
 
 
-def start(session: Session) -> None:
+def start(session: SilGContext) -> None:
     """Begin an encounter: everybody rolls evasion and protection, the aware are due at 0."""
     state = session.state
     state.clock, state.fighters = 0, []
@@ -72,7 +72,7 @@ def start(session: Session) -> None:
     run(session)
 
 
-def stop(session: Session) -> None:
+def stop(session: SilGContext) -> None:
     """End the encounter; declared actions that have not fallen due are lost."""
     state = session.state
     state.fighters, state.provoked = [], []
@@ -83,7 +83,7 @@ def stop(session: Session) -> None:
     session.tell(text("The clock stops."), None, "clock")
 
 
-def begin_turn(session: Session) -> None:
+def begin_turn(session: SilGContext) -> None:
     """Let another decision be waited for."""
     session.state.waits_for_gm = False
     session.state.turn += 1
@@ -91,7 +91,7 @@ def begin_turn(session: Session) -> None:
     session.state.shown_clock = session.state.clock
 
 
-def in_order(session: Session) -> list[Creature]:
+def in_order(session: SilGContext) -> list[Creature]:
     """Return the creatures as they act at one moment: allies first, then enemies in the Game
     Master's order."""
     listed = session.state.desk.order
@@ -104,7 +104,7 @@ def in_order(session: Session) -> list[Creature]:
     return sorted(session.creatures, key=place)
 
 
-def join(session: Session) -> None:
+def join(session: SilGContext) -> None:
     """Put on the clock who has become alert: due one standard action later (rules: silg 2); one
     that walked into a hero is due at once."""
     state = session.state
@@ -119,7 +119,7 @@ def join(session: Session) -> None:
             fighter.due, fighter.deed = OFF, None
 
 
-def enter(session: Session, seat: int) -> None:
+def enter(session: SilGContext, seat: int) -> None:
     """Put a hero on the clock who comes into play while it runs: due at once, or half a second
     later where this moment's heroes have declared."""
     state = session.state
@@ -131,7 +131,7 @@ def enter(session: Session, seat: int) -> None:
 # ---------------------------------------------------------------- one moment
 
 
-def moment(session: Session) -> None:
+def moment(session: SilGContext) -> None:
     """Play the moment that the clock stands at, up to the players' declarations."""
     state = session.state
     for fighter in state.fighters:
@@ -152,7 +152,7 @@ def moment(session: Session) -> None:
         begin_turn(session)
 
 
-def _finish_turn_of(session: Session, seat: int, fighter: Fighter) -> None:
+def _finish_turn_of(session: SilGContext, seat: int, fighter: Fighter) -> None:
     """Execute what a hero has declared, and renew what stands."""
     hero = session.hero(seat)
     hero.ripostes = 0
@@ -168,7 +168,7 @@ def _finish_turn_of(session: Session, seat: int, fighter: Fighter) -> None:
         session.tell(text("{hero} cannot act.", hero=session.hero_name(seat)), None, "status")
 
 
-def _renew(session: Session, fighter: Fighter) -> None:
+def _renew(session: SilGContext, fighter: Fighter) -> None:
     """Roll evasion and protection anew; a hero's are announced."""
     standing_defence.renew(session, fighter)
     told = text(
@@ -180,7 +180,7 @@ def _renew(session: Session, fighter: Fighter) -> None:
     session.tell(told, None if session.seat_of(fighter.key) is not None else (GM,), "defence")
 
 
-def due_players(session: Session) -> list[int]:
+def due_players(session: SilGContext) -> list[int]:
     """Return the seats that must still declare at this moment."""
     state = session.state
     if state.stage != "declare":
@@ -195,7 +195,7 @@ def due_players(session: Session) -> list[int]:
     ]
 
 
-def run(session: Session) -> None:
+def run(session: SilGContext) -> None:
     """Play on until somebody has to decide, or the encounter is over."""
     state = session.state
     for _ in range(MOST_MOMENTS):
@@ -220,7 +220,7 @@ def run(session: Session) -> None:
     run(session)
 
 
-def _end_plans(session: Session) -> bool:
+def _end_plans(session: SilGContext) -> bool:
     """End the standing orders by which the clock has run for so long; return whether there were
     any."""
     following = [seat for seat in session.heroes if session.player(seat).plan is not None]
@@ -229,7 +229,7 @@ def _end_plans(session: Session) -> bool:
     return bool(following)
 
 
-def _declarations_are_in(session: Session) -> bool:
+def _declarations_are_in(session: SilGContext) -> bool:
     """Return whether nobody is asked any more; what was declared has taken effect then."""
     for seat in due_players(session):
         if line := standing_orders.declaration(session, seat):
@@ -241,7 +241,7 @@ def _declarations_are_in(session: Session) -> bool:
     return True
 
 
-def _advance(session: Session) -> bool:
+def _advance(session: SilGContext) -> bool:
     """Jump to the next due time or the next round, whichever is first; False if nobody is due any
     more, or the encounter is over for all that the party knows."""
     state = session.state
@@ -257,7 +257,7 @@ def _advance(session: Session) -> bool:
     return True
 
 
-def _note_enemies(session: Session) -> None:
+def _note_enemies(session: SilGContext) -> None:
     """Note the time if the party sees an enemy stir, or is attacked. Whom nobody has noticed keeps
     no encounter going: its end would give them away."""
     state = session.state
@@ -273,14 +273,14 @@ def _next_round(halves: int) -> int:
     return halves + end_of_round.ROUND - halves % end_of_round.ROUND
 
 
-def declare_in_secret(session: Session, seat: int, line: str) -> None:
+def declare_in_secret(session: SilGContext, seat: int, line: str) -> None:
     """Keep what a player declares until all who are due have declared."""
     _keep_secret(session, seat, line)
     if not due_players(session):
         run(session)
 
 
-def keep_standing_order(session: Session, seat: int, action: Action) -> None:
+def keep_standing_order(session: SilGContext, seat: int, action: Action) -> None:
     """Let a hero follow a standing order from now on; who is due declares by it at once. Raises
     ActionError."""
     if session.state.stage not in ("declare", "monsters"):
@@ -291,7 +291,7 @@ def keep_standing_order(session: Session, seat: int, action: Action) -> None:
         run(session)
 
 
-def _keep_secret(session: Session, seat: int, line: str) -> None:
+def _keep_secret(session: SilGContext, seat: int, line: str) -> None:
     player = session.player(seat)
     player.secret, told = line, action_words.in_words(line)
     session.tell_versions(
@@ -304,7 +304,7 @@ def _keep_secret(session: Session, seat: int, line: str) -> None:
     )
 
 
-def take_declarations(session: Session) -> None:
+def take_declarations(session: SilGContext) -> None:
     """Let all that was declared take effect, in seat order: rolls are made, times are set."""
     state = session.state
     for seat in list(session.heroes):
@@ -317,7 +317,7 @@ def take_declarations(session: Session) -> None:
         state.players_declared = True
 
 
-def _take(session: Session, seat: int, fighter: Fighter, line: str) -> None:
+def _take(session: SilGContext, seat: int, fighter: Fighter, line: str) -> None:
     try:
         deed = declared_actions.declare(session, seat, line)
     except ActionError as refusal:
@@ -334,7 +334,7 @@ def _take(session: Session, seat: int, fighter: Fighter, line: str) -> None:
         provoke(session, seat, deed)
 
 
-def take_back(session: Session, key: str) -> None:
+def take_back(session: SilGContext, key: str) -> None:
     """Let somebody declare anew, now: what they had declared is undone."""
     state, fighter = session.state, session.fighter(key)
     if fighter is None or fighter.deed is None:
@@ -357,7 +357,7 @@ def take_back(session: Session, key: str) -> None:
 # ---------------------------------------------------------------- shooting beside enemies
 
 
-def provoke(session: Session, seat: int, deed: DeclaredAction) -> None:
+def provoke(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Let each enemy beside an archer answer once (A4): those run by the bot at once."""
     spares = session.hero(seat).active(abilities.POINT_BLANK_ARCHERY)
     fighters = [*missiles.threatened_by(session, seat), *missiles.bystanders(session, seat)]
@@ -379,7 +379,7 @@ def suggested_answer(fighter: Fighter, seat: int) -> str:
     return "resolve" if any(blow.hit for blow in attack.blows) else "halve"
 
 
-def answer_shot(session: Session, key: str, seat: int, answer: str) -> None:
+def answer_shot(session: SilGContext, key: str, seat: int, answer: str) -> None:
     """Let an enemy beside an archer resolve its attack at once, halve the archer's evasion, or
     switch its target to the archer."""
     fighter, creature = session.fighter(key), session.creature(key)
@@ -402,7 +402,7 @@ def answer_shot(session: Session, key: str, seat: int, answer: str) -> None:
 # ---------------------------------------------------------------- creatures
 
 
-def creatures_act(session: Session) -> bool:
+def creatures_act(session: SilGContext) -> bool:
     """Let the creatures that are due take their turns, one after another; False when one waits for
     the Game Master's word."""
     join(session)
@@ -433,7 +433,7 @@ def creatures_act(session: Session) -> bool:
     return True
 
 
-def _next_due(session: Session) -> Creature | None:
+def _next_due(session: SilGContext) -> Creature | None:
     for creature in in_order(session):
         fighter = session.fighter(f"c{creature.slot}")
         if fighter and fighter.due == session.state.clock and not fighter.done:
@@ -441,12 +441,12 @@ def _next_due(session: Session) -> Creature | None:
     return None
 
 
-def pending(session: Session) -> Creature | None:
+def pending(session: SilGContext) -> Creature | None:
     """Return the creature that the Game Master must declare for now."""
     return _next_due(session) if session.state.stage == "monsters" else None
 
 
-def declare_for(session: Session, creature: Creature, line: str) -> None:
+def declare_for(session: SilGContext, creature: Creature, line: str) -> None:
     """Declare a creature's action. Raises ActionError."""
     fighter = standing_defence.entered(session, f"c{creature.slot}")
     deed = creature_ai.declare(session, creature, line)
@@ -469,7 +469,7 @@ def declare_for(session: Session, creature: Creature, line: str) -> None:
     session.tell_gm(told, "declared", account)
 
 
-def suggestion(session: Session, creature: Creature) -> str:
+def suggestion(session: SilGContext, creature: Creature) -> str:
     """Return what a creature would declare that the Game Master runs, as a line; "": it cannot do
     that any more."""
     fighter = session.fighter(f"c{creature.slot}")
@@ -477,14 +477,14 @@ def suggestion(session: Session, creature: Creature) -> str:
     return line if creature_ai.is_possible(session, creature, line) else ""
 
 
-def put_off(session: Session, creature: Creature, halves: int) -> None:
+def put_off(session: SilGContext, creature: Creature, halves: int) -> None:
     """Let a creature that the Game Master declares for decide later, by so many half-seconds."""
     fighter = standing_defence.entered(session, f"c{creature.slot}")
     fighter.due, fighter.suggested = session.state.clock + halves, ""
     run(session)
 
 
-def wait_for_gm(session: Session) -> None:
+def wait_for_gm(session: SilGContext) -> None:
     """Wait for the Game Master: nobody else has to act.
 
     It is one turn until players decide again: a new one would tell them of monsters out of sight.
@@ -496,7 +496,7 @@ def wait_for_gm(session: Session) -> None:
         session.state.turn += 1
 
 
-def next_moment(session: Session) -> None:
+def next_moment(session: SilGContext) -> None:
     """Let the clock run on, as the Game Master says."""
     session.state.waits_to_go_on = False
     if _advance(session):
@@ -505,7 +505,7 @@ def next_moment(session: Session) -> None:
         stop(session)
 
 
-def lose(session: Session) -> None:
+def lose(session: SilGContext) -> None:
     """End the game: no hero is left. While another is being made the clock stops instead."""
     state = session.state
     if state.stage == "over":

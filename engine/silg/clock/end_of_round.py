@@ -9,14 +9,14 @@ from engine.sil.hero import derived
 from engine.sil.perception import visibility
 from engine.sil.songs import song_turn
 from engine.silg.combat.attack_reports import announce_wound
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 
 ROUND = 4  # half-seconds
 ROUNDS_A_MINUTE = 30
 GORGED = hunger.FULL
 
 
-def round_passes(session: Session) -> None:
+def round_passes(session: SilGContext) -> None:
     """Let a round pass for every hero: wounds, hunger, healing, states, light."""
     session.state.sil.game_turn += 10
     for seat in session.heroes:
@@ -25,7 +25,7 @@ def round_passes(session: Session) -> None:
         creature_upkeep.regenerate(session.level_game)
 
 
-def _hero_round(session: Session, seat: int) -> None:
+def _hero_round(session: SilGContext, seat: int) -> None:
     game, hero = session.game(seat), session.hero(seat)
     song_turn.go_on(game)
     statuses.wounds(game)
@@ -45,6 +45,6 @@ def _hero_round(session: Session, seat: int) -> None:
     session.overhear(seat, ("death",))
 
 
-def is_gorged(session: Session, seat: int) -> bool:
+def is_gorged(session: SilGContext, seat: int) -> bool:
     """Return whether a hero is too full to eat or drink (T3)."""
     return session.hero(seat).food >= GORGED

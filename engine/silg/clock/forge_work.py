@@ -9,14 +9,14 @@ from engine.sil.game.state import Question
 from engine.sil.smithing import workbench
 from engine.silg.clock import declared_actions, stealth_contest
 from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.context import SilGContext
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 VERBS = ("smith", "melt")  # off the clock alone
 
 
-def plan(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def plan(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Open the workbench, or melt something: what the rules ask then is this player's question."""
     verb = "melt" if args and args[0] == "melt" else "smith"
     words = args[1:] if verb == "melt" else args
@@ -31,13 +31,13 @@ def sets_to_work(question: Question, word: str) -> bool:
     return at_bench and word == workbench.MAKE
 
 
-def begin(session: Session, seat: int) -> None:
+def begin(session: SilGContext, seat: int) -> None:
     """Leave the workbench and set to work on what lies on it. Raises IllegalAction."""
     session.player(seat).question = None
     work(session, seat, ())
 
 
-def work(session: Session, seat: int, args: tuple[str, ...]) -> None:
+def work(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Work at a forge for the rest of the minute, a turn a round. Raises IllegalAction."""
     player = session.player(seat)
     if player.left <= 0:

@@ -25,22 +25,15 @@ from engine.common.plans import (
     with_terms,
 )
 from engine.contract.action import Action, Event
-from engine.contract.facts import (
-    Attacked,
-    Found,
-    Heard,
-    Noticed,
-    PlanEnded,
-    SeatRef,
-)
+from engine.contract.facts import Attacked, Found, Heard, Noticed, PlanEnded, SeatRef
 from engine.contract.texts import Text, Words, counted
 from engine.sil.commands import action_words
 from engine.sil.creatures import creature_names
 from engine.sil.data.hero_statuses import STATUSES
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.silg.clock.clock_lengths import length
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import KeptPlan
 from engine.silg.wording import text
 
@@ -90,7 +83,7 @@ def is_plan(action: Action) -> bool:
     return action.verb in VERBS and (bool(action.args) or action.verb not in ("plan", "ready"))
 
 
-def with_caution(session: Session, seat: int, action: Action) -> Action:
+def with_caution(session: SilGContext, seat: int, action: Action) -> Action:
     """Return a plan's action with the hero's kept caution, if it names none."""
     caution = session.hero(seat).caution
     words = " ".join(action.args).split()
@@ -119,7 +112,7 @@ def _rejoined(action: Action, words: Sequence[str]) -> Action:
 # ---------------------------------------------------------------- what is weighed
 
 
-def enemies(session: Session, seat: int) -> list[Creature]:
+def enemies(session: SilGContext, seat: int) -> list[Creature]:
     """Return the creatures in a hero's sight that do not look peaceful, the nearest first."""
     game = session.game(seat)
     return [
@@ -127,7 +120,7 @@ def enemies(session: Session, seat: int) -> list[Creature]:
     ]
 
 
-def sightings(session: Session, seat: int, *, minds: bool) -> list[Sighting]:
+def sightings(session: SilGContext, seat: int, *, minds: bool) -> list[Sighting]:
     """Return the enemies in sight. `minds`: who has been seen to move is awake for all that one
     can tell; without, nobody counts as alert, since a fight is on already."""
     game, met, level = session.game(seat), session.player(seat).met, session.state.sil.level
@@ -149,7 +142,7 @@ def sightings(session: Session, seat: int, *, minds: bool) -> list[Sighting]:
     return found
 
 
-def _is_one_more(session: Session, seat: int, creature: Creature) -> bool:
+def _is_one_more(session: SilGContext, seat: int, creature: Creature) -> bool:
     """Return whether an enemy belongs to a group that a hero has weighed: another of its look was
     seen near there."""
     game, level = session.game(seat), session.state.sil.level
@@ -162,7 +155,7 @@ def _is_one_more(session: Session, seat: int, creature: Creature) -> bool:
     return False
 
 
-def where_words(game: Game, creature: Creature) -> Text:
+def where_words(game: SilContext, creature: Creature) -> Text:
     """Return a creature and where it is, from the hero: "an orc scout, 9 east"."""
     hero = game.hero
     return text(
@@ -173,7 +166,7 @@ def where_words(game: Game, creature: Creature) -> Text:
     )
 
 
-def _reach(game: Game, creature: Creature) -> float:
+def _reach(game: SilContext, creature: Creature) -> float:
     """Return the hero's turns until an enemy of that look could do harm."""
     race = creature_names.appears(game, creature)
     away = max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x)) - 1
@@ -186,13 +179,13 @@ def _reach(game: Game, creature: Creature) -> float:
     return away * length(speed) / length(game.hero.derived.speed)
 
 
-def ailments(session: Session, seat: int) -> list[str]:
+def ailments(session: SilGContext, seat: int) -> list[str]:
     """Return the keys of the harmful states that a hero is in."""
     timers = session.hero(seat).timers
     return [name for name, kind in STATUSES.items() if kind.harmful and timers.left(name)]
 
 
-def remember(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) -> None:
+def remember(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> None:
     """Keep what a hero knows now as weighed."""
     seen = sightings(session, seat, minds=True)
     plan.health = session.hero(seat).health
@@ -202,7 +195,7 @@ def remember(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) ->
     note_enemies(session, seat)
 
 
-def note_enemies(session: Session, seat: int) -> None:
+def note_enemies(session: SilGContext, seat: int) -> None:
     """Keep in a hero's mind where enemies were seen last, and forget who is not there any more."""
     level, player = session.state.sil.level, session.player(seat)
     met = player.met
@@ -218,7 +211,7 @@ def note_enemies(session: Session, seat: int) -> None:
 
 
 def news(
-    session: Session, seat: int, plan: KeptPlan, limits: PlanLimits, *, minds: bool
+    session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits, *, minds: bool
 ) -> Stop | None:
     """Return the weightiest of what ends a plan, by what its hero had weighed before."""
     hero, player = session.hero(seat), session.player(seat)
@@ -265,7 +258,7 @@ def _count_harm(seat: int, event: Event, plan: KeptPlan) -> None:
 # ---------------------------------------------------------------- beginning and end
 
 
-def begin(session: Session, seat: int, action: Action) -> KeptPlan:
+def begin(session: SilGContext, seat: int, action: Action) -> KeptPlan:
     """Let a hero keep a plan, in the place of another; return it."""
     plan = KeptPlan(str(action))
     session.player(seat).plan = plan
@@ -274,7 +267,7 @@ def begin(session: Session, seat: int, action: Action) -> KeptPlan:
     return plan
 
 
-def end(session: Session, seat: int, stop: Stop) -> None:
+def end(session: SilGContext, seat: int, stop: Stop) -> None:
     """Drop a hero's plan, and tell its player how it went."""
     player = session.player(seat)
     plan, player.plan = player.plan, None
@@ -292,7 +285,7 @@ def _counts(counts: Mapping[str, int]) -> list[Words]:
     return [counted(number, *_COUNTS[key]) for key, number in counts.items() if number]
 
 
-def count_health(session: Session, seat: int, plan: KeptPlan, before: int) -> None:
+def count_health(session: SilGContext, seat: int, plan: KeptPlan, before: int) -> None:
     """Add the health that a hero has lost or got back to what a plan has brought."""
     change = session.hero(seat).health - before
     if change:
@@ -308,15 +301,14 @@ def in_words(plan: KeptPlan) -> Text:
     return text("{line}, {number} so far", line=told, number=plan.turns)
 
 
-def interrupt(session: Session) -> None:
-    """End everybody's plans when all have heard of the Game Master's action, and the plan of whom
-    it asks: that is for them to decide on. What one is told alone ends none: the others would see
-    it."""
+def interrupt(session: SilGContext) -> None:
+    """End everybody's plans when all have heard of the Game Master's action: that is for them to
+    decide on. What one is told alone ends none: the others would see it."""
     freed = False
     for seat in session.heroes:
         player = session.player(seat)
         told = session.events[session.weighed.get(seat, 0) :]
-        heard = player.asked or any(event.audience is None for event in told)
+        heard = any(event.audience is None for event in told)
         if player.plan is None or not heard:
             continue
         reason: StopReason = "question" if player.asked else "heard"

@@ -11,11 +11,11 @@ from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.silg.clock import declared_actions, steps
 from engine.silg.combat import blows, missiles
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 
-def read_declaration(session: Session, seat: int, line: str) -> str:
+def read_declaration(session: SilGContext, seat: int, line: str) -> str:
     """Return the canonical line of an action that a hero may declare now. Raises ActionError."""
     command, words = registry.find(line.split())
     if command.name not in declared_actions.TIMELY:
@@ -25,7 +25,7 @@ def read_declaration(session: Session, seat: int, line: str) -> str:
     return str(action)
 
 
-def check_line(session: Session, seat: int, action: Action) -> None:
+def check_line(session: SilGContext, seat: int, action: Action) -> None:
     """Refuse what can be seen now to be impossible. Raises ActionError."""
     game, verb = session.game(seat), action.verb
     if verb == "step":
@@ -47,7 +47,7 @@ def check_line(session: Session, seat: int, action: Action) -> None:
         raise IllegalAction(text("That cannot be done here."))
 
 
-def _check_step(session: Session, seat: int, direction: str) -> None:
+def _check_step(session: SilGContext, seat: int, direction: str) -> None:
     """Refuse a step that a hero can see to lead nowhere, and a blow that they dare not strike."""
     game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
     dy, dx = compass.DIRECTIONS[direction]
@@ -65,7 +65,7 @@ def _check_step(session: Session, seat: int, direction: str) -> None:
         raise IllegalAction(steps.OVERBURDENED)
 
 
-def _could_fly(session: Session, seat: int, action: Action) -> bool:
+def _could_fly(session: SilGContext, seat: int, action: Action) -> bool:
     """Return whether a shot or throw that is not offered may still be tried: at a square, in a
     direction, of anything at hand."""
     game = session.game(seat)

@@ -19,8 +19,8 @@ from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.silg.clock import kept_plans, stealth_contest, walking
+from engine.silg.context import SilGContext
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.state import KeptPlan
 from engine.silg.wording import text
 
@@ -33,7 +33,7 @@ _NAMED = 3  # things that a stop names
 _DOORWAY = terrain.table((terrain.OPEN_DOOR, terrain.BROKEN_DOOR))
 
 
-def begin(session: Session, seat: int, action: Action) -> None:
+def begin(session: SilGContext, seat: int, action: Action) -> None:
     """Let a hero begin a plan, and do what it has for this minute. Raises ActionError."""
     player = session.player(seat)
     if player.left <= 0 and action.verb not in (*STILL, "follow"):
@@ -46,7 +46,7 @@ def begin(session: Session, seat: int, action: Action) -> None:
     _go_on(session, seat, plan)
 
 
-def _check(session: Session, seat: int, action: Action) -> None:
+def _check(session: SilGContext, seat: int, action: Action) -> None:
     """Refuse a plan that cannot begin. Raises ActionError."""
     _, args, _ = kept_plans.read_line(str(action))
     if action.verb == "go":
@@ -75,7 +75,7 @@ def _minutes(args: tuple[str, ...]) -> int:
     return int(args[0])
 
 
-def be_ready(session: Session, seat: int, *, again: bool = False) -> None:
+def be_ready(session: SilGContext, seat: int, *, again: bool = False) -> None:
     """Spend what is left of the minute; when all have, the Game Master is asked to go on. `again`:
     all know it already."""
     session.player(seat).ready = True
@@ -86,7 +86,7 @@ def be_ready(session: Session, seat: int, *, again: bool = False) -> None:
         session.state.turn += 1
 
 
-def go_on(session: Session) -> bool:
+def go_on(session: SilGContext) -> bool:
     """Let all plans go on in the minute that has begun; return whether one has ended."""
     ended = False
     for seat in session.heroes:
@@ -106,7 +106,7 @@ def go_on(session: Session) -> bool:
     return ended
 
 
-def _go_on(session: Session, seat: int, plan: KeptPlan) -> None:
+def _go_on(session: SilGContext, seat: int, plan: KeptPlan) -> None:
     verb, args, terms = kept_plans.read_line(plan.line)
     here = walking.where(session, seat)
     stop = _DO[verb](session, seat, plan, args, terms)
@@ -126,7 +126,7 @@ def _go_on(session: Session, seat: int, plan: KeptPlan) -> None:
 
 
 def _go(
-    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+    session: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     goal = squares.read_square(session, args[0])
     while session.player(seat).left > 0:
@@ -138,7 +138,7 @@ def _go(
 
 
 def _follow(
-    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+    session: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     leader = leader_of(session, args[0])
     if leader is None:
@@ -154,16 +154,16 @@ def _follow(
     return None
 
 
-def leader_of(session: Session, handle: str) -> int | None:
+def leader_of(session: SilGContext, handle: str) -> int | None:
     """Return the seat of the hero in play whom a plan names; None without."""
     return next((n for n in session.heroes if session.hero_handle(n) == handle), None)
 
 
-def _together(session: Session, seat: int, other: int) -> bool:
+def _together(session: SilGContext, seat: int, other: int) -> bool:
     return _gap(walking.where(session, seat), walking.where(session, other)) <= GATHERED
 
 
-def _towards(session: Session, seat: int, leader: int) -> int | None:
+def _towards(session: SilGContext, seat: int, leader: int) -> int | None:
     """Return the square nearest to a companion, of those that a hero can walk to and that are
     nearer than their own; None if there is none."""
     level, there = session.state.sil.level, walking.where(session, leader)
@@ -179,7 +179,7 @@ def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def _bring_followers(session: Session, leader: int) -> None:
+def _bring_followers(session: SilGContext, leader: int) -> None:
     """Let those who follow a hero come along in what is left of their minute."""
     for seat in session.heroes:
         plan = session.player(seat).plan
@@ -194,7 +194,7 @@ def _bring_followers(session: Session, leader: int) -> None:
 
 
 def _explore(
-    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+    session: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     del args
     explored = session.player(seat).explored
@@ -211,7 +211,7 @@ def _explore(
     return None
 
 
-def next_frontier(session: Session, seat: int, caution: Caution) -> int | None:
+def next_frontier(session: SilGContext, seat: int, caution: Caution) -> int | None:
     """Return the nearest square that a hero can walk to and beyond which they know nothing; None if
     there is none. Unless bold they keep clear of all enemies that they know of."""
     level, known = session.state.sil.level, session.hero(seat).knowledge
@@ -224,7 +224,7 @@ def next_frontier(session: Session, seat: int, caution: Caution) -> int | None:
     return None
 
 
-def _shunned(session: Session, seat: int, caution: Caution) -> set[int]:
+def _shunned(session: SilGContext, seat: int, caution: Caution) -> set[int]:
     """Return the squares beside the enemies that a hero knows of: in sight, or seen before."""
     if caution == "bold":
         return set()
@@ -235,7 +235,7 @@ def _shunned(session: Session, seat: int, caution: Caution) -> set[int]:
     return found
 
 
-def _walk(session: Session, seat: int, plan: KeptPlan, terms: Terms, goal: int) -> Stop | None:
+def _walk(session: SilGContext, seat: int, plan: KeptPlan, terms: Terms, goal: int) -> Stop | None:
     """Take the next stride towards a square; return what ends the plan then."""
     if plan.turns >= terms.turns:
         return Stop("at most", text("that was as far as you said"))
@@ -264,7 +264,7 @@ def _walk(session: Session, seat: int, plan: KeptPlan, terms: Terms, goal: int) 
     return _finds(session, seat, plan, terms.caution, known)
 
 
-def _doors_ahead(session: Session, seat: int, path: list[str]) -> bool:
+def _doors_ahead(session: SilGContext, seat: int, path: list[str]) -> bool:
     y, x = walking.where(session, seat)
     dy, dx = compass.DIRECTIONS[path[0]]
     return walking.is_shut(session, session.state.sil.level.at(y + dy, x + dx))
@@ -277,7 +277,7 @@ class Landmarks(NamedTuple):
     things: frozenset[int]
 
 
-def _landmarks(session: Session, seat: int) -> Landmarks:
+def _landmarks(session: SilGContext, seat: int) -> Landmarks:
     level, game = session.state.sil.level, session.game(seat)
     features = level.feature.translate(terrain.LANDMARK)
     mark = session.hero(seat).knowledge.mark
@@ -293,7 +293,7 @@ def _landmarks(session: Session, seat: int) -> Landmarks:
 
 
 def _finds(
-    session: Session, seat: int, plan: KeptPlan, caution: Caution, known: Landmarks
+    session: SilGContext, seat: int, plan: KeptPlan, caution: Caution, known: Landmarks
 ) -> Stop | None:
     """Return the end that places and things newly seen call for: the bold go on past things."""
     level, now = session.state.sil.level, _landmarks(session, seat)
@@ -317,7 +317,7 @@ def _finds(
 
 
 def _search_room(
-    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+    session: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     player, level = session.player(seat), session.state.sil.level
     if plan.minutes > _minutes(args):
@@ -345,7 +345,7 @@ def _search_room(
     return None
 
 
-def next_spot(session: Session, seat: int, done: Collection[int] = ()) -> int | None:
+def next_spot(session: SilGContext, seat: int, done: Collection[int] = ()) -> int | None:
     """Return the nearest place beside a wall of the room that a hero has still to search, the own
     square first; None if there is none."""
     level, known = session.state.sil.level, session.hero(seat).knowledge
@@ -372,7 +372,7 @@ def _is_doorway(feature: int) -> bool:
 # ---------------------------------------------------------------- keeping still
 
 
-def is_rested(session: Session, seat: int) -> bool:
+def is_rested(session: SilGContext, seat: int) -> bool:
     """Return whether rest would bring a hero nothing: health and voice are full, nothing ails."""
     hero = session.hero(seat)
     full = hero.health >= hero.derived.max_health and hero.voice >= hero.derived.max_voice
@@ -380,7 +380,7 @@ def is_rested(session: Session, seat: int) -> bool:
 
 
 def _rest(
-    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+    session: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     if plan.turns and is_rested(session, seat):
         return Stop("done")
@@ -388,7 +388,7 @@ def _rest(
 
 
 def _wait(
-    session: Session, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
+    session: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
     if plan.turns and are_gathered(session, seat):
         return Stop("done")
@@ -402,12 +402,12 @@ def _keep_still(plan: KeptPlan, args: tuple[str, ...], terms: Terms) -> Stop | N
     return None
 
 
-def are_gathered(session: Session, seat: int) -> bool:
+def are_gathered(session: SilGContext, seat: int) -> bool:
     """Return whether all companions are near a hero."""
     return all(_together(session, seat, n) for n in session.heroes if n != seat)
 
 
-_Deed = Callable[[Session, int, KeptPlan, tuple[str, ...], Terms], Stop | None]
+_Deed = Callable[[SilGContext, int, KeptPlan, tuple[str, ...], Terms], Stop | None]
 _DO: dict[str, _Deed] = {
     "explore": _explore,
     "go": _go,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 
 WALKING = {1: 15, 2: 30, 3: 40, 4: 60}  # squares a minute, by speed
 
 
-def begin_minute(session: Session) -> None:
+def begin_minute(session: SilGContext) -> None:
     """Let a minute begin for all heroes in play."""
     for seat in session.heroes:
         begin_minute_of(session, seat)
     session.state.stage = "minutes"
 
 
-def begin_minute_of(session: Session, seat: int) -> None:
+def begin_minute_of(session: SilGContext, seat: int) -> None:
     """Give a hero a whole minute, in which they have done nothing yet."""
     player = session.player(seat)
     player.ready, player.secret, player.question = False, "", None

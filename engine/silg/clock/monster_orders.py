@@ -10,11 +10,11 @@ from engine.contract.texts import Text, Words
 from engine.sil.creatures import creature_stats
 from engine.sil.game.state import Creature
 from engine.silg.clock import creature_ai
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 
-def declaration(session: Session, creature: Creature) -> str:
+def declaration(session: SilGContext, creature: Creature) -> str:
     """Return what a creature's standing order declares now; "" when there is none, or it is over:
     then it is dropped, and the Game Master is told why."""
     orders, key = session.state.desk.orders, f"c{creature.slot}"
@@ -29,18 +29,18 @@ def declaration(session: Session, creature: Creature) -> str:
     return line
 
 
-def leads_on(session: Session, creature: Creature, order: str) -> bool:
+def leads_on(session: SilGContext, creature: Creature, order: str) -> bool:
     """Return whether a creature would declare by a standing order now."""
     return _why_over(session, creature, order, _next_line(session, creature, order)) is None
 
 
-def in_words(session: Session, order: str) -> Words:
+def in_words(session: SilGContext, order: str) -> Words:
     """Return a standing order: "attack Hador until something changes"."""
     what = creature_ai.in_words(session, order)
     return text("{order} until something changes", order=what)
 
 
-def _next_line(session: Session, creature: Creature, order: str) -> str:
+def _next_line(session: SilGContext, creature: Creature, order: str) -> str:
     verb, *args = order.split()
     seat = int(args[0]) if args else -1
     if verb == "attack" and seat in session.heroes:
@@ -48,7 +48,7 @@ def _next_line(session: Session, creature: Creature, order: str) -> str:
     return creature_ai.WAIT
 
 
-def _why_over(session: Session, creature: Creature, order: str, line: str) -> Text | None:
+def _why_over(session: SilGContext, creature: Creature, order: str, line: str) -> Text | None:
     """Return what ends a standing order before it declares again."""
     if order == creature_ai.WAIT:
         near = any(creature_stats.adjacent(session.hero(n), creature) for n in session.heroes)

@@ -18,14 +18,14 @@ from engine.silg.clock import (
     steps,
 )
 from engine.silg.clock.minute_start import begin_minute
+from engine.silg.context import SilGContext
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 PATROL = 6  # steps of an unwary creature in a minute: it strolls
 
 
-def begin(session: Session) -> None:
+def begin(session: SilGContext) -> None:
     """Let time pass by the minute: nobody goes on with a plan of before."""
     for seat in session.heroes:
         session.player(seat).plan = None
@@ -33,7 +33,7 @@ def begin(session: Session) -> None:
     encounter_clock.begin_turn(session)
 
 
-def minute(session: Session, count: int) -> None:
+def minute(session: SilGContext, count: int) -> None:
     """Let minutes pass: rounds, the contest of all, the standing rolls, then what plans have for
     the next; stop when somebody notices the party, or a plan ends."""
     for number in range(count):
@@ -62,7 +62,7 @@ def minute(session: Session, count: int) -> None:
     party_sight.refresh(session)
 
 
-def _patrol(session: Session) -> None:
+def _patrol(session: SilGContext) -> None:
     """Let the unwary go about their business, as far as Sil's minds run them."""
     for creature in session.creatures:
         key = f"c{creature.slot}"
@@ -82,14 +82,14 @@ def _patrol(session: Session) -> None:
                 break
 
 
-def _alert(session: Session) -> int:
+def _alert(session: SilGContext) -> int:
     return sum(c.alertness >= 0 for c in session.creatures)
 
 
 # ---------------------------------------------------------------- what heroes do in a minute
 
 
-def act(session: Session, seat: int, line: str) -> None:
+def act(session: SilGContext, seat: int, line: str) -> None:
     """Do a standard action outside of an encounter. Raises ActionError."""
     player = session.player(seat)
     if player.left <= 0:
@@ -112,7 +112,7 @@ def act(session: Session, seat: int, line: str) -> None:
     party_sight.refresh(session)
 
 
-def _walk_one(session: Session, seat: int, direction: str) -> None:
+def _walk_one(session: SilGContext, seat: int, direction: str) -> None:
     if direction not in compass.DIRECTIONS:
         raise InvalidAction(text("“{direction}” is no direction.", direction=direction))
     hero, level = session.hero(seat), session.state.sil.level

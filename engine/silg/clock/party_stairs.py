@@ -7,8 +7,8 @@ from engine.contract.texts import typed
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg.clock import minute_plans, off_clock_time, steps
+from engine.silg.context import SilGContext
 from engine.silg.levels import level_setup
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 WAYS = ("down", "up")
@@ -17,7 +17,7 @@ FEET = 50
 _LANDING = {"down": terrain.UP_STAIR, "up": terrain.DOWN_STAIR}  # what one comes out on
 
 
-def way_of(session: Session, seat: int) -> str:
+def way_of(session: SilGContext, seat: int) -> str:
     """Return where the stairs at a hero lead, "down" or "up": those underfoot, or those of
     somebody beside them who waits there; "" without any."""
     hero, level = session.hero(seat), session.state.sil.level
@@ -32,7 +32,7 @@ def way_of(session: Session, seat: int) -> str:
     return ""
 
 
-def wait_there(session: Session, seat: int) -> None:
+def wait_there(session: SilGContext, seat: int) -> None:
     """Let a hero wait at the stairs for the others. Raises IllegalAction."""
     way = way_of(session, seat)
     if not way:
@@ -47,13 +47,13 @@ def wait_there(session: Session, seat: int) -> None:
     minute_plans.be_ready(session, seat)
 
 
-def agreed_way(session: Session) -> str:
+def agreed_way(session: SilGContext) -> str:
     """Return where all heroes in play wait to go; "" unless all do, and the same way."""
     ways = {session.player(seat).stairs for seat in session.heroes}
     return ways.pop() if len(ways) == 1 else ""
 
 
-def travel(session: Session, way: str, name: str = "") -> None:
+def travel(session: SilGContext, way: str, name: str = "") -> None:
     """Take the party to the next level: one of Sil's, or one that was kept. Raises ActionError."""
     if session.state.stage != "minutes":
         raise IllegalAction(text("The party takes stairs off the clock."))

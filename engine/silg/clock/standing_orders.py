@@ -14,15 +14,15 @@ from engine.sil.commands import action_words, registry
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game.state import Creature
 from engine.silg.clock import kept_plans, line_checks
+from engine.silg.context import SilGContext
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.state import KeptPlan
 from engine.silg.wording import text
 
 IN_VAIN = 6  # declarations of a fight without any harm: it is given up
 
 
-def begin(session: Session, seat: int, action: Action) -> None:
+def begin(session: SilGContext, seat: int, action: Action) -> None:
     """Let a hero keep a standing order. Raises ActionError for one that cannot be followed."""
     verb, args, _ = kept_plans.read_line(str(action))
     if verb == "fight":
@@ -37,7 +37,7 @@ def begin(session: Session, seat: int, action: Action) -> None:
     )
 
 
-def declaration(session: Session, seat: int) -> str:
+def declaration(session: SilGContext, seat: int) -> str:
     """Return what a hero's standing order declares now; "" when there is none, or it is over."""
     plan = session.player(seat).plan
     if plan is None:
@@ -74,7 +74,7 @@ def _percent(args: tuple[str, ...]) -> int:
     return int(args[1])
 
 
-def _why_over(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) -> Stop | None:
+def _why_over(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> Stop | None:
     """Return what ends a standing order before it declares again."""
     verb, args, terms = kept_plans.read_line(plan.line)
     hero, fights = session.hero(seat), verb == "fight"
@@ -91,7 +91,7 @@ def _why_over(session: Session, seat: int, plan: KeptPlan, limits: PlanLimits) -
     return None
 
 
-def _hindrance(session: Session, seat: int, line: str) -> Stop | None:
+def _hindrance(session: SilGContext, seat: int, line: str) -> Stop | None:
     if not line:
         return Stop("blocked", text("there is no way to it"))
     try:
@@ -104,14 +104,14 @@ def _hindrance(session: Session, seat: int, line: str) -> Stop | None:
 # ---------------------------------------------------------------- fighting
 
 
-def target(session: Session, seat: int, handle: str) -> Creature | None:
+def target(session: SilGContext, seat: int, handle: str) -> Creature | None:
     """Return the enemy in a hero's sight that an action line calls so; None without."""
     game = session.game(seat)
     seen = kept_plans.enemies(session, seat)
     return next((c for c in seen if creature_names.handle(game, c) == handle), None)
 
 
-def next_line(session: Session, seat: int, handle: str) -> str:
+def next_line(session: SilGContext, seat: int, handle: str) -> str:
     """Return the next declaration of a fight: a blow at who is beside the hero, a shot from afar,
     else a step towards it; "" when there is no way."""
     game, creature = session.game(seat), target(session, seat, handle)
@@ -128,7 +128,7 @@ def next_line(session: Session, seat: int, handle: str) -> str:
     return _step_towards(session, seat, creature)
 
 
-def _step_towards(session: Session, seat: int, creature: Creature) -> str:
+def _step_towards(session: SilGContext, seat: int, creature: Creature) -> str:
     """Return the step that leads a hero nearer to an enemy over ground they know; "" for none."""
     level, hero = session.state.sil.level, session.hero(seat)
     found = squares.ways(session, seat, squares.FARTHEST)

@@ -15,7 +15,7 @@ from engine.sil.game.state import Creature, Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
-from engine.silg.session import Session, dice_name
+from engine.silg.context import SilGContext, dice_name
 from engine.silg.wording import text
 
 STEALTH_MODE, PASSING = 5, 7
@@ -47,7 +47,7 @@ class ContestSide(NamedTuple):
         return text("{terms} = {total}", terms=listed((*terms, die)), total=self.total)
 
 
-def quietness(session: Session, seat: int, die: int) -> ContestSide:
+def quietness(session: SilGContext, seat: int, die: int) -> ContestSide:
     """Return how quiet a hero was in this minute. Passing in stealth mode counts as passing."""
     hero, player = session.hero(seat), session.player(seat)
     own = hero.derived.skills[Skill.STEALTH]
@@ -55,15 +55,11 @@ def quietness(session: Session, seat: int, die: int) -> ContestSide:
     if hero.stealth_mode:
         own -= STEALTH_MODE  # the skill's total counts it already
     bonus = (text("passing"), PASSING) if player.passed else (text("stealth mode"), stealth_mode)
-    terms = (
-        (text("stealth"), own),
-        bonus,
-        (text("this minute's noise"), hero.stealth_score),
-    )
+    terms = ((text("stealth"), own), bonus, (text("this minute's noise"), hero.stealth_score))
     return ContestSide(terms, die)
 
 
-def keenness(session: Session, creature: Creature, seat: int, die: int) -> ContestSide:
+def keenness(session: SilGContext, creature: Creature, seat: int, die: int) -> ContestSide:
     """Return how well a creature perceives a hero: distance and doors by the way of the sound,
     and, of the unwary in sight, open ground and doubled fighting."""
     game = session.game(seat)
@@ -82,7 +78,7 @@ def keenness(session: Session, creature: Creature, seat: int, die: int) -> Conte
     return ContestSide(tuple(terms), die)
 
 
-def minute(session: Session) -> None:
+def minute(session: SilGContext) -> None:
     """Hold the contest of all heroes and all creatures, and let heroes notice things (S1, S7)."""
     quiet = {n: quietness(session, n, _die(session, f"stealth {n}")) for n in session.heroes}
     for creature in session.creatures:
@@ -98,7 +94,7 @@ def minute(session: Session) -> None:
         _forget_the_minute(session.hero(seat))
 
 
-def _die(session: Session, name: str) -> int:
+def _die(session: SilGContext, name: str) -> int:
     """Roll a die of one hero or creature, which those of others that are unknown do not move."""
     return session.streams.apart(name).die(DIE)
 
@@ -110,7 +106,7 @@ def _forget_the_minute(hero: Hero) -> None:
 
 
 def _may_notice(
-    session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
+    session: SilGContext, creature: Creature, quiet: dict[int, ContestSide], die: int
 ) -> None:
     """Raise alertness by the largest difference of any hero, not by the sum (S1)."""
     best, whom = 0, -1
@@ -140,7 +136,7 @@ def _may_notice(
 
 
 def _may_lose_track(
-    session: Session, creature: Creature, quiet: dict[int, ContestSide], die: int
+    session: SilGContext, creature: Creature, quiet: dict[int, ContestSide], die: int
 ) -> None:
     """Let an alert creature that sees no hero forget them, against the nearest by sound (S4)."""
     race = session.data.monsters[creature.race]
@@ -166,7 +162,7 @@ def forgotten(alertness: int, failure: int, memory: int) -> int:
     return max(UNWARY_FROM, alertness - max(0, failure - memory))
 
 
-def rise(session: Session, creature: Creature, value: int, seat: int) -> None:
+def rise(session: SilGContext, creature: Creature, value: int, seat: int) -> None:
     """Give a creature another alertness; whoever sees it sees what that looks like."""
     game, key = session.game(seat), f"c{creature.slot}"
     before = creature.alertness
@@ -190,13 +186,13 @@ def rise(session: Session, creature: Creature, value: int, seat: int) -> None:
     )
 
 
-def make_noise(session: Session, seat: int, loudness: int) -> None:
+def make_noise(session: SilGContext, seat: int, loudness: int) -> None:
     """Let a hero's noise be heard at once: it is contested against minus its loudness (S3)."""
     hero = session.hero(seat)
     sounds(session, (hero.y, hero.x), loudness, seat)
 
 
-def sounds(session: Session, place: tuple[int, int], loudness: int, seat: int) -> None:
+def sounds(session: SilGContext, place: tuple[int, int], loudness: int, seat: int) -> None:
     """Let a noise on a square be heard at once by every creature."""
     way = noise.flow(session.state.sil.level, *place)
     die = _die(session, f"stealth {seat}")
@@ -214,7 +210,7 @@ def sounds(session: Session, place: tuple[int, int], loudness: int, seat: int) -
 # ---------------------------------------------------------------- what is hidden
 
 
-def notice(session: Session, seat: int, *, searching: bool = False) -> None:
+def notice(session: SilGContext, seat: int, *, searching: bool = False) -> None:
     """Roll, unseen, for each hidden thing in sight; of a search those beside the hero alone. A
     failure and an empty search read alike (S7)."""
     game, level = session.game(seat), session.state.sil.level
@@ -241,14 +237,14 @@ def notice(session: Session, seat: int, *, searching: bool = False) -> None:
 
 
 def notice_difficulty(
-    session: Session, seat: int, square: int, away: int, *, searching: bool
+    session: SilGContext, seat: int, square: int, away: int, *, searching: bool
 ) -> int:
     """Return how hard it is for a hero to notice what a square hides."""
     base = search.difficulty(session.game(seat), square, min(away, search.REACH))
     return base - (SEARCHING if searching else 0)
 
 
-def _succeeds(session: Session, seat: int, difficulty: int, where: str) -> bool:
+def _succeeds(session: SilGContext, seat: int, difficulty: int, where: str) -> bool:
     dice, game = session.streams.apart(f"notice {seat} {where}"), session.game(seat)
     skill = game.hero.skill(Skill.PERCEPTION)
     mine, against = skill + dice.die(DIE), difficulty + dice.die(DIE)

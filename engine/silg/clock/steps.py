@@ -19,7 +19,7 @@ from engine.sil.movement import leaps
 from engine.sil.perception import vision
 from engine.silg.combat import blows
 from engine.silg.combat.attack_reports import announce_wound
-from engine.silg.session import SOMEBODY, Session
+from engine.silg.context import SOMEBODY, SilGContext
 from engine.silg.wording import text
 
 OVERBURDENED = text("The burden is too heavy to take a step.")
@@ -33,7 +33,7 @@ def beside(y1: int, x1: int, y2: int, x2: int) -> bool:
 # ---------------------------------------------------------------- heroes
 
 
-def step_hero(session: Session, seat: int, direction: str) -> bool:
+def step_hero(session: SilGContext, seat: int, direction: str) -> bool:
     """Let a hero take a step that has fallen due; whether they have moved.
 
     What stands in the way costs the time all the same (K6).
@@ -78,7 +78,7 @@ def step_hero(session: Session, seat: int, direction: str) -> bool:
     return _walk(session, seat, y, x, compass.KEYPAD[direction])
 
 
-def _bump_into(session: Session, seat: int, creature: Creature) -> None:
+def _bump_into(session: SilGContext, seat: int, creature: Creature) -> None:
     """Let a hero walk into somebody whom they did not see; both notice (K6)."""
     name, key = session.hero_name(seat), f"c{creature.slot}"
     whom = session.name(key) if session.seers(key) else SOMEBODY
@@ -88,7 +88,7 @@ def _bump_into(session: Session, seat: int, creature: Creature) -> None:
     session.tell(text("{hero} finds {who:the} in the way.", hero=name, who=whom))
 
 
-def _leap(session: Session, seat: int, keypad: int) -> bool:
+def _leap(session: SilGContext, seat: int, keypad: int) -> bool:
     """Let a hero leap over a hazard and land, or drop onto it where the way beyond is barred: both
     halves of a leap, a standard action and a louder one (rules: silg 4, "Stealth")."""
     game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
@@ -106,7 +106,7 @@ def _leap(session: Session, seat: int, keypad: int) -> bool:
     return True
 
 
-def _sets_out(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
+def _sets_out(session: SilGContext, seat: int, y: int, x: int, keypad: int) -> bool:
     """Let a hero leave their square for (y, x), and enemies strike at that; return whether the hero
     still can go."""
     hero = session.hero(seat)
@@ -116,7 +116,7 @@ def _sets_out(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
     return seat in session.heroes and (hero.y, hero.x) == place
 
 
-def _walk(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
+def _walk(session: SilGContext, seat: int, y: int, x: int, keypad: int) -> bool:
     game, hero = session.game(seat), session.hero(seat)
     if not _sets_out(session, seat, y, x, keypad):
         return False
@@ -127,7 +127,7 @@ def _walk(session: Session, seat: int, y: int, x: int, keypad: int) -> bool:
     return True
 
 
-def _provoke(session: Session, seat: int, y: int, x: int) -> None:
+def _provoke(session: SilGContext, seat: int, y: int, x: int) -> None:
     """Let enemies strike freely at a hero who leaves, or stays, within their reach."""
     hero = session.hero(seat)
     for creature in session.creatures:
@@ -144,7 +144,7 @@ def _provoke(session: Session, seat: int, y: int, x: int) -> None:
                 return
 
 
-def arrive(session: Session, seat: int) -> None:
+def arrive(session: SilGContext, seat: int) -> None:
     """Let a hero meet what lies on their square, and last what lies in wait."""
     game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
     square = level.at(hero.y, hero.x)
@@ -160,7 +160,7 @@ def arrive(session: Session, seat: int) -> None:
         _spring(session, seat)
 
 
-def _spring(session: Session, seat: int) -> None:
+def _spring(session: SilGContext, seat: int) -> None:
     game, sil = session.game(seat), session.state.sil
     name = session.hero_name(seat)
     traps.enter(game)
@@ -178,7 +178,7 @@ def _spring(session: Session, seat: int) -> None:
 # ---------------------------------------------------------------- creatures
 
 
-def step_creature(session: Session, creature: Creature, seat: int, square: int) -> bool:
+def step_creature(session: SilGContext, creature: Creature, seat: int, square: int) -> bool:
     """Let a creature enter a neighbouring square that has fallen due; whether it has moved.
 
     `seat`: the hero whom it has to do with.
@@ -203,7 +203,7 @@ def step_creature(session: Session, creature: Creature, seat: int, square: int) 
     return True
 
 
-def _meets_hero(session: Session, creature: Creature, place: tuple[int, int]) -> bool:
+def _meets_hero(session: SilGContext, creature: Creature, place: tuple[int, int]) -> bool:
     """Let a creature find a hero in its way: the unwary notice at once."""
     seat = session.seat_at(place)
     if seat is not None and creature.alertness < 0:
@@ -221,7 +221,7 @@ def _meets_hero(session: Session, creature: Creature, place: tuple[int, int]) ->
     return False
 
 
-def _changes_places(session: Session, s: Situation, square: int) -> bool:
+def _changes_places(session: SilGContext, s: Situation, square: int) -> bool:
     level, creature = session.state.sil.level, s.creature
     other = level.creatures[level.occupant[square]]
     if other is None or not s.play.percent(s.chance(square)) or s.creature.confused:
@@ -232,7 +232,7 @@ def _changes_places(session: Session, s: Situation, square: int) -> bool:
     return True
 
 
-def _opens(session: Session, s: Situation, square: int) -> bool:
+def _opens(session: SilGContext, s: Situation, square: int) -> bool:
     """Let a creature open or break a door; it goes through only if it breaks it."""
     entry, level = s.entry(square), session.state.sil.level
     if not s.play.percent(entry.percent):
@@ -257,7 +257,7 @@ def _opens(session: Session, s: Situation, square: int) -> bool:
     return broken
 
 
-def _digs(session: Session, s: Situation, square: int) -> None:
+def _digs(session: SilGContext, s: Situation, square: int) -> None:
     level = session.state.sil.level
     feature = level.feature[square]
     if s.flags & {"TUNNEL_WALL", "KILL_WALL"} and feature != terrain.PERMANENT:
@@ -266,7 +266,7 @@ def _digs(session: Session, s: Situation, square: int) -> None:
         session.tell_gm(text("{who:The} digs.", who=session.name(f"c{s.creature.slot}")))
 
 
-def _is_let_go(session: Session, creature: Creature, y: int, x: int) -> bool:
+def _is_let_go(session: SilGContext, creature: Creature, y: int, x: int) -> bool:
     """Let heroes beside a creature that goes strike freely; whether it still can go."""
     key, here = f"c{creature.slot}", (creature.y, creature.x)
     for seat in session.heroes:
@@ -283,7 +283,7 @@ def _is_let_go(session: Session, creature: Creature, y: int, x: int) -> bool:
     return True
 
 
-def _put(session: Session, creature: Creature, y: int, x: int) -> None:
+def _put(session: SilGContext, creature: Creature, y: int, x: int) -> None:
     game, level = session.level_game, session.state.sil.level
     keypad = compass.keypad_of(y - creature.y, x - creature.x)
     placement.relocate(game, creature, y, x)

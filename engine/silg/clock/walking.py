@@ -11,16 +11,16 @@ from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.silg import party_sight
 from engine.silg.clock import steps
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 
-def where(session: Session, seat: int) -> tuple[int, int]:
+def where(session: SilGContext, seat: int) -> tuple[int, int]:
     """Return the (y, x) of a seat's hero."""
     return session.hero(seat).y, session.hero(seat).x
 
 
-def hindrance(session: Session, seat: int) -> Words:
+def hindrance(session: SilGContext, seat: int) -> Words:
     """Return why a hero cannot go anywhere by a plan now; "" when they can."""
     hero = session.hero(seat)
     if derived.is_overburdened(hero):
@@ -28,7 +28,7 @@ def hindrance(session: Session, seat: int) -> Words:
     return text("You are confused: wait until it passes.") if hero.timers.confused else ""
 
 
-def stride(session: Session, seat: int, path: Sequence[str]) -> list[str] | None:
+def stride(session: SilGContext, seat: int, path: Sequence[str]) -> list[str] | None:
     """Take the next step of a path, past companions, or open the door that it leads to; return the
     rest of the path, or None where it goes no further in this minute. It costs squares of it."""
     player = session.player(seat)
@@ -46,7 +46,7 @@ def stride(session: Session, seat: int, path: Sequence[str]) -> list[str] | None
     return list(path) if shut and not is_shut(session, ahead[passed]) else None
 
 
-def _squares(session: Session, seat: int, path: Sequence[str]) -> list[int]:
+def _squares(session: SilGContext, seat: int, path: Sequence[str]) -> list[int]:
     """Return the squares that a hero's path leads over."""
     level, found = session.state.sil.level, []
     square = level.at(*where(session, seat))
@@ -57,19 +57,19 @@ def _squares(session: Session, seat: int, path: Sequence[str]) -> list[int]:
     return found
 
 
-def _companions_on(session: Session, squares: Sequence[int]) -> int:
+def _companions_on(session: SilGContext, squares: Sequence[int]) -> int:
     """Return on how many squares companions stand, from the first on without a gap."""
     level = session.state.sil.level
     taken = (session.seat_at(level.place(square)) is not None for square in squares)
     return sum(1 for _ in takewhile(bool, taken))
 
 
-def is_shut(session: Session, square: int) -> bool:
+def is_shut(session: SilGContext, square: int) -> bool:
     """Return whether a square holds a shut door that heroes take for one."""
     return bool(terrain.KNOWN_DOOR[session.state.sil.level.feature[square]])
 
 
-def _pass(session: Session, seat: int, path: Sequence[str]) -> bool:
+def _pass(session: SilGContext, seat: int, path: Sequence[str]) -> bool:
     """Let a hero step past the companions on a path and take its last step; return whether they
     have moved."""
     hero, here = session.hero(seat), where(session, seat)

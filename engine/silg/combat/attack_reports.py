@@ -7,7 +7,7 @@ from engine.contract.facts import Attacked, Died, Means, SeatRef
 from engine.contract.texts import Text, joined, typed
 from engine.contract.view import Mark
 from engine.sil.game.messages import note
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import RolledBlow
 from engine.silg.wording import text
 
@@ -31,7 +31,7 @@ _MEANS: dict[str, Means] = {"arrow": "shot", "boulder": "throw", "shot": "shot",
 
 
 def announce(
-    session: Session, attacker: str, target: str, blow: RolledBlow, kept: int, net: int
+    session: SilGContext, attacker: str, target: str, blow: RolledBlow, kept: int, net: int
 ) -> None:
     """Tell of a hit that is reported, its rolls and what protection left of it."""
     told = Text(
@@ -48,7 +48,7 @@ def announce(
         session.state.sil.marks.append(Mark("hurt", y, x, amount=net))
 
 
-def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow) -> None:
+def announce_miss(session: SilGContext, attacker: str, target: str, blow: RolledBlow) -> None:
     """Tell of an attack that has missed."""
     told = text(
         "{who:The} misses {target:the}.",
@@ -59,7 +59,7 @@ def announce_miss(session: Session, attacker: str, target: str, blow: RolledBlow
 
 
 def _tell(
-    session: Session,
+    session: SilGContext,
     attacker: str,
     target: str,
     told: Text,
@@ -70,11 +70,7 @@ def _tell(
     audience: Audience = session.audience_of(attacker, target)
     seen = bool(session.seers(attacker)) and bool(session.seers(target))
     fact = Attacked(
-        session.ref(attacker),
-        session.ref(target),
-        blow.hit,
-        net,
-        _MEANS.get(blow.name, "blow"),
+        session.ref(attacker), session.ref(target), blow.hit, net, _MEANS.get(blow.name, "blow")
     )
     rolls = (Roll(text("attack"), 20, (blow.die,)),) if seen else ()
     account = _account(blow, kept, net)
@@ -108,7 +104,7 @@ def _account(blow: RolledBlow, kept: int, net: int) -> Text:
     )
 
 
-def announce_wound(session: Session, seat: int) -> None:
+def announce_wound(session: SilGContext, seat: int) -> None:
     """Take a hero who has died out of play, and tell of it."""
     sil, player = session.state.sil, session.player(seat)
     if not sil.ended:
@@ -132,7 +128,7 @@ def announce_wound(session: Session, seat: int) -> None:
     )
 
 
-def lie_down(session: Session, seat: int, *, keeps: bool = False) -> None:
+def lie_down(session: SilGContext, seat: int, *, keeps: bool = False) -> None:
     """Take a hero off the level: their action is lost, their goods lie where they stood unless
     they keep them."""
     hero, level = session.hero(seat), session.state.sil.level

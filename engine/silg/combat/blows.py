@@ -26,7 +26,7 @@ from engine.sil.hero import gear
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.combat.attack_reports import announce, announce_miss, announce_wound
 from engine.silg.combat.skill_totals import AttackContest, AttackRoll
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from engine.silg.wording import text
 
@@ -40,7 +40,7 @@ FREE: frozenset[AttackForm] = frozenset(
 
 
 def roll_hero_blows(
-    session: Session, seat: int, creature: Creature, kind: AttackForm = "main"
+    session: SilGContext, seat: int, creature: Creature, kind: AttackForm = "main"
 ) -> list[RolledBlow]:
     """Roll all blows of a hero's attack on a creature beside them (K9)."""
     game = session.game(seat)
@@ -53,7 +53,7 @@ def roll_hero_blows(
 
 
 def _roll_hero_blow(
-    session: Session, seat: int, attack: strikes.Attack, blow: strikes.PlannedBlow
+    session: SilGContext, seat: int, attack: strikes.Attack, blow: strikes.PlannedBlow
 ) -> RolledBlow:
     game, creature = session.game(seat), attack.creature
     if blow.smite:
@@ -79,7 +79,7 @@ def _roll_hero_blow(
 
 
 def _roll_hero_damage(
-    session: Session,
+    session: SilGContext,
     seat: int,
     attack: strikes.Attack,
     blow: strikes.PlannedBlow,
@@ -106,7 +106,7 @@ def _roll_hero_damage(
     out.percent = slays.sharpness(game, weapon)
 
 
-def deal_hero_blows(session: Session, seat: int, deed: DeclaredAction) -> None:
+def deal_hero_blows(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Report a hero's blows that fall due: what the standing protection leaves of them (K2)."""
     for blow in deed.blows:
         creature = session.creature(deed.target)
@@ -119,7 +119,7 @@ def deal_hero_blows(session: Session, seat: int, deed: DeclaredAction) -> None:
 
 
 def deal_to_creature(
-    session: Session, seat: int, creature: Creature, blow: RolledBlow, *, ranged: bool = False
+    session: SilGContext, seat: int, creature: Creature, blow: RolledBlow, *, ranged: bool = False
 ) -> bool:
     """Report one attack of a hero's on a creature; whether it died."""
     game, key = session.game(seat), f"c{creature.slot}"
@@ -156,7 +156,7 @@ def deal_to_creature(
 
 
 def _deal_critical(
-    session: Session, seat: int, creature: Creature, blow: RolledBlow, net: int, *, ranged: bool
+    session: SilGContext, seat: int, creature: Creature, blow: RolledBlow, net: int, *, ranged: bool
 ) -> None:
     game = session.game(seat)
     if not net or not blow.crit:
@@ -167,7 +167,7 @@ def _deal_critical(
         critical_effects.cruel_blow(game, creature, blow.crit)
 
 
-def follow_through(session: Session, seat: int, fallen: str, creature: Creature) -> None:
+def follow_through(session: SilGContext, seat: int, fallen: str, creature: Creature) -> None:
     """After a kill, a free attack on the next enemy in sight round the ring."""
     game = session.game(seat)
     if seat not in session.heroes or not game.hero.active(ab.FOLLOW_THROUGH):
@@ -186,7 +186,7 @@ def _sign(n: int) -> int:
     return (n > 0) - (n < 0)
 
 
-def strike_freely(session: Session, seat: int, creature: Creature, kind: AttackForm) -> None:
+def strike_freely(session: SilGContext, seat: int, creature: Creature, kind: AttackForm) -> None:
     """Make a free attack: it resolves at once against what stands (rules: silg 2)."""
     blows = roll_hero_blows(session, seat, creature, kind)
     deal_hero_blows(session, seat, DeclaredAction("attack", kind, f"c{creature.slot}", blows=blows))
@@ -196,7 +196,7 @@ def strike_freely(session: Session, seat: int, creature: Creature, kind: AttackF
 
 
 def roll_creature_blow(
-    session: Session, creature: Creature, seat: int, blow: Blow | None = None
+    session: SilGContext, creature: Creature, seat: int, blow: Blow | None = None
 ) -> RolledBlow | None:
     """Roll a creature's blow at a hero beside it; None for one that has no blows."""
     game = session.game(seat)
@@ -234,7 +234,13 @@ def creature_account(attack: Tally, rolled: int, evasion: Tally, die: int) -> Te
 
 
 def roll_creature_damage(
-    session: Session, creature: Creature, seat: int, blow: Blow, out: RolledBlow, *, charging: bool
+    session: SilGContext,
+    creature: Creature,
+    seat: int,
+    blow: Blow,
+    out: RolledBlow,
+    *,
+    charging: bool,
 ) -> None:
     game = session.game(seat)
     if out.armoured:
@@ -250,7 +256,7 @@ def roll_creature_damage(
     out.damage = game.streams.play.roll(out.dice, out.sides)
 
 
-def outwitted(session: Session, seat: int, creature: Creature, dice: int) -> int:
+def outwitted(session: SilGContext, seat: int, creature: Creature, dice: int) -> int:
     """Return the critical dice that are left against a hero who may outwit the attacker."""
     game = session.game(seat)
     if not game.hero.active(ab.OUTWIT):
@@ -260,7 +266,7 @@ def outwitted(session: Session, seat: int, creature: Creature, dice: int) -> int
     return 0 if skill_rolls.hero_check(game, skill, against, creature) > 0 else dice
 
 
-def deal_creature_blows(session: Session, creature: Creature, deed: DeclaredAction) -> None:
+def deal_creature_blows(session: SilGContext, creature: Creature, deed: DeclaredAction) -> None:
     """Report a creature's blows that fall due."""
     for blow in deed.blows:
         seat = session.seat_of(deed.target)
@@ -269,7 +275,7 @@ def deal_creature_blows(session: Session, creature: Creature, deed: DeclaredActi
         deal_to_hero(session, creature, seat, blow)
 
 
-def deal_to_hero(session: Session, creature: Creature, seat: int, blow: RolledBlow) -> None:
+def deal_to_hero(session: SilGContext, creature: Creature, seat: int, blow: RolledBlow) -> None:
     """Report one blow of a creature's on a hero."""
     game, key = session.game(seat), f"c{creature.slot}"
     injury.under_attack(game)
@@ -304,7 +310,7 @@ def deal_to_hero(session: Session, creature: Creature, seat: int, blow: RolledBl
 
 
 def report_missile(
-    session: Session, creature: Creature, seat: int, blow: RolledBlow, kept: int, net: int
+    session: SilGContext, creature: Creature, seat: int, blow: RolledBlow, kept: int, net: int
 ) -> None:
     """Report an arrow or a boulder of a creature's that falls due."""
     game, key = session.game(seat), f"c{creature.slot}"
@@ -322,7 +328,9 @@ def report_missile(
     announce_wound(session, seat)
 
 
-def _let_hero_riposte(session: Session, seat: int, creature: Creature, blow: RolledBlow) -> None:
+def _let_hero_riposte(
+    session: SilGContext, seat: int, creature: Creature, blow: RolledBlow
+) -> None:
     game, weapon = session.game(seat), gear.weapon(session.hero(seat))
     hero = game.hero
     pounds = 0 if weapon is None else -(-weapon.weight // 10)
@@ -339,7 +347,7 @@ def _let_hero_riposte(session: Session, seat: int, creature: Creature, blow: Rol
 
 
 def _let_creature_riposte(
-    session: Session, seat: int, creature: Creature, blow: RolledBlow
+    session: SilGContext, seat: int, creature: Creature, blow: RolledBlow
 ) -> None:
     race = creature_stats.race(session.game(seat), creature)
     if "RIPOSTE" not in race.flags or not race.blows:
@@ -349,13 +357,13 @@ def _let_creature_riposte(
         strike_hero_freely(session, creature, seat)
 
 
-def strike_hero_freely(session: Session, creature: Creature, seat: int) -> None:
+def strike_hero_freely(session: SilGContext, creature: Creature, seat: int) -> None:
     """Let a creature make a free attack on a hero: it resolves at once."""
     blow = roll_creature_blow(session, creature, seat)
     if blow is not None:
         deal_to_hero(session, creature, seat, blow)
 
 
-def hindrance(session: Session, seat: int, creature: Creature) -> Words:
+def hindrance(session: SilGContext, seat: int, creature: Creature) -> Words:
     """Return why a hero cannot attack a creature beside them; "" when they can."""
     return melee.hindrance(session.game(seat), creature)

@@ -15,7 +15,7 @@ from engine.sil.level import projection, terrain
 from engine.sil.perception import noise
 from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from engine.silg.wording import text
 
@@ -34,7 +34,7 @@ _HARM: dict[str, str] = {
 }
 
 
-def declare(session: Session, creature: Creature, seat: int, power: str) -> DeclaredAction:
+def declare(session: SilGContext, creature: Creature, seat: int, power: str) -> DeclaredAction:
     """Aim a breath at a hero's square and roll its dice: as many rolls as there are distances."""
     hero, level = session.hero(seat), session.state.sil.level
     kind = powers.BREATHS[power]
@@ -58,7 +58,7 @@ def declare(session: Session, creature: Creature, seat: int, power: str) -> Decl
     return deed
 
 
-def deal(session: Session, creature: Creature, deed: DeclaredAction) -> None:
+def deal(session: SilGContext, creature: Creature, deed: DeclaredAction) -> None:
     """Let a breath that falls due harm whoever stands inside it."""
     key, level = f"c{creature.slot}", session.state.sil.level
     kind = powers.BREATHS[deed.power]
@@ -76,7 +76,7 @@ def deal(session: Session, creature: Creature, deed: DeclaredAction) -> None:
 
 
 def strike(
-    session: Session, seat: int, kind: str, amount: int, source: Creature | None = None
+    session: SilGContext, seat: int, kind: str, amount: int, source: Creature | None = None
 ) -> int:
     """Deal a pure element's roll to a hero, protection first, then resistance; what is left."""
     game = session.game(seat)

@@ -17,7 +17,7 @@ from engine.sil.hero import derived, gear
 from engine.sil.items import pack, stacking
 from engine.silg.combat import blows, skill_totals, standing_defence
 from engine.silg.combat.skill_totals import AttackContest, AttackRoll
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from engine.silg.wording import text
 
@@ -27,7 +27,7 @@ AFRAID = {
 }
 
 
-def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
+def declare_shot(session: SilGContext, seat: int, line: str) -> DeclaredAction:
     """Shoot: the arrow leaves the quiver and is rolled now. Raises IllegalAction."""
     game, words = session.game(seat), line.split()
     hero = game.hero
@@ -55,12 +55,14 @@ def declare_shot(session: Session, seat: int, line: str) -> DeclaredAction:
     return deed
 
 
-def _filled(session: Session, seat: int) -> Slot:
+def _filled(session: SilGContext, seat: int) -> Slot:
     worn = session.hero(seat).worn
     return next((slot for slot in archery.QUIVERS.values() if slot in worn), Slot.QUIVER1)
 
 
-def _first_met(session: Session, seat: int, squares: list[int], target: Target) -> Creature | None:
+def _first_met(
+    session: SilGContext, seat: int, squares: list[int], target: Target
+) -> Creature | None:
     """Return whom something that flies over these squares comes to first, or was aimed at."""
     level, game = session.state.sil.level, session.game(seat)
     for square in squares:
@@ -76,7 +78,7 @@ def _first_met(session: Session, seat: int, squares: list[int], target: Target) 
 
 
 def _roll_shot(
-    session: Session, seat: int, bow: Item, arrow: Item, creature: Creature, *, aimed: bool
+    session: SilGContext, seat: int, bow: Item, arrow: Item, creature: Creature, *, aimed: bool
 ) -> RolledBlow:
     game = session.game(seat)
     tally = combat_totals.hero_attack(game, creature, archery.attack_base(game, arrow))
@@ -102,7 +104,7 @@ def _roll_shot(
 
 
 def _roll(
-    session: Session,
+    session: SilGContext,
     seat: int,
     creature: Creature,
     tally: Tally,
@@ -129,7 +131,7 @@ def _roll(
     return out
 
 
-def _crit(session: Session, seat: int, out: RolledBlow, thing: Item, creature: Creature) -> int:
+def _crit(session: SilGContext, seat: int, out: RolledBlow, thing: Item, creature: Creature) -> int:
     game = session.game(seat)
     if gear.has(game.data, thing, "CUMBERSOME"):
         return 0
@@ -142,7 +144,7 @@ def _crit(session: Session, seat: int, out: RolledBlow, thing: Item, creature: C
     return skill_rolls.crit_against(dice, game.data.monsters[creature.race].flags)
 
 
-def declare_throw(session: Session, seat: int, line: str) -> DeclaredAction:
+def declare_throw(session: SilGContext, seat: int, line: str) -> DeclaredAction:
     """AttackRoll a thing: it leaves the hand and is rolled now. Raises IllegalAction."""
     game, words = session.game(seat), line.split()
     if game.hero.timers.afraid:
@@ -177,7 +179,7 @@ def declare_throw(session: Session, seat: int, line: str) -> DeclaredAction:
     return deed
 
 
-def take_back(session: Session, seat: int, deed: DeclaredAction) -> None:
+def take_back(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Put the arrow of a shot that is withdrawn back into a quiver, a thing not thrown into the
     pack."""
     game, item = session.game(seat), deed.item
@@ -193,7 +195,7 @@ def take_back(session: Session, seat: int, deed: DeclaredAction) -> None:
         pack.carry(game, item)
 
 
-def land(session: Session, seat: int, deed: DeclaredAction) -> None:
+def land(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Report a shot or a throw that falls due: what it hits, and where it comes to lie."""
     game, level = session.game(seat), session.state.sil.level
     creature = session.creature(deed.target) if deed.target else None
@@ -232,7 +234,7 @@ def land(session: Session, seat: int, deed: DeclaredAction) -> None:
 # ---------------------------------------------------------------- enemies beside an archer
 
 
-def threatened_by(session: Session, seat: int) -> list[Fighter]:
+def threatened_by(session: SilGContext, seat: int) -> list[Fighter]:
     """Return the enemies beside a hero whose declared melee attack is on that hero."""
     hero, found = session.hero(seat), []
     for fighter in session.state.fighters:
@@ -245,7 +247,7 @@ def threatened_by(session: Session, seat: int) -> list[Fighter]:
     return found
 
 
-def bystanders(session: Session, seat: int) -> list[Fighter]:
+def bystanders(session: SilGContext, seat: int) -> list[Fighter]:
     """Return the enemies beside a hero whose declared melee attack is on somebody else."""
     hero, found = session.hero(seat), []
     for fighter in session.state.fighters:
@@ -258,7 +260,7 @@ def bystanders(session: Session, seat: int) -> list[Fighter]:
     return found
 
 
-def halve_for(session: Session, fighter: Fighter, seat: int) -> None:
+def halve_for(session: SilGContext, fighter: Fighter, seat: int) -> None:
     """Let a pending attack meet half the evasion of the hero who shoots: the same attack roll, a
     miss may become a hit and more margin more dice (A4)."""
     creature, deed = session.creature(fighter.key), fighter.deed
@@ -271,7 +273,7 @@ def halve_for(session: Session, fighter: Fighter, seat: int) -> None:
             _reroll_damage(session, creature, seat, blow)
 
 
-def _reroll_damage(session: Session, creature: Creature, seat: int, blow: RolledBlow) -> None:
+def _reroll_damage(session: SilGContext, creature: Creature, seat: int, blow: RolledBlow) -> None:
     """Roll what a changed margin brings: the first damage of a hit that was a miss, or the dice
     that come on top."""
     game = session.game(seat)
@@ -293,7 +295,7 @@ def _reroll_damage(session: Session, creature: Creature, seat: int, blow: Rolled
     blow.damage += play.roll(more, blow.sides)
 
 
-def switch_to(session: Session, fighter: Fighter, seat: int) -> None:
+def switch_to(session: SilGContext, fighter: Fighter, seat: int) -> None:
     """Turn a pending attack on the hero who shoots: the same die, score and evasion worked out
     against that hero; its time is unchanged (A4)."""
     creature, deed = session.creature(fighter.key), fighter.deed

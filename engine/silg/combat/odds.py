@@ -36,7 +36,7 @@ from engine.sil.odds import fight_lines
 from engine.sil.odds.strikes import SECOND_BLOW, StrikeOdds, together
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.combat.skill_totals import AttackContest, AttackRoll
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 NEAR = 7  # squares
@@ -55,7 +55,7 @@ class Target(NamedTuple):
     seen_by: Monster | None = None  # its race as known, where that is not all
 
 
-def opponents(session: Session, seat: int) -> list[Creature]:
+def opponents(session: SilGContext, seat: int) -> list[Creature]:
     """Return the enemies near in a hero's sight, the nearest first."""
     game = session.game(seat)
     return [
@@ -66,7 +66,7 @@ def opponents(session: Session, seat: int) -> list[Creature]:
     ][:MOST_LINES]
 
 
-def as_known(session: Session, seat: int, creature: Creature) -> Target | None:
+def as_known(session: SilGContext, seat: int, creature: Creature) -> Target | None:
     """Return a creature as a hero's seat knows it; None while it has not been seen to attack, or
     the hero does not trust their eyes."""
     game = session.game(seat)
@@ -89,13 +89,13 @@ def as_known(session: Session, seat: int, creature: Creature) -> Target | None:
     )
 
 
-def _may_not_see(session: Session, seat: int, known: KnownRace) -> bool:
+def _may_not_see(session: SilGContext, seat: int, known: KnownRace) -> bool:
     """Return whether it depends on a light that nothing tells of whether it sees the hero."""
     bearer = known.kind.glyph.char in combat_totals.LIGHT_BEARERS
     return bearer and combat_totals.is_in_dark(session.game(seat))
 
 
-def as_it_is(session: Session, creature: Creature) -> Target | None:
+def as_it_is(session: SilGContext, creature: Creature) -> Target | None:
     """Return a creature as the Game Master knows it, with the dice that stand; None off the
     clock."""
     fighter = session.fighter(f"c{creature.slot}")
@@ -109,7 +109,7 @@ def as_it_is(session: Session, creature: Creature) -> Target | None:
 # ---------------------------------------------------------------- the hero's
 
 
-def melee(session: Session, seat: int, target: Target) -> StrikeOdds | None:
+def melee(session: SilGContext, seat: int, target: Target) -> StrikeOdds | None:
     """Return the odds of a hero's attack on who is beside them; None where they are not known."""
     game, creature = session.game(seat), target.creature
     if not target.defence or not creature_stats.adjacent(game.hero, creature):
@@ -120,7 +120,7 @@ def melee(session: Session, seat: int, target: Target) -> StrikeOdds | None:
 
 
 def _blow(
-    session: Session, seat: int, target: Target, attack: strikes.Attack, number: int
+    session: SilGContext, seat: int, target: Target, attack: strikes.Attack, number: int
 ) -> StrikeOdds:
     game = session.game(seat)
     blow = strikes.plan_blow(game, attack, number)
@@ -137,7 +137,7 @@ def _blow(
     return _odds(margins, {m: _mean(damage(m), target.kept, edge) for m in margins if m > 0})
 
 
-def shot(session: Session, seat: int, target: Target, quiver: Slot) -> StrikeOdds | None:
+def shot(session: SilGContext, seat: int, target: Target, quiver: Slot) -> StrikeOdds | None:
     """Return the odds of a shot that is aimed at a creature, if it gets there; None where they are
     not known."""
     game, hero = session.game(seat), session.hero(seat)
@@ -160,7 +160,13 @@ def shot(session: Session, seat: int, target: Target, quiver: Slot) -> StrikeOdd
 
 
 def _margins(
-    session: Session, seat: int, target: Target, score: int, *, accurate: bool, shot: bool = False
+    session: SilGContext,
+    seat: int,
+    target: Target,
+    score: int,
+    *,
+    accurate: bool,
+    shot: bool = False,
 ) -> Distribution:
     """Return the distribution of the margin of a hero's attack."""
     hero = session.hero(seat)
@@ -180,11 +186,11 @@ def _against(score: int, numbers: Iterable[int], *, accurate: bool = False) -> D
     return distributions.mix((margins, 1 / len(each)) for margins in each)
 
 
-def _accurate(session: Session, item: Item | None) -> bool:
+def _accurate(session: SilGContext, item: Item | None) -> bool:
     return item is not None and item.known and gear.has(session.data, item, "ACCURATE")
 
 
-def _slaying(session: Session, target: Target, *items: Item | None) -> tuple[int, int]:
+def _slaying(session: SilGContext, target: Target, *items: Item | None) -> tuple[int, int]:
     """Return the dice that known weapons add, and the percent of protection that counts against
     the first."""
     flags = [gear.traits(session.data, i).flags if i and i.known else frozenset() for i in items]
@@ -211,7 +217,7 @@ def _odds(margins: Distribution, means: dict[int, float]) -> StrikeOdds:
 # ---------------------------------------------------------------- on a hero
 
 
-def on_hero(session: Session, seat: int, target: Target) -> StrikeOdds | None:
+def on_hero(session: SilGContext, seat: int, target: Target) -> StrikeOdds | None:
     """Return the odds of a creature's attack on a hero beside it, by the blows that are known; None
     without any, or off the clock."""
     fighter = session.fighter(f"h{seat}")
@@ -233,7 +239,7 @@ def _often(number: int) -> float:
     return SECOND_BLOW if number else 1 - SECOND_BLOW
 
 
-def _incoming(session: Session, seat: int, target: Target, blow: Blow) -> StrikeOdds:
+def _incoming(session: SilGContext, seat: int, target: Target, blow: Blow) -> StrikeOdds:
     game, creature = session.game(seat), target.creature
     fighter = standing_defence.entered(session, f"h{seat}")
     tally = skill_totals.creature_attack(session, seat, creature, blow.attack, target.seen_by)
@@ -262,14 +268,14 @@ def _incoming(session: Session, seat: int, target: Target, blow: Blow) -> Strike
 # ---------------------------------------------------------------- in words
 
 
-def lines(session: Session, seat: int) -> tuple[Words, ...]:
+def lines(session: SilGContext, seat: int) -> tuple[Words, ...]:
     """Return a line for each enemy near a hero on the clock: the odds, or the own side alone."""
     if session.state.stage not in ("declare", "monsters"):
         return ()
     return tuple(_line(session, seat, creature) for creature in opponents(session, seat))
 
 
-def _line(session: Session, seat: int, creature: Creature) -> Text:
+def _line(session: SilGContext, seat: int, creature: Creature) -> Text:
     game, target = session.game(seat), as_known(session, seat, creature)
     ours = melee(session, seat, target) if target else None
     theirs = on_hero(session, seat, target) if target else None
@@ -281,7 +287,7 @@ def _line(session: Session, seat: int, creature: Creature) -> Text:
     )
 
 
-def own_side(session: Session, seat: int) -> Text:
+def own_side(session: SilGContext, seat: int) -> Text:
     """Return what a hero's blow is rolled with: "your melee 7 and a d20 for 2d5"."""
     hero = session.hero(seat)
     dice, sides = hero.derived.melee_dice
@@ -293,7 +299,7 @@ def own_side(session: Session, seat: int) -> Text:
     )
 
 
-def own_guard(session: Session, seat: int) -> Text:
+def own_guard(session: SilGContext, seat: int) -> Text:
     """Return what an attack on a hero has to beat, before enemies beside them are counted."""
     fighter = session.fighter(f"h{seat}")
     score = session.hero(seat).skill(Skill.EVASION)
@@ -302,7 +308,7 @@ def own_guard(session: Session, seat: int) -> Text:
     return text("it has to beat your {number}", number=score + fighter.die)
 
 
-def gm_lines(session: Session) -> tuple[Words, ...]:
+def gm_lines(session: SilGContext) -> tuple[Words, ...]:
     """Return a line for each creature beside a hero on the clock, with the dice that stand."""
     found: list[Words] = []
     for creature in session.creatures:
@@ -314,7 +320,7 @@ def gm_lines(session: Session) -> tuple[Words, ...]:
     return tuple(found)
 
 
-def _gm_line(session: Session, seat: int, target: Target) -> Text:
+def _gm_line(session: SilGContext, seat: int, target: Target) -> Text:
     theirs, ours = on_hero(session, seat, target), melee(session, seat, target)
     return text(
         "{who:The.24} hits {hero:.16} {hurt} %, about {harm}; is hit {hit} %, about {damage}",
@@ -331,7 +337,7 @@ def _gm_line(session: Session, seat: int, target: Target) -> Text:
 
 
 def chances(
-    session: Session, seat: int, action: Action, at: tuple[int, int] | None
+    session: SilGContext, seat: int, action: Action, at: tuple[int, int] | None
 ) -> tuple[Chance, ...]:
     """Return the chances of a hero's action that its seat may know, the most important first."""
     if action.verb in ("wait", "ready", "rest", "plan"):
@@ -351,7 +357,7 @@ def chances(
     return (*_hit(melee(session, seat, target)), *hurt)
 
 
-def quiver_of(session: Session, seat: int, action: Action) -> Slot:
+def quiver_of(session: SilGContext, seat: int, action: Action) -> Slot:
     """Return the quiver that a shot takes its arrow from."""
     if len(action.args) > 1:
         return archery.QUIVERS.get(action.args[1], Slot.QUIVER1)
@@ -366,7 +372,7 @@ def _hit(odds: StrikeOdds | None) -> tuple[Chance, ...]:
     return (Chance("hit", odds.percent, words),)
 
 
-def _of_waiting(session: Session, seat: int) -> tuple[Chance, ...]:
+def _of_waiting(session: SilGContext, seat: int) -> tuple[Chance, ...]:
     """Return that poison or a wound kills who only waits, where it does."""
     turns = statuses.turns_to_death(session.game(seat))
     if not turns:
@@ -375,7 +381,7 @@ def _of_waiting(session: Session, seat: int) -> tuple[Chance, ...]:
     return (Chance("end", 100, words),)
 
 
-def gm_chances(session: Session, key: str, seat: int) -> tuple[Chance, ...]:
+def gm_chances(session: SilGContext, key: str, seat: int) -> tuple[Chance, ...]:
     """Return the chance that a creature's attack on a hero hits, as the Game Master knows it."""
     creature = session.creature(key)
     target = as_it_is(session, creature) if creature else None

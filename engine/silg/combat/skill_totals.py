@@ -13,7 +13,7 @@ from engine.sil.data.records import Monster
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 EVERY_DIE = 10  # with Evasion Averaging
@@ -77,7 +77,7 @@ def critical_dice(
 
 
 def overwhelmed(
-    session: Session, y: int, x: int, by: tuple[int, int], *, heroes: bool, known: bool = False
+    session: SilGContext, y: int, x: int, by: tuple[int, int], *, heroes: bool, known: bool = False
 ) -> int:
     """Return what being surrounded costs somebody on (y, x) against an attacker at `by`; `heroes`:
     the party's side surrounds them; `known`: only heroes are known to be on it (rules: silg 4,
@@ -97,7 +97,7 @@ def overwhelmed(
     return total
 
 
-def _hostile(session: Session, y: int, x: int, *, heroes: bool) -> bool:
+def _hostile(session: SilGContext, y: int, x: int, *, heroes: bool) -> bool:
     for seat in session.heroes:
         if (session.hero(seat).y, session.hero(seat).x) == (y, x):
             return heroes
@@ -111,7 +111,7 @@ def _hostile(session: Session, y: int, x: int, *, heroes: bool) -> bool:
 
 
 def creature_evasion(
-    session: Session, creature: Creature, by: tuple[int, int], known: Monster | None = None
+    session: SilGContext, creature: Creature, by: tuple[int, int], known: Monster | None = None
 ) -> Tally:
     """Return a creature's evasion score against an attacker at `by`, arrows not yet halved.
     `known`: its race as the attacker knows it, for odds."""
@@ -142,11 +142,11 @@ def creature_evasion(
     return out
 
 
-def _flags(session: Session, creature: Creature) -> frozenset[str]:
+def _flags(session: SilGContext, creature: Creature) -> frozenset[str]:
     return session.data.monsters[creature.race].flags
 
 
-def is_stuck(session: Session, y: int, x: int) -> bool:
+def is_stuck(session: SilGContext, y: int, x: int) -> bool:
     """Return whether whoever stands on a square is held there by an open pit or a web."""
     level = session.state.sil.level
     square = level.at(y, x)
@@ -154,7 +154,7 @@ def is_stuck(session: Session, y: int, x: int) -> bool:
 
 
 def hero_evasion(
-    session: Session, seat: int, creature: Creature, known: Monster | None = None
+    session: SilGContext, seat: int, creature: Creature, known: Monster | None = None
 ) -> Tally:
     """Return a hero's evasion score against a creature, arrows not yet halved. `known`: its race as
     the hero knows it, for odds."""
@@ -167,7 +167,7 @@ def hero_evasion(
 
 
 def creature_attack(
-    session: Session, seat: int, creature: Creature, score: int, known: Monster | None = None
+    session: SilGContext, seat: int, creature: Creature, score: int, known: Monster | None = None
 ) -> Tally:
     """Return a creature's attack total against a hero. `known`: its race as the hero knows it, for
     odds."""
@@ -178,12 +178,12 @@ def creature_attack(
     return out
 
 
-def light_at(session: Session, seat: int) -> int:
+def light_at(session: SilGContext, seat: int) -> int:
     """Return the light on a hero's square."""
     hero, level = session.hero(seat), session.state.sil.level
     return hero.knowledge.light[level.at(hero.y, hero.x)]
 
 
-def passable(session: Session, square: int) -> bool:
+def passable(session: SilGContext, square: int) -> bool:
     """Return whether somebody can walk onto a square at all."""
     return bool(terrain.PASSABLE[session.state.sil.level.feature[square]])

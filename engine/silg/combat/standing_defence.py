@@ -12,25 +12,25 @@ from engine.sil.creatures import creature_stats
 from engine.sil.hero import protection
 from engine.sil.hero.protection import DamageKind
 from engine.silg.combat.skill_totals import EVERY_DIE, NATURAL
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import Fighter
 
 Armour = list[tuple[str, int]]
 
 
-def dies(session: Session) -> tuple[int, ...]:
+def dies(session: SilGContext) -> tuple[int, ...]:
     """Return the faces that an evasion die that nobody has seen may show, each as likely."""
     return (EVERY_DIE,) if session.option("averaging") else tuple(range(1, NATURAL + 1))
 
 
-def renew(session: Session, fighter: Fighter) -> None:
+def renew(session: SilGContext, fighter: Fighter) -> None:
     """Roll a fighter's evasion and protection anew."""
     play = session.streams.play
     fighter.die = EVERY_DIE if session.option("averaging") else play.die(NATURAL)
     fighter.armour = _rolled(session, fighter.key, play)
 
 
-def _pieces(session: Session, key: str) -> list[tuple[str, int, int]]:
+def _pieces(session: SilGContext, key: str) -> list[tuple[str, int, int]]:
     seat = session.seat_of(key)
     if seat is not None:
         found = protection.pieces(session.game(seat), "hurt")
@@ -42,7 +42,7 @@ def _pieces(session: Session, key: str) -> list[tuple[str, int, int]]:
     return [("hide", dice.number, dice.sides)]
 
 
-def _rolled(session: Session, key: str, play: Stream) -> Armour:
+def _rolled(session: SilGContext, key: str, play: Stream) -> Armour:
     """Return a roll of each piece; with Armour Averaging twice its average, summed and rounded
     up only when it is used."""
     pieces = _pieces(session, key)
@@ -51,7 +51,7 @@ def _rolled(session: Session, key: str, play: Stream) -> Armour:
     return [(name, play.roll(n, sides)) for name, n, sides in pieces]
 
 
-def to_come(session: Session, dice: Iterable[tuple[int, int]]) -> Distribution:
+def to_come(session: SilGContext, dice: Iterable[tuple[int, int]]) -> Distribution:
     """Return the distribution of the standing protection of pieces: number and sides of each."""
     if session.option("armour"):
         twice = sum(number * (sides + 1) for number, sides in dice if sides > 0)
@@ -67,7 +67,7 @@ def _halved(twice: int) -> int:
     return -(-twice // 2)
 
 
-def standing(session: Session, fighter: Fighter, kind: DamageKind = "hurt") -> int:
+def standing(session: SilGContext, fighter: Fighter, kind: DamageKind = "hurt") -> int:
     """Return the standing protection against a kind of damage: of what counts, as last rolled."""
     armour: Iterable[tuple[str, int]] = fighter.armour
     seat = session.seat_of(fighter.key)
@@ -78,7 +78,7 @@ def standing(session: Session, fighter: Fighter, kind: DamageKind = "hurt") -> i
     return _halved(total) if session.option("armour") else total
 
 
-def entered(session: Session, key: str) -> Fighter:
+def entered(session: SilGContext, key: str) -> Fighter:
     """Return a fighter, with first rolls if it had none: on entering an encounter everybody rolls
     both, sleepers and the unwary too."""
     fighter = session.fighter(key)

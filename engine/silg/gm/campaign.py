@@ -7,31 +7,31 @@ from collections.abc import Iterable
 from engine.contract.action import Offer, Post
 from engine.contract.texts import listed, typed
 from engine.silg.clock import encounter_clock, off_clock_time
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option, read_name
 from engine.silg.gm.hero_commands import check_in_play
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 MOST_MACROS = 12
 
 
-def _macro(session: Session, words: Args) -> None:
+def _macro(session: SilGContext, words: Args) -> None:
     shelf = Shelf(session.state.desk.macros, "macro {name}", MOST_MACROS)
     shelf.keep(session, read_name(words[0]), words[1:])
 
 
-def _macro_offers(session: Session) -> Iterable[Offer]:
+def _macro_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.macros:
         yield offer("macro", name, label=text("Forget the macro {name}", name=name))
 
 
-def _chronicle(session: Session, words: Args) -> None:
+def _chronicle(session: SilGContext, words: Args) -> None:
     session.state.chronicle.append(typed(words[0]))
     told = typed(words[0])
     session.tell(told, None, "story", post=Post(((told, ""),)))
 
 
-def _finish(session: Session, words: Args) -> None:
+def _finish(session: SilGContext, words: Args) -> None:
     del words
     check_in_play(session)
     state = session.state
@@ -46,14 +46,14 @@ def _finish(session: Session, words: Args) -> None:
     off_clock_time.begin(session)
 
 
-def _finish_offers(session: Session) -> Iterable[Offer]:
+def _finish_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage not in ("setup", "over"):
         yield offer(
             "finish", label=text("End the session"), hint=text("The next one goes on from here")
         )
 
 
-def _end(session: Session, words: Args) -> None:
+def _end(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     state = session.state
     state.stage, state.fighters = "over", []

@@ -8,6 +8,7 @@ from engine.sil.effects import creature_upkeep, statuses
 from engine.sil.game.state import Creature, Timers
 from engine.sil.hero import derived, purchases
 from engine.silg.combat import standing_defence
+from engine.silg.context import SilGContext
 from engine.silg.gm import world_commands
 from engine.silg.gm.gm_commands import (
     Args,
@@ -19,7 +20,6 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.time_commands import ON_THE_CLOCK as TIMED
 from engine.silg.gm.time_commands import check_on_the_clock
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 STATES = Timers.__struct_fields__
@@ -38,13 +38,13 @@ FIGURES = (
 MOST_ROUNDS, MOST_EVASION, LAST_SPEED, FACES = 500, 40, 4, 20
 
 
-def _set(session: Session, words: Args) -> None:
+def _set(session: SilGContext, words: Args) -> None:
     for part in f"{words[1]} {words[2]}".lower().split(","):
         figure, _, value = part.strip().partition(" ")
         _set_figure(session, words[0], figure, value.strip())
 
 
-def _set_figure(session: Session, who: str, figure: str, value: str) -> None:
+def _set_figure(session: SilGContext, who: str, figure: str, value: str) -> None:
     if figure == "light":
         world_commands.set_light(session, who, value)
     elif figure == "terrain":
@@ -59,7 +59,7 @@ def _set_figure(session: Session, who: str, figure: str, value: str) -> None:
                 _set_one(session, key, figure, value)
 
 
-def _set_states(session: Session, key: str, written: str) -> None:
+def _set_states(session: SilGContext, key: str, written: str) -> None:
     """Let somebody have just the states of a text: "stun 5 slow 3"; "none": none."""
     words = [] if written in ("", "none") else written.split()
     if len(words) % 2:
@@ -71,7 +71,7 @@ def _set_states(session: Session, key: str, written: str) -> None:
             _set_one(session, key, state, rounds)
 
 
-def _states(session: Session, key: str) -> dict[str, int]:
+def _states(session: SilGContext, key: str) -> dict[str, int]:
     """Return the states that somebody is in, with the rounds that they last."""
     seat, creature = session.seat_of(key), session.creature(key)
     if seat is not None:
@@ -85,7 +85,7 @@ def _states(session: Session, key: str) -> dict[str, int]:
 # ---------------------------------------------------------------- the form
 
 
-def form(session: Session, target: str) -> list[FormField]:
+def form(session: SilGContext, target: str) -> list[FormField]:
     """Return the figures that a form sets: of a hero or creature by its handle, or, without a
     target, of a square. Raises InvalidAction for an unknown target."""
     if not target:
@@ -124,7 +124,7 @@ def form(session: Session, target: str) -> list[FormField]:
     return fields
 
 
-def _set_one(session: Session, key: str, figure: str, value: str) -> None:
+def _set_one(session: SilGContext, key: str, figure: str, value: str) -> None:
     seat, creature = session.seat_of(key), session.creature(key)
     if figure in ON_THE_CLOCK:
         number = read_number(value, 1, FACES)
@@ -143,7 +143,7 @@ def _set_one(session: Session, key: str, figure: str, value: str) -> None:
     session.tell(told, None if seat is not None else (GM,), "set")
 
 
-def _set_hero(session: Session, seat: int, figure: str, value: str) -> int:
+def _set_hero(session: SilGContext, seat: int, figure: str, value: str) -> int:
     game, hero = session.game(seat), session.hero(seat)
     if figure in HERO_FIGURES:
         number = read_number(value, 1 if figure == "health" else 0, HERO_FIGURES[figure])
@@ -166,7 +166,7 @@ def _set_hero(session: Session, seat: int, figure: str, value: str) -> int:
     return number
 
 
-def _set_creature(session: Session, creature: Creature, figure: str, value: str) -> int:
+def _set_creature(session: SilGContext, creature: Creature, figure: str, value: str) -> int:
     if figure == "health":
         number = read_number(value, 1, 999)
         creature.health, creature.max_health = number, max(number, creature.max_health)

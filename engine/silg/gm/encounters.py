@@ -13,6 +13,7 @@ from engine.common import slugs
 from engine.contract.action import InvalidAction, Offer
 from engine.contract.texts import typed
 from engine.sil.creatures.alertness import LEAST, MOST
+from engine.silg.context import SilGContext
 from engine.silg.gm import monster_commands
 from engine.silg.gm.gm_commands import (
     MOST_AT_ONCE,
@@ -27,7 +28,6 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 MOST_KEPT = 20
@@ -38,7 +38,7 @@ BETWEEN = "|"  # entries of a table
 Kept = tuple[str, int, int, int]  # a creature: its kind's key, (dy, dx) from the middle, alertness
 
 
-def _read(session: Session, form: str) -> list[Kept]:
+def _read(session: SilGContext, form: str) -> list[Kept]:
     """Return the creatures of a kept encounter. Raises InvalidAction."""
     found: list[Kept] = []
     for part in form.split(","):
@@ -55,7 +55,7 @@ def _read(session: Session, form: str) -> list[Kept]:
     return found
 
 
-def _form(session: Session, who: str) -> str:
+def _form(session: SilGContext, who: str) -> str:
     """Return creatures of the level as a kept encounter: the first stands in the middle."""
     among = monster_commands.creatures_of(session, who)[:MOST_AT_ONCE]
     middle = among[0]
@@ -66,7 +66,7 @@ def _form(session: Session, who: str) -> str:
     )
 
 
-def _keep(session: Session, words: Args) -> None:
+def _keep(session: SilGContext, words: Args) -> None:
     shelf = Shelf(session.state.desk.groups, "encounter {name}", MOST_KEPT)
     form = words[1] if len(words) > 1 else _form(session, "monsters")
     if "," in form or len(form.split()) == 4:
@@ -76,14 +76,14 @@ def _keep(session: Session, words: Args) -> None:
     shelf.keep(session, read_name(words[0]), (form,))
 
 
-def _keep_offers(session: Session) -> Iterable[Offer]:
+def _keep_offers(session: SilGContext) -> Iterable[Offer]:
     kept = session.state.desk.groups
     if session.creatures and len(kept) < MOST_KEPT:
         name = next(f"group-{n}" for n in range(1, MOST_KEPT + 2) if f"group-{n}" not in kept)
         yield offer("keepgroup", name, label=text("Keep all monsters as {name}", name=name))
 
 
-def _put(session: Session, words: Args) -> None:
+def _put(session: SilGContext, words: Args) -> None:
     check_level(session)
     name = read_name(words[0])
     if name not in session.state.desk.groups:
@@ -102,7 +102,7 @@ def _put(session: Session, words: Args) -> None:
     )
 
 
-def _put_offers(session: Session) -> Iterable[Offer]:
+def _put_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.desk.start < 0:
         return
     where = "party" if session.heroes else "start"
@@ -122,7 +122,7 @@ def _put_offers(session: Session) -> Iterable[Offer]:
 # ---------------------------------------------------------------- random tables
 
 
-def _table(session: Session, words: Args) -> None:
+def _table(session: SilGContext, words: Args) -> None:
     if len(words) > 1 and len(_entries(words[1])) < 2:
         raise InvalidAction(text("A table has two entries or more, with | between them."))
     Shelf(session.state.desk.tables, "table {name}", MOST_KEPT).keep(
@@ -134,12 +134,12 @@ def _entries(written: str) -> list[str]:
     return [entry.strip() for entry in written.split(BETWEEN) if entry.strip()]
 
 
-def _table_offers(session: Session) -> Iterable[Offer]:
+def _table_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.tables:
         yield offer("table", name, label=text("Forget the table {name}", name=name))
 
 
-def _roll(session: Session, words: Args) -> None:
+def _roll(session: SilGContext, words: Args) -> None:
     name = read_name(words[0])
     if name not in session.state.desk.tables:
         raise InvalidAction(text("There is no table called “{name}”.", name=words[0]))
@@ -153,7 +153,7 @@ def _roll(session: Session, words: Args) -> None:
         session.tell_gm(told, "roll")
 
 
-def _roll_offers(session: Session) -> Iterable[Offer]:
+def _roll_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.tables:
         yield offer("rolltable", name, label=text("Roll on the table {name}", name=name))
 

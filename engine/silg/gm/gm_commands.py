@@ -20,8 +20,8 @@ from engine.contract.action import (
 )
 from engine.contract.texts import Name, Text, Words, cut_words, listed, typed
 from engine.sil.data.records import Monster
+from engine.silg.context import SilGContext
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 Args = tuple[str, ...]
@@ -34,9 +34,9 @@ class GmCommand(NamedTuple):
 
     name: str
     summary: str
-    do: Callable[[Session, Args], None]
+    do: Callable[[SilGContext, Args], None]
     options: tuple[Option, ...] = ()
-    offers: Callable[[Session], Iterable[Offer]] | None = None
+    offers: Callable[[SilGContext], Iterable[Offer]] | None = None
 
     def read(self, written: str) -> Action:
         """Return the action that the words after the command's name mean. Raises InvalidAction."""
@@ -66,7 +66,7 @@ class Shelf(NamedTuple):
     what: str
     most: int
 
-    def keep(self, session: Session, name: str, texts: Args) -> None:
+    def keep(self, session: SilGContext, name: str, texts: Args) -> None:
         """Keep a text under a name; without one, drop what is there. Raises IllegalAction."""
         what = text(self.what, name=name)
         if not texts:
@@ -111,13 +111,13 @@ def option(name: str, summary: str, *choices: str, required: bool = True) -> Opt
 # ---------------------------------------------------------------- who and what is meant
 
 
-def fighters(session: Session) -> list[str]:
+def fighters(session: SilGContext) -> list[str]:
     """Return the keys of all on the level: heroes, then creatures."""
     heroes = [f"h{seat}" for seat in session.heroes]
     return heroes + [f"c{c.slot}" for c in session.creatures]
 
 
-def read_fighters(session: Session, word: str) -> list[str]:
+def read_fighters(session: SilGContext, word: str) -> list[str]:
     """Return those that a word means: one by its handle or square, a whole kind, "all" heroes,
     "monsters". Raises InvalidAction."""
     wanted = word.lower()
@@ -144,7 +144,7 @@ def read_fighters(session: Session, word: str) -> list[str]:
     raise InvalidAction(text("Nobody on the level is called “{word}”.", word=word))
 
 
-def read_fighter(session: Session, word: str) -> str:
+def read_fighter(session: SilGContext, word: str) -> str:
     """Return the one whom a word means. Raises InvalidAction."""
     found = read_fighters(session, word)
     if len(found) != 1:
@@ -154,7 +154,7 @@ def read_fighter(session: Session, word: str) -> str:
     return found[0]
 
 
-def read_seats(session: Session, word: str) -> list[int]:
+def read_seats(session: SilGContext, word: str) -> list[int]:
     """Return the heroes that a word means, in any stage. Raises InvalidAction."""
     wanted = slugs.slug(word)
     players = session.state.players
@@ -174,7 +174,7 @@ def read_seats(session: Session, word: str) -> list[int]:
     )
 
 
-def read_seat(session: Session, word: str) -> int:
+def read_seat(session: SilGContext, word: str) -> int:
     """Return the hero that a word means. Raises InvalidAction."""
     found = read_seats(session, word)
     if len(found) != 1:
@@ -206,7 +206,7 @@ def read_number(word: str, low: int, high: int) -> int:
     return int(word)
 
 
-def read_race(session: Session, written: str) -> Monster:
+def read_race(session: SilGContext, written: str) -> Monster:
     """Return a monster by its name, in the singular or plural. Raises InvalidAction."""
     wanted = slugs.slug(written)
     by_name = {slugs.slug(m.name): m for m in session.data.monsters.values() if _is_drawn(m)}
@@ -231,7 +231,7 @@ def _is_drawn(race: Monster) -> bool:
     return race.health.number > 0 and bool(race.name)
 
 
-def races(session: Session) -> list[Monster]:
+def races(session: SilGContext) -> list[Monster]:
     """Return the monsters that can be put on the level, those of one's own making first."""
     own = [m.serial for m in session.state.desk.monsters]
     found = [m for m in session.data.monsters.values() if _is_drawn(m)]
@@ -239,7 +239,7 @@ def races(session: Session) -> list[Monster]:
 
 
 def each_offer(
-    session: Session,
+    session: SilGContext,
     keys: Iterable[str],
     name: str,
     *words: str,

@@ -17,6 +17,7 @@ from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import standing_defence
 from engine.silg.combat.attack_reports import announce_wound, lie_down
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
@@ -31,7 +32,6 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.setup import entry
 from engine.silg.wording import text
 
@@ -40,13 +40,13 @@ OFFERED = 12  # of whom every command is offered by name
 STATES = Timers.__struct_fields__
 
 
-def check_in_play(session: Session) -> None:
+def check_in_play(session: SilGContext) -> None:
     """Raise IllegalAction before the session begins."""
     if session.state.stage == "setup":
         raise IllegalAction(text("The session has not begun."))
 
 
-def _hurt(session: Session, words: Args) -> None:
+def _hurt(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     amount, before = read_number(words[1], 1, MOST_HARM), session.heroes
     armoured = len(words) > 2 and words[2] == "armour"
@@ -63,7 +63,7 @@ def _hurt(session: Session, words: Args) -> None:
         encounter_clock.lose(session)
 
 
-def harm(session: Session, key: str, amount: int) -> None:
+def harm(session: SilGContext, key: str, amount: int) -> None:
     """Take health from somebody, whatever did it."""
     seat, creature = session.seat_of(key), session.creature(key)
     name = session.name(key)
@@ -94,7 +94,7 @@ def harm(session: Session, key: str, amount: int) -> None:
             session.tell(text("{who:The} is slain.", who=name), audience, "kill", fact=fact)
 
 
-def _heal(session: Session, words: Args) -> None:
+def _heal(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     amount = read_number(words[1], 1, MOST_HARM) if len(words) > 1 else MOST_HARM
     for key in read_fighters(session, words[0]):
@@ -115,26 +115,26 @@ def _heal(session: Session, words: Args) -> None:
             session.tell_gm(text("{who:The} is healed.", who=session.name(key)))
 
 
-def _hurt_offers(session: Session) -> Iterable[Offer]:
+def _hurt_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage != "setup":
         among = fighters(session)[:OFFERED]
         yield from each_offer(session, among, "hurt", "1", label="1 damage to {who:the}")
 
 
-def _heal_offers(session: Session) -> Iterable[Offer]:
+def _heal_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage != "setup":
         hurt = [key for key in fighters(session) if _is_hurt(session, key)]
         yield from each_offer(session, hurt[:OFFERED], "heal", label="Heal {who:the}")
 
 
-def _is_hurt(session: Session, key: str) -> bool:
+def _is_hurt(session: SilGContext, key: str) -> bool:
     seat, creature = session.seat_of(key), session.creature(key)
     if seat is not None:
         return session.hero(seat).health < session.hero(seat).derived.max_health
     return creature is not None and creature.health < creature.max_health
 
 
-def _afflict(session: Session, words: Args) -> None:
+def _afflict(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     rounds = read_number(words[2], 1, 500)
     if words[1] not in STATES:
@@ -154,7 +154,7 @@ def _afflict(session: Session, words: Args) -> None:
             _afflict_creature(session, key, words[1], rounds)
 
 
-def _afflict_creature(session: Session, key: str, state: str, rounds: int) -> None:
+def _afflict_creature(session: SilGContext, key: str, state: str, rounds: int) -> None:
     creature = session.creature(key)
     fields = {"stun": "stun", "confused": "confused", "fast": "hasted", "slow": "slowed"}
     if creature is None or state not in fields:
@@ -165,7 +165,7 @@ def _afflict_creature(session: Session, key: str, state: str, rounds: int) -> No
     session.tell_gm(text("{who:The}: {state}.", who=session.name(key), state=Text(state)))
 
 
-def _cure(session: Session, words: Args) -> None:
+def _cure(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     for seat in read_seats(session, words[0]):
         for state in STATES:
@@ -175,7 +175,7 @@ def _cure(session: Session, words: Args) -> None:
         session.tell(text("{hero} is cured.", hero=session.hero_name(seat)), None, "heal")
 
 
-def _cure_offers(session: Session) -> Iterable[Offer]:
+def _cure_offers(session: SilGContext) -> Iterable[Offer]:
     for seat in session.heroes:
         if any(session.hero(seat).timers.left(state) for state in STATES):
             label = text("Cure {hero}", hero=session.hero_name(seat))
@@ -183,7 +183,7 @@ def _cure_offers(session: Session) -> Iterable[Offer]:
 
 
 def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped-def]
-    def offers(session: Session) -> Iterable[Offer]:
+    def offers(session: SilGContext) -> Iterable[Offer]:
         for seat, player in enumerate(session.state.players):
             handle = session.hero_handle(seat)
             yield offer(name, handle, *words, label=Text(label, {"who": typed(player.name)}))
@@ -191,7 +191,7 @@ def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped
     return offers
 
 
-def make_item(session: Session, written: str) -> Item:
+def make_item(session: SilGContext, written: str) -> Item:
     """Return an item by its kind's or an artefact's name, “3 torches”. Raises InvalidAction."""
     count, rest = 1, written.strip()
     first, _, more = rest.partition(" ")
@@ -216,11 +216,11 @@ def _depth(kind: Kind) -> tuple[int, int]:
     return kind.level, kind.serial
 
 
-def _kinds(session: Session) -> list[Kind]:
+def _kinds(session: SilGContext) -> list[Kind]:
     return [k for k in session.data.kinds.values() if k.name and k.tval]
 
 
-def _award(session: Session, words: Args) -> None:
+def _award(session: SilGContext, words: Args) -> None:
     for seat in read_seats(session, words[0]):
         made = pack.carry(session.game(seat), make_item(session, words[1]))
         derived.update(session.game(seat))
@@ -235,7 +235,7 @@ def _award(session: Session, words: Args) -> None:
         )
 
 
-def _loot(session: Session, words: Args) -> None:
+def _loot(session: SilGContext, words: Args) -> None:
     check_level(session)
     square = squares.read_square(session, words[0])
     made = make_item(session, words[1])
@@ -246,7 +246,7 @@ def _loot(session: Session, words: Args) -> None:
     session.tell_gm(text("It lies at {square}.", square=words[0].upper()))
 
 
-def _experience(session: Session, words: Args) -> None:
+def _experience(session: SilGContext, words: Args) -> None:
     amount = read_number(words[1], -99_999, 99_999)
     for seat in read_seats(session, words[0]):
         game, name = session.game(seat), session.player(seat).name
@@ -261,7 +261,7 @@ def _experience(session: Session, words: Args) -> None:
         )
 
 
-def _leave(session: Session, words: Args) -> None:
+def _leave(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     before = session.heroes
     for seat in read_seats(session, words[0]):
@@ -275,12 +275,12 @@ def _leave(session: Session, words: Args) -> None:
         encounter_clock.lose(session)
 
 
-def _call_back(session: Session, words: Args) -> None:
+def _call_back(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     entry.call_back(session, read_seat(session, words[0]))
 
 
-def _call_back_offers(session: Session) -> Iterable[Offer]:
+def _call_back_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "over" or not entry.has_room(session):
         return
     for seat, player in enumerate(session.state.players):

@@ -11,15 +11,8 @@ from engine.contract.texts import listed, typed
 from engine.sil.game.state import Hero
 from engine.sil.hero import abilities, derived
 from engine.sil.setup import hero_creation
-from engine.silg.gm.gm_commands import (
-    Args,
-    GmCommand,
-    offer,
-    option,
-    read_number,
-    read_seat,
-)
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
+from engine.silg.gm.gm_commands import Args, GmCommand, offer, option, read_number, read_seat
 from engine.silg.setup import character_creation
 from engine.silg.wording import text
 
@@ -28,7 +21,7 @@ NO_ABILITIES = "none"
 PARTS = ("race", "house", "stats", "skills", "abilities", "experience", "unspent")
 
 
-def write(session: Session, seat: int) -> str:
+def write(session: SilGContext, seat: int) -> str:
     """Return a hero's sheet as the line that `read` takes."""
     hero, data = session.hero(seat), session.data
     race, house = data.races[hero.race], data.houses[hero.house]
@@ -49,7 +42,7 @@ def write(session: Session, seat: int) -> str:
     return "; ".join(parts)
 
 
-def read(session: Session, seat: int, written: str) -> None:
+def read(session: SilGContext, seat: int, written: str) -> None:
     """Let a hero be what a sheet says. Raises InvalidAction."""
     found: dict[str, str] = {}
     for part in filter(None, (each.strip() for each in written.split(";"))):
@@ -77,7 +70,7 @@ def read(session: Session, seat: int, written: str) -> None:
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
 
 
-def _be_of(session: Session, hero: Hero, found: dict[str, str]) -> None:
+def _be_of(session: SilGContext, hero: Hero, found: dict[str, str]) -> None:
     data = session.data
     if "race" in found:
         hero.race = _serial(data.races, found["race"])
@@ -110,7 +103,7 @@ def _numbers(written: str, count: int, low: int, high: int) -> list[int]:
     return [read_number(word, low, high) for word in words]
 
 
-def _ability(session: Session, written: str):  # type: ignore[no-untyped-def]
+def _ability(session: SilGContext, written: str):  # type: ignore[no-untyped-def]
     wanted = slugs.slug(written)
     for ability in session.data.abilities.values():
         if wanted and slugs.slug(ability.name) == wanted:
@@ -121,7 +114,7 @@ def _ability(session: Session, written: str):  # type: ignore[no-untyped-def]
 # ---------------------------------------------------------------- commands
 
 
-def _import(session: Session, words: Args) -> None:
+def _import(session: SilGContext, words: Args) -> None:
     seat = read_seat(session, words[0])
     player = session.player(seat)
     if session.state.stage == "setup" and not player.ready:
@@ -134,14 +127,14 @@ def _import(session: Session, words: Args) -> None:
     )
 
 
-def _export(session: Session, words: Args) -> None:
+def _export(session: SilGContext, words: Args) -> None:
     seat = read_seat(session, words[0])
     session.tell_gm(
         text("{hero}: {sheet}", hero=session.hero_name(seat), sheet=typed(write(session, seat)))
     )
 
 
-def _export_offers(session: Session) -> Iterable[Offer]:
+def _export_offers(session: SilGContext) -> Iterable[Offer]:
     for seat, player in enumerate(session.state.players):
         if player.ready or session.state.stage != "setup":
             name = session.hero_handle(seat)

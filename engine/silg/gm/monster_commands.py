@@ -14,6 +14,7 @@ from engine.sil.creatures.alertness import LEAST, MOST
 from engine.sil.data.records import Monster
 from engine.sil.game.state import Creature
 from engine.silg.clock import creature_ai, encounter_clock
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import (
     MOST_AT_ONCE,
     Args,
@@ -30,7 +31,6 @@ from engine.silg.gm.gm_commands import (
 )
 from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 MOST_CREATURES = 150
@@ -58,7 +58,7 @@ class Order(NamedTuple):
     alertness: int
 
 
-def read_spawn(session: Session, written: str) -> Order:
+def read_spawn(session: SilGContext, written: str) -> Order:
     """Read “3 orc soldier at C7 asleep”. Raises InvalidAction."""
     found = _SPAWN.fullmatch(written.strip())
     if found is None:
@@ -73,7 +73,7 @@ def read_spawn(session: Session, written: str) -> Order:
     return Order(count, read_race(session, found["race"]), square, alertness)
 
 
-def read_place(session: Session, word: str) -> int:
+def read_place(session: SilGContext, word: str) -> int:
     """Return the square that a word means: start, party, a square, or where somebody stands.
     Raises InvalidAction."""
     if word.lower() == "start":
@@ -85,7 +85,7 @@ def read_place(session: Session, word: str) -> int:
     return session.state.sil.level.at(*session.place(read_fighter(session, word)))
 
 
-def _spawn(session: Session, words: Args) -> None:
+def _spawn(session: SilGContext, words: Args) -> None:
     check_level(session)
     order = read_spawn(session, words[0])
     for _ in range(order.number):
@@ -101,7 +101,7 @@ def _spawn(session: Session, words: Args) -> None:
     )
 
 
-def put(session: Session, race: Monster, square: int, alertness: int) -> Creature:
+def put(session: SilGContext, race: Monster, square: int, alertness: int) -> Creature:
     """Put a creature on a free square. Raises IllegalAction."""
     if len(session.creatures) >= MOST_CREATURES:
         raise IllegalAction(text("A level holds at most {number} monsters.", number=MOST_CREATURES))
@@ -119,7 +119,7 @@ def put(session: Session, race: Monster, square: int, alertness: int) -> Creatur
     return made
 
 
-def _spawn_offers(session: Session) -> Iterable[Offer]:
+def _spawn_offers(session: SilGContext) -> Iterable[Offer]:
     if not has_level(session):
         return
     free = squares.nearest(session, session.state.desk.start)
@@ -143,14 +143,14 @@ def _spawn_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def may_come(session: Session, race: Monster) -> bool:
+def may_come(session: SilGContext, race: Monster) -> bool:
     """Return whether another creature of a kind can be put down: of some there is only one."""
     if "UNIQUE" not in race.flags:
         return True
     return all(c.race != race.serial for c in session.creatures)
 
 
-def _move(session: Session, words: Args) -> None:
+def _move(session: SilGContext, words: Args) -> None:
     for key in read_fighters(session, words[0]):
         square = squares.near(session, read_place(session, words[1]))
         y, x = session.state.sil.level.place(square)
@@ -168,7 +168,7 @@ def _move(session: Session, words: Args) -> None:
         )
 
 
-def _move_offers(session: Session) -> Iterable[Offer]:
+def _move_offers(session: SilGContext) -> Iterable[Offer]:
     if not has_level(session) or session.state.stage == "setup":
         return
     for key in fighters(session)[:OFFERED]:
@@ -183,7 +183,7 @@ def _move_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-def creature_keys(session: Session, word: str) -> list[str]:
+def creature_keys(session: SilGContext, word: str) -> list[str]:
     """Return the creatures that a word means. Raises InvalidAction."""
     found = [key for key in read_fighters(session, word) if key[0] == "c"]
     if not found:
@@ -191,12 +191,12 @@ def creature_keys(session: Session, word: str) -> list[str]:
     return found
 
 
-def creatures_of(session: Session, word: str) -> list[Creature]:
+def creatures_of(session: SilGContext, word: str) -> list[Creature]:
     """Return the creatures that a word means. Raises InvalidAction."""
     return [c for key in creature_keys(session, word) if (c := session.creature(key)) is not None]
 
 
-def _dismiss(session: Session, words: Args) -> None:
+def _dismiss(session: SilGContext, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
         session.tell_gm(
             text("{who:The} is taken off the level.", who=session.name(f"c{creature.slot}"))
@@ -205,7 +205,7 @@ def _dismiss(session: Session, words: Args) -> None:
 
 
 def _each(
-    session: Session,
+    session: SilGContext,
     name: str,
     *words: str,
     label: str,
@@ -216,11 +216,11 @@ def _each(
     yield from each_offer(session, keys, name, *words, label=label, intent=intent)
 
 
-def _dismiss_offers(session: Session) -> Iterable[Offer]:
+def _dismiss_offers(session: SilGContext) -> Iterable[Offer]:
     yield from _each(session, "dismiss", label="Take {who:the} off", among=session.creatures)
 
 
-def _rename(session: Session, words: Args) -> None:
+def _rename(session: SilGContext, words: Args) -> None:
     key = creature_keys(session, words[0])[0]
     if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", words[1]):
         raise InvalidAction(text("A name has 2 to 30 letters."))
@@ -228,7 +228,7 @@ def _rename(session: Session, words: Args) -> None:
     session.tell_gm(text("It is called {name}.", name=typed(words[1])))
 
 
-def _copy(session: Session, words: Args) -> None:
+def _copy(session: SilGContext, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
         place = read_place(session, words[1]) if len(words) > 1 else None
         level = session.state.sil.level
@@ -240,7 +240,7 @@ def _copy(session: Session, words: Args) -> None:
         )
 
 
-def _copy_offers(session: Session) -> Iterable[Offer]:
+def _copy_offers(session: SilGContext) -> Iterable[Offer]:
     if len(session.creatures) >= MOST_CREATURES:
         return
     for creature in session.creatures[:OFFERED]:
@@ -256,7 +256,7 @@ def _copy_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-def _alert(session: Session, words: Args) -> None:
+def _alert(session: SilGContext, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
         if words[1] in ALERTNESS:
             creature.alertness = ALERTNESS[words[1]]
@@ -270,13 +270,13 @@ def _alert(session: Session, words: Args) -> None:
         encounter_clock.join(session)
 
 
-def _alert_offers(session: Session) -> Iterable[Offer]:
+def _alert_offers(session: SilGContext) -> Iterable[Offer]:
     for word, alertness in ALERTNESS.items():
         others = [c for c in session.creatures if c.alertness != alertness]
         yield from _each(session, "alertness", word, label=_IN_STATE[word], among=others)
 
 
-def _mood(session: Session, words: Args) -> None:
+def _mood(session: SilGContext, words: Args) -> None:
     for creature in creatures_of(session, words[0]):
         seat = creature_ai.concern(session, creature)
         if seat is None:
@@ -302,7 +302,7 @@ def _mood(session: Session, words: Args) -> None:
         )
 
 
-def _mood_offers(session: Session) -> Iterable[Offer]:
+def _mood_offers(session: SilGContext) -> Iterable[Offer]:
     if session.heroes:
         yield from _each(
             session, "morale", label="Morale of {who:the}", intent="look", among=session.creatures
@@ -318,7 +318,7 @@ def _list(there: list[str], keys: Iterable[str], *, listed: bool) -> None:
             there.remove(key)
 
 
-def _run(session: Session, words: Args) -> None:
+def _run(session: SilGContext, words: Args) -> None:
     keys = creature_keys(session, words[0])
     _list(session.state.desk.run_by_gm, keys, listed=words[1] == "gm")
     for key in keys:
@@ -331,7 +331,7 @@ def _run(session: Session, words: Args) -> None:
         encounter_clock.run(session)
 
 
-def _run_offers(session: Session) -> Iterable[Offer]:
+def _run_offers(session: SilGContext) -> Iterable[Offer]:
     run_by_gm = {f"c{c.slot}" in session.state.desk.run_by_gm for c in session.creatures}
     if False in run_by_gm:
         yield offer("run", "monsters", "gm", label=text("You run all monsters"))
@@ -348,7 +348,7 @@ def _run_offers(session: Session) -> Iterable[Offer]:
         yield offer("run", session.handle(key), "bot" if mine else "gm", label=label)
 
 
-def _side(session: Session, words: Args) -> None:
+def _side(session: SilGContext, words: Args) -> None:
     keys = creature_keys(session, words[0])
     _list(session.state.desk.allies, keys, listed=words[1] == "heroes")
     for key in keys:
@@ -359,7 +359,7 @@ def _side(session: Session, words: Args) -> None:
         )
 
 
-def _side_offers(session: Session) -> Iterable[Offer]:
+def _side_offers(session: SilGContext) -> Iterable[Offer]:
     allies = [c for c in session.creatures if session.is_ally(f"c{c.slot}")]
     enemies = [c for c in session.creatures if not session.is_ally(f"c{c.slot}")]
     yield from _each(session, "side", "heroes", label="{who:The} joins the heroes", among=enemies)

@@ -14,7 +14,7 @@ from engine.sil.data import readers
 from engine.sil.data.edit_files import Caps
 from engine.sil.data.edit_files import read as read_edit_file
 from engine.sil.data.records import Blow, Dice, Glyph, Monster
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
@@ -27,7 +27,7 @@ _LETTER = "o"
 _FEET = 50
 
 
-def read(session: Session, written: str) -> Monster:
+def read(session: SilGContext, written: str) -> Monster:
     """Return the monster that a form or lines of an edit file describe. Raises InvalidAction."""
     serial = FIRST_SERIAL + len(session.state.desk.monsters)
     lines = [line.strip() for line in written.split("|") if line.strip()]
@@ -36,7 +36,7 @@ def read(session: Session, written: str) -> Monster:
     return _from_form(session, written, serial)
 
 
-def _from_edit_file(session: Session, lines: list[str], serial: int) -> Monster:
+def _from_edit_file(session: SilGContext, lines: list[str], serial: int) -> Monster:
     form = readers.FORMATS["monsters"]
     first = re.sub(r"^N:\s*\d*:?", "N:1:", lines[0])
     content = "\n".join(["V:1.5.0", first, *lines[1:]]).encode("latin-1", "replace")
@@ -55,12 +55,12 @@ def _from_edit_file(session: Session, lines: list[str], serial: int) -> Monster:
     return _renumbered(session, made, serial)
 
 
-def _renumbered(session: Session, made: Monster, serial: int) -> Monster:
+def _renumbered(session: SilGContext, made: Monster, serial: int) -> Monster:
     fields = {name: getattr(made, name) for name in made.__struct_fields__}
     return _checked(session, Monster(**{**fields, "serial": serial}))
 
 
-def _checked(session: Session, made: Monster) -> Monster:
+def _checked(session: SilGContext, made: Monster) -> Monster:
     names = {m.name.casefold() for m in session.data.monsters.values()}
     if made.name.casefold() in names:
         raise InvalidAction(
@@ -69,7 +69,7 @@ def _checked(session: Session, made: Monster) -> Monster:
     return made
 
 
-def _from_form(session: Session, written: str, serial: int) -> Monster:
+def _from_form(session: SilGContext, written: str, serial: int) -> Monster:
     name, *parts = [part.strip() for part in written.split(";")]
     if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", name):
         raise InvalidAction(
@@ -89,7 +89,7 @@ def _from_form(session: Session, written: str, serial: int) -> Monster:
     return _checked(session, Monster(serial, name, **values))  # type: ignore[arg-type]
 
 
-def _value(session: Session, word: str, rest: str) -> dict[str, object]:
+def _value(session: SilGContext, word: str, rest: str) -> dict[str, object]:
     if word == "health":
         return {"health": _dice(rest)}
     if word == "protection":
@@ -115,7 +115,7 @@ def _value(session: Session, word: str, rest: str) -> dict[str, object]:
     )
 
 
-def _glyph(session: Session, letter: str) -> Glyph:
+def _glyph(session: SilGContext, letter: str) -> Glyph:
     for monster in session.base.monsters.values():
         if monster.glyph.char == letter and monster.rarity:
             return monster.glyph

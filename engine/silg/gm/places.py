@@ -6,16 +6,16 @@ from collections.abc import Iterable
 
 from engine.contract.action import Offer
 from engine.contract.texts import typed
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import Args, GmCommand, Shelf, offer, option
 from engine.silg.gm.preparation import check_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 MOST_PINS, MOST_ROOMS = 9, 40
 
 
-def _pin(session: Session, words: Args) -> None:
+def _pin(session: SilGContext, words: Args) -> None:
     check_level(session)
     name = squares.square_name(session, squares.read_square(session, words[0]))
     Shelf(session.state.desk.pins, "pin at {name}", MOST_PINS).keep(session, name, words[1:])
@@ -24,12 +24,12 @@ def _pin(session: Session, words: Args) -> None:
         session.tell(told, None, "reveal")
 
 
-def _pin_offers(session: Session) -> Iterable[Offer]:
+def _pin_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.pins:
         yield offer("pin", name, label=text("Take away the pin at {name}", name=name))
 
 
-def _ambience(session: Session, words: Args) -> None:
+def _ambience(session: SilGContext, words: Args) -> None:
     check_level(session)
     name = squares.square_name(session, squares.read_square(session, words[0]))
     desk = session.state.desk
@@ -37,13 +37,13 @@ def _ambience(session: Session, words: Args) -> None:
     desk.entered = [pair for pair in desk.entered if pair[1] != name]
 
 
-def _ambience_offers(session: Session) -> Iterable[Offer]:
+def _ambience_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.ambience:
         label = text("No line of the room at {name} any more", name=name)
         yield offer("ambience", name, label=label)
 
 
-def tell_entering(session: Session) -> None:
+def tell_entering(session: SilGContext) -> None:
     """Tell heroes the lines of the rooms that they have entered, each once."""
     desk, level = session.state.desk, session.state.sil.level
     for name, line in desk.ambience.items():

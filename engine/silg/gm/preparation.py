@@ -13,6 +13,7 @@ from engine.sil.game.state import Level
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.silg.clock import off_clock_time, party_stairs
+from engine.silg.context import SilGContext
 from engine.silg.gm import monster_forms
 from engine.silg.gm.gm_commands import (
     Args,
@@ -25,7 +26,6 @@ from engine.silg.gm.gm_commands import (
     read_seats,
 )
 from engine.silg.levels import level_setup, squares
-from engine.silg.session import Session
 from engine.silg.setup import character_creation, entry
 from engine.silg.wording import text
 
@@ -33,24 +33,24 @@ FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
 _DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
 
 
-def has_level(session: Session) -> bool:
+def has_level(session: SilGContext) -> bool:
     """Return whether there is a level to play on."""
     return session.state.desk.start >= 0
 
 
-def check_level(session: Session) -> None:
+def check_level(session: SilGContext) -> None:
     """Raise IllegalAction when there is no level yet."""
     if not has_level(session):
         raise IllegalAction(text("There is no level yet: make one with level or draw."))
 
 
-def _level(session: Session, words: Args) -> None:
+def _level(session: SilGContext, words: Args) -> None:
     feet = read_number(words[0], FEET, 1000)
     level_setup.generate(session, feet // FEET)
     session.tell_gm(text("You make a level at {feet} ft.", feet=feet // FEET * FEET))
 
 
-def _level_offers(session: Session) -> Iterable[Offer]:
+def _level_offers(session: SilGContext) -> Iterable[Offer]:
     missing = session.state.stage == "setup" and not has_level(session)
     for feet in _DEPTHS:
         yield offer(
@@ -62,28 +62,28 @@ def _level_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def _draw(session: Session, words: Args) -> None:
+def _draw(session: SilGContext, words: Args) -> None:
     _draw_rows(session, words[0].split("/"))
 
 
-def _draw_rows(session: Session, rows: list[str]) -> None:
+def _draw_rows(session: SilGContext, rows: list[str]) -> None:
     level_setup.draw(session, rows, max(1, session.state.sil.level.depth))
     session.tell_gm(text("You draw a level."))
 
 
-def _map(session: Session, words: Args) -> None:
+def _map(session: SilGContext, words: Args) -> None:
     if not words:
         raise InvalidAction(text("Upload the map or paste it: /gm prepare map."))
     _draw_rows(session, read_uploaded_text(words[0]).split("\n"))
 
 
-def _draw_offers(session: Session) -> Iterable[Offer]:
+def _draw_offers(session: SilGContext) -> Iterable[Offer]:
     del session
     rows = "#########/#.......#/#.......+/#.......#/#########"
     yield offer("draw", rows, label=text("Draw a small room"), hint=typed(rows))
 
 
-def _depth(session: Session, words: Args) -> None:
+def _depth(session: SilGContext, words: Args) -> None:
     check_level(session)
     session.state.sil.level.depth = read_number(words[0], FEET, 1000) // FEET
     for seat in session.heroes:
@@ -93,7 +93,7 @@ def _depth(session: Session, words: Args) -> None:
     )
 
 
-def _depth_offers(session: Session) -> Iterable[Offer]:
+def _depth_offers(session: SilGContext) -> Iterable[Offer]:
     if has_level(session):
         for feet in _DEPTHS:
             if feet // FEET != session.state.sil.level.depth:
@@ -102,7 +102,7 @@ def _depth_offers(session: Session) -> Iterable[Offer]:
                 )
 
 
-def _room(session: Session, words: Args) -> None:
+def _room(session: SilGContext, words: Args) -> None:
     check_level(session)
     square = squares.read_square(session, words[0])
     level_setup.place_vault(session, words[1], square)
@@ -115,7 +115,7 @@ def _room(session: Session, words: Args) -> None:
     )
 
 
-def _keep(session: Session, words: Args) -> None:
+def _keep(session: SilGContext, words: Args) -> None:
     check_level(session)
     check_length(words[0])
     if len(session.state.desk.maps) >= MOST_MAPS and words[0] not in session.state.desk.maps:
@@ -130,7 +130,7 @@ OFFERED = 12  # squares on which the party may begin
 MOST_LINES = 20
 
 
-def _keep_offers(session: Session) -> Iterable[Offer]:
+def _keep_offers(session: SilGContext) -> Iterable[Offer]:
     name = f"map-{len(session.state.desk.maps) + 1}"
     roomy = has_level(session) and squares.has_room(
         session, session.state.desk.start, len(session.state.players)
@@ -139,21 +139,21 @@ def _keep_offers(session: Session) -> Iterable[Offer]:
         yield offer("keepmap", name, label=text("Keep the level as {name}", name=name))
 
 
-def _use(session: Session, words: Args) -> None:
+def _use(session: SilGContext, words: Args) -> None:
     level_setup.use(session, words[0])
     session.tell_gm(text("The level is {name} now.", name=words[0]))
 
 
-def _use_offers(session: Session) -> Iterable[Offer]:
+def _use_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.maps:
         yield offer("usemap", name, label=text("Play on {name}", name=name))
 
 
-def _travel(session: Session, words: Args) -> None:
+def _travel(session: SilGContext, words: Args) -> None:
     party_stairs.travel(session, words[0], *words[1:])
 
 
-def _travel_offers(session: Session) -> Iterable[Offer]:
+def _travel_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage != "minutes":
         return
     depth, agreed = session.state.sil.level.depth, party_stairs.agreed_way(session)
@@ -172,13 +172,13 @@ def _travel_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-def _start(session: Session, words: Args) -> None:
+def _start(session: SilGContext, words: Args) -> None:
     check_level(session)
     session.state.desk.start = squares.read_square(session, words[0])
     session.tell_gm(text("The party begins at {square}.", square=words[0].upper()))
 
 
-def _start_offers(session: Session) -> Iterable[Offer]:
+def _start_offers(session: SilGContext) -> Iterable[Offer]:
     if not has_level(session):
         return
     level = session.state.sil.level
@@ -190,19 +190,19 @@ def _start_offers(session: Session) -> Iterable[Offer]:
             yield offer("start", name, label=text("The party begins at {name}", name=name))
 
 
-def _note(session: Session, words: Args) -> None:
+def _note(session: SilGContext, words: Args) -> None:
     check_level(session)
     name = squares.square_name(session, squares.read_square(session, words[0]))
     shelf = Shelf(session.state.desk.notes, "note at {name}", MOST_NOTES)
     shelf.keep(session, name, words[1:])
 
 
-def _note_offers(session: Session) -> Iterable[Offer]:
+def _note_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.notes:
         yield offer("note", name, label=text("Take away the note at {name}", name=name))
 
 
-def _monster(session: Session, words: Args) -> None:
+def _monster(session: SilGContext, words: Args) -> None:
     made = monster_forms.read(session, words[0])
     own = session.state.desk.monsters
     if len(own) >= MOST_LINES:
@@ -214,13 +214,13 @@ def _monster(session: Session, words: Args) -> None:
     )
 
 
-def _monster_offers(session: Session) -> Iterable[Offer]:
+def _monster_offers(session: SilGContext) -> Iterable[Offer]:
     if not session.state.desk.monsters:
         form = monster_forms.EXAMPLE
         yield offer("monster", form, label=text("Make a monster of your own"), hint=typed(form))
 
 
-def _encounter(session: Session, words: Args) -> None:
+def _encounter(session: SilGContext, words: Args) -> None:
     table = session.state.desk.encounters
     if len(table) >= MOST_LINES:
         raise IllegalAction(text("The table has {number} lines already.", number=MOST_LINES))
@@ -232,7 +232,7 @@ def _encounter(session: Session, words: Args) -> None:
     session.tell_gm(text("Encounter {number}: {line}", number=len(table), line=words[0]))
 
 
-def _encounter_offers(session: Session) -> Iterable[Offer]:
+def _encounter_offers(session: SilGContext) -> Iterable[Offer]:
     if len(session.state.desk.encounters) < MOST_LINES:
         line = "spawn 2 wolf near party unwary"
         yield offer(
@@ -240,7 +240,7 @@ def _encounter_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def _begin(session: Session, words: Args) -> None:
+def _begin(session: SilGContext, words: Args) -> None:
     del words
     if session.state.stage != "setup":
         raise IllegalAction(text("The game has begun."))
@@ -262,7 +262,7 @@ def _begin(session: Session, words: Args) -> None:
     off_clock_time.begin(session)
 
 
-def _begin_offers(session: Session) -> Iterable[Offer]:
+def _begin_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage != "setup" or not has_level(session):
         return
     if squares.has_room(session, session.state.desk.start, len(session.state.players)):
@@ -276,7 +276,7 @@ def _begin_offers(session: Session) -> Iterable[Offer]:
         yield offer("begin", label=text("Begin the session"), hint=hint, advised=everybody)
 
 
-def _approve(session: Session, words: Args) -> None:
+def _approve(session: SilGContext, words: Args) -> None:
     for seat in read_seats(session, words[0]):
         player = session.player(seat)
         if not player.ready:
@@ -288,7 +288,7 @@ def _approve(session: Session, words: Args) -> None:
             entry.enter_if_there_is_room(session, seat)
 
 
-def _approve_offers(session: Session) -> Iterable[Offer]:
+def _approve_offers(session: SilGContext) -> Iterable[Offer]:
     for seat, player in enumerate(session.state.players):
         if player.ready and not player.approved:
             yield offer(
@@ -299,7 +299,7 @@ def _approve_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-def _return(session: Session, words: Args) -> None:
+def _return(session: SilGContext, words: Args) -> None:
     for seat in read_seats(session, words[0]):
         if session.state.stage != "setup":
             raise IllegalAction(text("Heroes are made before the session begins."))
@@ -310,7 +310,7 @@ def _return(session: Session, words: Args) -> None:
         session.state.turn += 1
 
 
-def _return_offers(session: Session) -> Iterable[Offer]:
+def _return_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "setup":
         for seat, player in enumerate(session.state.players):
             if player.ready:

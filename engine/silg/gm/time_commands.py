@@ -22,6 +22,7 @@ from engine.silg.clock import (
 )
 from engine.silg.clock.dice_rolls import Openness
 from engine.silg.combat import odds, standing_defence
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
@@ -36,7 +37,6 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.monster_commands import creature_keys
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 MOST_MINUTES = 60
@@ -50,14 +50,14 @@ _ANSWERS = {
 }
 
 
-def _check_heroes(session: Session) -> None:
+def _check_heroes(session: SilGContext) -> None:
     """Raise IllegalAction before the session, and while there is no hero in play."""
     check_in_play(session)
     if not session.heroes:
         raise IllegalAction(text("No hero is in play."))
 
 
-def _clock(session: Session, words: Args) -> None:
+def _clock(session: SilGContext, words: Args) -> None:
     _check_heroes(session)
     running = session.state.stage in ON_THE_CLOCK
     if words[0] == "start" and not running and session.state.stage == "minutes":
@@ -70,7 +70,7 @@ def _clock(session: Session, words: Args) -> None:
         )
 
 
-def _clock_offers(session: Session) -> Iterable[Offer]:
+def _clock_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "minutes" and session.heroes:
         alert = any(c.alertness >= 0 for c in session.creatures)
         hint = text("Somebody is alert") if alert else ""
@@ -83,7 +83,7 @@ def _clock_offers(session: Session) -> Iterable[Offer]:
         yield offer("clock", "stop", label=text("Stop the clock"), advised=not alert, why=why)
 
 
-def _next(session: Session, words: Args) -> None:
+def _next(session: SilGContext, words: Args) -> None:
     del words
     if session.state.stage == "declare":
         _press_on(session)
@@ -98,14 +98,14 @@ def _next(session: Session, words: Args) -> None:
         _declare_as_suggested(session)
 
 
-def _press_on(session: Session) -> None:
+def _press_on(session: SilGContext) -> None:
     """Let those who have not declared wait: who has a standing order has declared by it."""
     for seat in encounter_clock.due_players(session):
         session.player(seat).secret = encounter_clock.WAIT
     encounter_clock.run(session)
 
 
-def _answer_as_suggested(session: Session) -> None:
+def _answer_as_suggested(session: SilGContext) -> None:
     asked, session.state.provoked = session.state.provoked, []
     for key, seat in asked:
         fighter = session.fighter(key)
@@ -115,7 +115,7 @@ def _answer_as_suggested(session: Session) -> None:
             )
 
 
-def _declare_as_suggested(session: Session) -> None:
+def _declare_as_suggested(session: SilGContext) -> None:
     """Let the Game Master's monsters do what they would by themselves, until heroes are due."""
     state = session.state
     turn = state.shown_turn
@@ -126,7 +126,7 @@ def _declare_as_suggested(session: Session) -> None:
         encounter_clock.run(session)
 
 
-def _next_offers(session: Session) -> Iterable[Offer]:
+def _next_offers(session: SilGContext) -> Iterable[Offer]:
     state = session.state
     if state.stage == "monsters":
         label = text("Next") if state.waits_to_go_on else text("All monsters as suggested")
@@ -146,14 +146,14 @@ def _next_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def _minute(session: Session, words: Args) -> None:
+def _minute(session: SilGContext, words: Args) -> None:
     _check_heroes(session)
     if session.state.stage != "minutes":
         raise IllegalAction(text("The clock runs; stop it first."))
     off_clock_time.minute(session, read_number(words[0], 1, MOST_MINUTES) if words else 1)
 
 
-def _minute_offers(session: Session) -> Iterable[Offer]:
+def _minute_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "minutes" and session.heroes:
         players = [session.player(n) for n in session.heroes]
         ready = all(player.ready for player in players)
@@ -175,13 +175,13 @@ def _minute_offers(session: Session) -> Iterable[Offer]:
 _MINUTES = {True: text("Ten minutes pass"), False: text("A minute passes")}
 
 
-def check_on_the_clock(session: Session) -> None:
+def check_on_the_clock(session: SilGContext) -> None:
     """Raise IllegalAction while the clock stands."""
     if session.state.stage not in ON_THE_CLOCK:
         raise IllegalAction(text("The clock stands."))
 
 
-def _delay(session: Session, words: Args) -> None:
+def _delay(session: SilGContext, words: Args) -> None:
     check_on_the_clock(session)
     try:
         halves = round(2 * float(words[1]))
@@ -203,7 +203,7 @@ def _delay(session: Session, words: Args) -> None:
     )
 
 
-def _delay_offers(session: Session) -> Iterable[Offer]:
+def _delay_offers(session: SilGContext) -> Iterable[Offer]:
     creature = _asked_for(session)
     if creature is not None:
         key = f"c{creature.slot}"
@@ -211,14 +211,14 @@ def _delay_offers(session: Session) -> Iterable[Offer]:
         yield offer("delay", session.handle(key), "0.5", label=label)
 
 
-def _asked_for(session: Session) -> Creature | None:
+def _asked_for(session: SilGContext) -> Creature | None:
     """Return the creature that the Game Master is to declare for."""
     state = session.state
     free = not state.waits_to_go_on and not state.provoked
     return encounter_clock.pending(session) if free else None
 
 
-def _accept(session: Session, words: Args) -> None:
+def _accept(session: SilGContext, words: Args) -> None:
     del words
     creature = _asked_for(session)
     line = encounter_clock.suggestion(session, creature) if creature else ""
@@ -228,7 +228,7 @@ def _accept(session: Session, words: Args) -> None:
     encounter_clock.run(session)
 
 
-def _accept_offers(session: Session) -> Iterable[Offer]:
+def _accept_offers(session: SilGContext) -> Iterable[Offer]:
     creature = _asked_for(session)
     line = encounter_clock.suggestion(session, creature) if creature else ""
     if creature is not None and line:
@@ -243,7 +243,7 @@ def _accept_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def _insert(session: Session, words: Args) -> None:
+def _insert(session: SilGContext, words: Args) -> None:
     """Put monsters on the clock that are not: an unwary patrol goes its way by the second."""
     check_on_the_clock(session)
     entered = []
@@ -264,7 +264,7 @@ def _insert(session: Session, words: Args) -> None:
     )
 
 
-def _insert_offers(session: Session) -> Iterable[Offer]:
+def _insert_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage not in ON_THE_CLOCK:
         return
     for fighter in session.state.fighters[:MOST_ROLLS]:
@@ -274,7 +274,7 @@ def _insert_offers(session: Session) -> Iterable[Offer]:
             yield offer("insert", handle, label=text("Put {who:the} on the clock", who=name))
 
 
-def _undeclare(session: Session, words: Args) -> None:
+def _undeclare(session: SilGContext, words: Args) -> None:
     check_on_the_clock(session)
     key = read_fighter(session, words[0])
     fighter, seat = session.fighter(key), session.seat_of(key)
@@ -291,7 +291,7 @@ def _undeclare(session: Session, words: Args) -> None:
     encounter_clock.take_back(session, key)
 
 
-def _declare(session: Session, words: Args) -> None:
+def _declare(session: SilGContext, words: Args) -> None:
     check_on_the_clock(session)
     key = read_fighter(session, words[0])
     seat, creature = session.seat_of(key), session.creature(key)
@@ -307,7 +307,7 @@ def _declare(session: Session, words: Args) -> None:
     encounter_clock.run(session)
 
 
-def creature_line(session: Session, written: str) -> str:
+def creature_line(session: SilGContext, written: str) -> str:
     """Return a creature's line with seats for heroes' names. Raises InvalidAction."""
     words = written.split()
     if words == ["wait"]:
@@ -324,7 +324,7 @@ def creature_line(session: Session, written: str) -> str:
     )
 
 
-def _declare_offers(session: Session) -> Iterable[Offer]:
+def _declare_offers(session: SilGContext) -> Iterable[Offer]:
     creature = _asked_for(session)
     if creature is None:
         return
@@ -352,7 +352,7 @@ def _declare_offers(session: Session) -> Iterable[Offer]:
     yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 
-def _orders(session: Session, words: Args) -> None:
+def _orders(session: SilGContext, words: Args) -> None:
     """Give monsters a standing order, or take it from them; the Game Master runs them then."""
     keys, desk = creature_keys(session, words[0]), session.state.desk
     if len(words) == 1:
@@ -375,7 +375,7 @@ def _orders(session: Session, words: Args) -> None:
         encounter_clock.run(session)
 
 
-def _orders_offers(session: Session) -> Iterable[Offer]:
+def _orders_offers(session: SilGContext) -> Iterable[Offer]:
     creature, orders = _asked_for(session), session.state.desk.orders
     if creature is not None:
         key = f"c{creature.slot}"
@@ -393,7 +393,7 @@ def _orders_offers(session: Session) -> Iterable[Offer]:
         yield offer("orders", session.handle(key), label=label, hint=standing)
 
 
-def _answer(session: Session, words: Args) -> None:
+def _answer(session: SilGContext, words: Args) -> None:
     key = creature_keys(session, words[0])[0]
     waiting = [(who, seat) for who, seat in session.state.provoked if who == key]
     if not waiting:
@@ -412,7 +412,7 @@ def _answer(session: Session, words: Args) -> None:
         encounter_clock.run(session)
 
 
-def _answer_offers(session: Session) -> Iterable[Offer]:
+def _answer_offers(session: SilGContext) -> Iterable[Offer]:
     for key, seat in session.state.provoked:
         fighter = session.fighter(key)
         if fighter is None or fighter.deed is None or session.creature(key) is None:
@@ -426,7 +426,7 @@ def _answer_offers(session: Session) -> Iterable[Offer]:
             yield replace(found, advised=word == likely)
 
 
-def _shots(session: Session, words: Args) -> None:
+def _shots(session: SilGContext, words: Args) -> None:
     session.state.desk.asked_of_shots = words[0] == "gm"
     session.tell_gm(
         text("You say how enemies answer shots.")
@@ -435,7 +435,7 @@ def _shots(session: Session, words: Args) -> None:
     )
 
 
-def _shots_offers(session: Session) -> Iterable[Offer]:
+def _shots_offers(session: SilGContext) -> Iterable[Offer]:
     if session.creatures:
         mine = session.state.desk.asked_of_shots
         label = (
@@ -449,22 +449,22 @@ def _shots_offers(session: Session) -> Iterable[Offer]:
 # ---------------------------------------------------------------- rolls
 
 
-def _secret(session: Session, words: Args) -> None:
+def _secret(session: SilGContext, words: Args) -> None:
     dice_rolls.tell_roll(session, text("You, in secret:"), words[0], (GM,))
 
 
-def _secret_offers(session: Session) -> Iterable[Offer]:
+def _secret_offers(session: SilGContext) -> Iterable[Offer]:
     del session
     yield replace(offer("secret", "1d20", label=text("Roll 1d20 in secret")), free=True)
 
 
-def _blind(session: Session, words: Args) -> None:
+def _blind(session: SilGContext, words: Args) -> None:
     seat = read_seat(session, words[0])
     name = session.hero_name(seat)
     dice_rolls.tell_roll(session, text("For {hero}, blind:", hero=name), words[1], (GM,))
 
 
-def _check(session: Session, words: Args) -> None:
+def _check(session: SilGContext, words: Args) -> None:
     skill = dice_rolls.read_skill(words[1])
     difficulty = read_number(words[2], -20, 60)
     how: Openness = "open"
@@ -477,7 +477,7 @@ def _check(session: Session, words: Args) -> None:
         dice_rolls.tell_check(session, seat, done, how)
 
 
-def _check_offers(session: Session) -> Iterable[Offer]:
+def _check_offers(session: SilGContext) -> Iterable[Offer]:
     if session.heroes:
         for skill in purchases.SKILL_WORDS:
             for how in ("open", "secret"):
@@ -485,7 +485,7 @@ def _check_offers(session: Session) -> Iterable[Offer]:
                 yield offer("check", "all", skill, "10", how, label=label)
 
 
-def _ask(session: Session, words: Args) -> None:
+def _ask(session: SilGContext, words: Args) -> None:
     skill = dice_rolls.read_skill(words[1])
     difficulty = read_number(words[2], -20, 60)
     name = list(purchases.SKILL_WORDS)[skill]
@@ -497,7 +497,7 @@ def _ask(session: Session, words: Args) -> None:
         )
 
 
-def _ask_offers(session: Session) -> Iterable[Offer]:
+def _ask_offers(session: SilGContext) -> Iterable[Offer]:
     if session.heroes:
         asked = {session.player(seat).asked for seat in session.heroes}
         for skill in purchases.SKILL_WORDS:
@@ -511,14 +511,14 @@ def _ask_offers(session: Session) -> Iterable[Offer]:
                 )
 
 
-def _standing(session: Session, words: Args) -> None:
+def _standing(session: SilGContext, words: Args) -> None:
     if len(words) > 1:
         dice_rolls.roll_dice(words[1], session.streams.hidden)
     shelf = Shelf(session.state.desk.standing, "roll {name} of every minute", MOST_ROLLS)
     shelf.keep(session, slugs.slug(words[0]) or "roll", words[1:])
 
 
-def _standing_offers(session: Session) -> Iterable[Offer]:
+def _standing_offers(session: SilGContext) -> Iterable[Offer]:
     for name in session.state.desk.standing:
         yield offer("standing", name, label=text("Roll {name} no longer", name=name))
 

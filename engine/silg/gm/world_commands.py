@@ -18,6 +18,7 @@ from engine.sil.creatures import senses
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 from engine.silg.clock import stealth_contest
+from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
@@ -31,7 +32,6 @@ from engine.silg.gm.gm_commands import (
 from engine.silg.gm.hero_commands import check_in_play
 from engine.silg.gm.preparation import check_level, has_level
 from engine.silg.levels import squares
-from engine.silg.session import Session
 from engine.silg.state import GivenPicture
 from engine.silg.wording import text
 
@@ -59,7 +59,7 @@ class _Memory(msgspec.Struct):
     things: list[int]
 
 
-def _remember_maps(session: Session, box: list[int]) -> None:
+def _remember_maps(session: SilGContext, box: list[int]) -> None:
     """Keep what heroes remember now, so that a reveal can be taken back."""
     shown, floor = session.state.desk.shown, session.state.sil.level.floor
     for seat in session.heroes:
@@ -73,7 +73,7 @@ def _remember_maps(session: Session, box: list[int]) -> None:
         del shown[: marks[-KEPT - 1] + 1]
 
 
-def _shown_to(session: Session, words: Args) -> tuple[list[int], list[int]]:
+def _shown_to(session: SilGContext, words: Args) -> tuple[list[int], list[int]]:
     """Return the squares and the seats that a command is about; what they know can be restored."""
     check_in_play(session)
     box = squares.read_box(session, words[0])
@@ -82,7 +82,7 @@ def _shown_to(session: Session, words: Args) -> tuple[list[int], list[int]]:
     return box, seats
 
 
-def _set_known(session: Session, seats: list[int], box: list[int], *, known: bool) -> None:
+def _set_known(session: SilGContext, seats: list[int], box: list[int], *, known: bool) -> None:
     """Let heroes know squares and what lies there, or forget them."""
     for seat in seats:
         game = session.game(seat)
@@ -92,7 +92,7 @@ def _set_known(session: Session, seats: list[int], box: list[int], *, known: boo
                 (game.notice if known else game.forget)(item)
 
 
-def _reveal(session: Session, words: Args) -> None:
+def _reveal(session: SilGContext, words: Args) -> None:
     box, seats = _shown_to(session, words)
     _set_known(session, seats, box, known=True)
     names = listed(map(session.hero_name, seats))
@@ -105,7 +105,7 @@ def _reveal(session: Session, words: Args) -> None:
     )
 
 
-def _reveal_offers(session: Session) -> Iterable[Offer]:
+def _reveal_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "setup" or not has_level(session):
         return
     level = session.state.sil.level
@@ -121,7 +121,7 @@ def _reveal_offers(session: Session) -> Iterable[Offer]:
         yield offer("reveal", name, label=text("Show {name}", name=name))
 
 
-def _is_known(session: Session, box: list[int]) -> bool:
+def _is_known(session: SilGContext, box: list[int]) -> bool:
     """Return whether all heroes know squares and all that lies there."""
     floor = session.state.sil.level.floor
     for seat in session.heroes:
@@ -133,13 +133,13 @@ def _is_known(session: Session, box: list[int]) -> bool:
     return True
 
 
-def _hide(session: Session, words: Args) -> None:
+def _hide(session: SilGContext, words: Args) -> None:
     box, seats = _shown_to(session, words)
     _set_known(session, seats, box, known=False)
     session.tell_gm(text("You hide {square} again.", square=words[0].upper()))
 
 
-def _hide_offers(session: Session) -> Iterable[Offer]:
+def _hide_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "setup" or not has_level(session):
         return
     start = session.state.desk.start
@@ -148,7 +148,7 @@ def _hide_offers(session: Session) -> Iterable[Offer]:
         yield offer("hide", name, label=text("Hide {name} again", name=name))
 
 
-def _unreveal(session: Session, words: Args) -> None:
+def _unreveal(session: SilGContext, words: Args) -> None:
     del words
     shown = session.state.desk.shown
     if not shown:
@@ -165,16 +165,16 @@ def _unreveal(session: Session, words: Args) -> None:
     session.tell_gm(text("What you showed last is hidden again."))
 
 
-def _unreveal_offers(session: Session) -> Iterable[Offer]:
+def _unreveal_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.desk.shown:
         yield offer("unreveal", label=text("Take back what you showed last"))
 
 
-def _light(session: Session, words: Args) -> None:
+def _light(session: SilGContext, words: Args) -> None:
     set_light(session, words[0], words[1] if len(words) > 1 else "on")
 
 
-def set_light(session: Session, where: str, state: str) -> None:
+def set_light(session: SilGContext, where: str, state: str) -> None:
     """Light squares ("on"), or let them lie in the dark ("off"). Raises ActionError."""
     check_level(session)
     if state not in ("on", "off"):
@@ -188,7 +188,7 @@ def set_light(session: Session, where: str, state: str) -> None:
     )
 
 
-def _light_offers(session: Session) -> Iterable[Offer]:
+def _light_offers(session: SilGContext) -> Iterable[Offer]:
     if has_level(session):
         start = squares.square_name(session, session.state.desk.start)
         word = "off" if session.state.sil.level.glow[session.state.desk.start] else "on"
@@ -200,11 +200,11 @@ def _light_offers(session: Session) -> Iterable[Offer]:
         )
 
 
-def _terrain(session: Session, words: Args) -> None:
+def _terrain(session: SilGContext, words: Args) -> None:
     set_terrain(session, words[0], words[1], hidden=len(words) > 2)
 
 
-def set_terrain(session: Session, where: str, kind: str, *, hidden: bool = False) -> None:
+def set_terrain(session: SilGContext, where: str, kind: str, *, hidden: bool = False) -> None:
     """Change the terrain of squares; `hidden`: traps nobody sees. Raises ActionError."""
     check_level(session)
     if kind not in TERRAIN:
@@ -219,7 +219,7 @@ def set_terrain(session: Session, where: str, kind: str, *, hidden: bool = False
     session.tell_gm(text("{square}: {terrain}.", square=where.upper(), terrain=Text(kind)))
 
 
-def _terrain_offers(session: Session) -> Iterable[Offer]:
+def _terrain_offers(session: SilGContext) -> Iterable[Offer]:
     if has_level(session):
         free = squares.nearest(session, session.state.desk.start)
         square = session.state.desk.start if free is None else free
@@ -236,7 +236,7 @@ def _terrain_offers(session: Session) -> Iterable[Offer]:
                 )
 
 
-def _handout(session: Session, words: Args) -> None:
+def _handout(session: SilGContext, words: Args) -> None:
     seats = read_seats(session, words[0])
     everybody = words[0].lower() in ("all", "heroes", "party")
     audience = None if everybody else tuple(seats)
@@ -248,7 +248,7 @@ def _handout(session: Session, words: Args) -> None:
         )
 
 
-def _picture(session: Session, words: Args) -> None:
+def _picture(session: SilGContext, words: Args) -> None:
     seats = read_seats(session, words[0])
     image = _read_picture(words[1])
     title = typed(words[2][:MAX_TITLE]) if len(words) > 2 else text("A picture")
@@ -271,13 +271,13 @@ def _read_picture(word: str) -> bytes:
     return image
 
 
-def _keep_picture(session: Session, given: GivenPicture) -> GivenPicture:
+def _keep_picture(session: SilGContext, given: GivenPicture) -> GivenPicture:
     pictures = session.state.desk.pictures
     pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
     return given
 
 
-def _whisper(session: Session, words: Args) -> None:
+def _whisper(session: SilGContext, words: Args) -> None:
     for seat in read_seats(session, words[0]):
         told = text("The Game Master whispers: {words}", words=words[1])
         session.tell(told, (seat,), "whisper", post=Post(((told, ""),)))
@@ -287,12 +287,12 @@ def _whisper(session: Session, words: Args) -> None:
         )
 
 
-def _narrate(session: Session, words: Args) -> None:
+def _narrate(session: SilGContext, words: Args) -> None:
     told = typed(words[0])
     session.tell(told, None, "story", post=Post(((told, ""),)))
 
 
-def _scene(session: Session, words: Args) -> None:
+def _scene(session: SilGContext, words: Args) -> None:
     image = _read_picture(words[0])
     title = typed(words[1][:MAX_TITLE])
     given = _keep_picture(session, GivenPicture(title, image))
@@ -306,7 +306,7 @@ def _scene(session: Session, words: Args) -> None:
     )
 
 
-def _eyes(session: Session, words: Args) -> None:
+def _eyes(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     seat = read_seat(session, words[0])
     if seat not in session.heroes:
@@ -343,7 +343,7 @@ def _eyes(session: Session, words: Args) -> None:
     )
 
 
-def _eyes_offers(session: Session) -> Iterable[Offer]:
+def _eyes_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage != "setup":
         for seat in session.heroes:
             name = session.hero_name(seat)
@@ -355,7 +355,7 @@ def _eyes_offers(session: Session) -> Iterable[Offer]:
             )
 
 
-def _stealth(session: Session, words: Args) -> None:
+def _stealth(session: SilGContext, words: Args) -> None:
     del words
     check_in_play(session)
     for seat in session.heroes:
@@ -378,13 +378,13 @@ def _stealth(session: Session, words: Args) -> None:
             session.tell_gm(told, "contest")
 
 
-def _stealth_offers(session: Session) -> Iterable[Offer]:
+def _stealth_offers(session: SilGContext) -> Iterable[Offer]:
     if session.heroes:
         label = text("Who would notice whom, and why")
         yield offer("stealth-terms", label=label, intent="look")
 
 
-def _measure(session: Session, words: Args) -> None:
+def _measure(session: SilGContext, words: Args) -> None:
     check_in_play(session)
     first, second = (read_fighter(session, word) for word in words)
     away = distance(*session.place(first), *session.place(second))
@@ -398,7 +398,7 @@ def _measure(session: Session, words: Args) -> None:
     )
 
 
-def _measure_offers(session: Session) -> Iterable[Offer]:
+def _measure_offers(session: SilGContext) -> Iterable[Offer]:
     if session.state.stage == "setup" or not session.heroes:
         return
     first = f"h{session.heroes[0]}"

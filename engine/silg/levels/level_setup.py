@@ -16,9 +16,9 @@ from engine.sil.game.state import Level
 from engine.sil.hero import experience
 from engine.sil.level import terrain
 from engine.sil.perception import noise
+from engine.silg.context import SilGContext
 from engine.silg.levels import squares
 from engine.silg.party_sight import refresh
-from engine.silg.session import Session
 from engine.silg.state import SavedMap
 from engine.silg.wording import text
 
@@ -29,7 +29,7 @@ ROCK_ROUND = 2  # squares of rock round a drawn map
 # ---------------------------------------------------------------- making a level
 
 
-def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
+def generate(session: SilGContext, depth: int, arrive_by: int = 0) -> None:
     """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there; the party
     begins on these stairs."""
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
@@ -46,7 +46,7 @@ def generate(session: Session, depth: int, arrive_by: int = 0) -> None:
     settle_in(session, start)
 
 
-def draw(session: Session, rows: list[str], depth: int) -> None:
+def draw(session: SilGContext, rows: list[str], depth: int) -> None:
     """Make a level of rows of the vault file's symbols. Raises InvalidAction."""
     level = drawn(session, rows, depth)
     session.state.sil.begin_level(level)
@@ -79,7 +79,7 @@ def _square(rows: list[str]) -> list[str]:
     return [row.ljust(width) for row in rows]
 
 
-def drawn(session: Session, rows: list[str], depth: int) -> Level:
+def drawn(session: SilGContext, rows: list[str], depth: int) -> Level:
     """Return a level of rock for a drawing of these rows. Raises InvalidAction."""
     rows = [row for row in rows if row.strip()]
     if not rows:
@@ -105,7 +105,7 @@ def drawn(session: Session, rows: list[str], depth: int) -> Level:
     return level
 
 
-def place_vault(session: Session, name: str, square: int) -> None:
+def place_vault(session: SilGContext, name: str, square: int) -> None:
     """Lay a room or vault of Sil's on the level, its middle on a square. Raises ActionError."""
     vault = find_vault(session, name)
     level = session.state.sil.level
@@ -122,7 +122,7 @@ def place_vault(session: Session, name: str, square: int) -> None:
     vaults.build_at(Site(session.level_game, level), vault, top, left)
 
 
-def find_vault(session: Session, name: str) -> Vault:
+def find_vault(session: SilGContext, name: str) -> Vault:
     """Return a room or vault by its name. Raises InvalidAction."""
     wanted = slugs.slug(name)
     found = [v for v in session.data.vaults.values() if slugs.slug(v.name).startswith(wanted)]
@@ -135,7 +135,7 @@ def find_vault(session: Session, name: str) -> Vault:
 # ---------------------------------------------------------------- keeping and using again
 
 
-def keep(session: Session, name: str) -> None:
+def keep(session: SilGContext, name: str) -> None:
     """Keep the level under a name, as it is now, with its notes. Raises IllegalAction when the
     party would find no room there."""
     if not squares.has_room(session, session.state.desk.start, len(session.state.players)):
@@ -145,7 +145,7 @@ def keep(session: Session, name: str) -> None:
     desk.maps[name] = SavedMap(level, dict(desk.notes), desk.start)
 
 
-def use(session: Session, name: str) -> None:
+def use(session: SilGContext, name: str) -> None:
     """Play on a kept level. Raises InvalidAction."""
     kept = session.state.desk.maps.get(name)
     if kept is None:
@@ -160,7 +160,7 @@ def use(session: Session, name: str) -> None:
     session.state.desk.notes = dict(kept.notes)
 
 
-def settle_in(session: Session, start: int) -> None:
+def settle_in(session: SilGContext, start: int) -> None:
     """Let the party begin on a new level, at a square."""
     state = session.state
     state.tags, state.highest, state.seen_now = {}, {}, []
@@ -183,7 +183,7 @@ def settle_in(session: Session, start: int) -> None:
         gather(session)
 
 
-def gather(session: Session) -> None:
+def gather(session: SilGContext) -> None:
     """Put every hero in play on the level, as near to its start as there is room."""
     start = session.state.desk.start
     if start < 0:
@@ -193,7 +193,7 @@ def gather(session: Session) -> None:
     refresh(session)
 
 
-def bring(session: Session, seat: int, square: int) -> None:
+def bring(session: SilGContext, seat: int, square: int) -> None:
     """Put a hero on a square of the level, for the first time."""
     squares.stand(session, seat, square)
     game = session.game(seat)

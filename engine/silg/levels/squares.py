@@ -14,7 +14,7 @@ from engine.contract.texts import Text
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import Knowledge, Level
 from engine.sil.level import terrain
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 MOST_ROWS, MOST_COLUMNS = 66, 198
@@ -24,7 +24,7 @@ LARGEST_ROOM = 600  # squares
 FARTHEST = MOST_ROWS * MOST_COLUMNS  # steps: no way is longer
 
 
-def read_square(session: Session, written: str) -> int:
+def read_square(session: SilGContext, written: str) -> int:
     """Return a square of the level by its name. Raises InvalidAction."""
     place = compass.read_square(written)
     level = session.state.sil.level
@@ -38,7 +38,7 @@ def read_square(session: Session, written: str) -> int:
     return level.at(y, x)
 
 
-def read_box(session: Session, written: str) -> list[int]:
+def read_box(session: SilGContext, written: str) -> list[int]:
     """Return squares by name, with commas: "C7" one, "C7:F9" a rectangle, "C7-F9" a line, "C7*" the
     room of one. Raises InvalidAction."""
     found: dict[int, None] = {}
@@ -47,7 +47,7 @@ def read_box(session: Session, written: str) -> list[int]:
     return list(found)
 
 
-def _read_part(session: Session, written: str) -> list[int]:
+def _read_part(session: SilGContext, written: str) -> list[int]:
     level = session.state.sil.level
     if written.endswith("*"):
         return room_of(session, read_square(session, written[:-1]))
@@ -62,7 +62,7 @@ def _read_part(session: Session, written: str) -> list[int]:
     return _read_rectangle(session, written)
 
 
-def room_of(session: Session, square: int) -> list[int]:
+def room_of(session: SilGContext, square: int) -> list[int]:
     """Return the room that a square lies in, with its walls: as far as open ground leads from it
     without a door, but not for ever."""
     level = session.state.sil.level
@@ -93,7 +93,7 @@ def room_of(session: Session, square: int) -> list[int]:
     return list(seen)
 
 
-def _read_rectangle(session: Session, written: str) -> list[int]:
+def _read_rectangle(session: SilGContext, written: str) -> list[int]:
     first, _, last = written.partition(":")
     level = session.state.sil.level
     y1, x1 = level.place(read_square(session, first))
@@ -102,19 +102,19 @@ def _read_rectangle(session: Session, written: str) -> list[int]:
     return [level.at(y, x) for y in rows for x in range(min(x1, x2), max(x1, x2) + 1)]
 
 
-def square_name(session: Session, square: int) -> str:
+def square_name(session: SilGContext, square: int) -> str:
     """Return a square's name."""
     return compass.square(*session.state.sil.level.place(square))
 
 
-def stand(session: Session, seat: int, square: int) -> None:
+def stand(session: SilGContext, seat: int, square: int) -> None:
     """Put a hero on a square."""
     hero = session.hero(seat)
     hero.y, hero.x = session.state.sil.level.place(square)
     hero.knowledge.walked[square] = 1
 
 
-def is_free(session: Session, square: int) -> bool:
+def is_free(session: SilGContext, square: int) -> bool:
     level = session.state.sil.level
     feature = level.feature[square]
     if terrain.TRAP[feature] or feature == terrain.GLYPH:
@@ -122,7 +122,7 @@ def is_free(session: Session, square: int) -> bool:
     return terrain.is_empty(session.level_game, square)
 
 
-def near(session: Session, square: int) -> int:
+def near(session: SilGContext, square: int) -> int:
     """Return the free square nearest to one, by way of open ground. Raises IllegalAction."""
     found = nearest(session, square)
     if found is None:
@@ -130,17 +130,17 @@ def near(session: Session, square: int) -> int:
     return found
 
 
-def nearest(session: Session, square: int) -> int | None:
+def nearest(session: SilGContext, square: int) -> int | None:
     """Return the free square nearest to one, by way of open ground; None if there is none."""
     return next(_free_near(session, square), None)
 
 
-def has_room(session: Session, square: int, number: int) -> bool:
+def has_room(session: SilGContext, square: int, number: int) -> bool:
     """Return whether so many have room near a square."""
     return sum(1 for _ in islice(_free_near(session, square), number)) == number
 
 
-def _free_near(session: Session, square: int) -> Iterator[int]:
+def _free_near(session: SilGContext, square: int) -> Iterator[int]:
     """Yield the free squares that open ground leads to from one, the nearest first."""
     level = session.state.sil.level
     seen, queue = {square}, deque([square])
@@ -165,7 +165,7 @@ class KnownWay(NamedTuple):
 
 
 def ways(
-    session: Session,
+    session: SilGContext,
     seat: int,
     most: int,
     goal: int = -1,
@@ -209,7 +209,7 @@ def _is_walked(level: Level, square: int, goal: int) -> bool:
     return not shut and (not trap or square == goal)
 
 
-def _seen_creatures(session: Session, seat: int) -> set[int]:
+def _seen_creatures(session: SilGContext, seat: int) -> set[int]:
     level, game = session.state.sil.level, session.game(seat)
     return {level.at(c.y, c.x) for c in session.creatures if game.known(c).visible}
 
@@ -233,7 +233,7 @@ def is_by_a_wall(level: Level, known: Knowledge, square: int) -> bool:
 
 
 def way(
-    session: Session, seat: int, goal: int, most: int, shunned: Collection[int] = ()
+    session: SilGContext, seat: int, goal: int, most: int, shunned: Collection[int] = ()
 ) -> list[str]:
     """Return the directions of a shortest way over ground that a hero knows, at most so many
     steps, the last onto a square free of companions. Raises IllegalAction when there is none."""
@@ -258,7 +258,7 @@ def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
     return path[::-1]
 
 
-def _why_no_way(session: Session, seat: int, goal: int) -> Text:
+def _why_no_way(session: SilGContext, seat: int, goal: int) -> Text:
     game, level = session.game(seat), session.state.sil.level
     barred = _seen_creatures(session, seat)
     for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):

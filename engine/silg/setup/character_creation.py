@@ -8,12 +8,12 @@ from engine.contract.view import View
 from engine.sil.commands import answers, registry
 from engine.sil.hero import derived
 from engine.sil.setup import creation_sheet, hero_creation
+from engine.silg.context import SilGContext
 from engine.silg.player_questions import at_the_sheet
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 
-def begin(session: Session, seat: int) -> None:
+def begin(session: SilGContext, seat: int) -> None:
     """Begin the making of a seat's hero."""
     hero = session.hero(seat)
     hero.experience = hero.unspent = int(session.state.options["experience"])
@@ -21,7 +21,7 @@ def begin(session: Session, seat: int) -> None:
         hero_creation.ask_first(game)
 
 
-def take(session: Session, seat: int, word: str) -> None:
+def take(session: SilGContext, seat: int, word: str) -> None:
     """Take an answer of a player's. Raises ActionError."""
     player = session.player(seat)
     if player.ready or player.question is None:
@@ -43,7 +43,7 @@ def take(session: Session, seat: int, word: str) -> None:
         player.name = session.hero(seat).name
 
 
-def make_quickly(session: Session, seat: int, people: int | None = None) -> None:
+def make_quickly(session: SilGContext, seat: int, people: int | None = None) -> None:
     """Make a sensible hero in one go."""
     hero = session.hero(seat)
     hero.unspent, hero.skill_base, hero.bought = hero.experience, [0] * 8, []
@@ -53,7 +53,7 @@ def make_quickly(session: Session, seat: int, people: int | None = None) -> None
     finish(session, seat)
 
 
-def finish(session: Session, seat: int) -> None:
+def finish(session: SilGContext, seat: int) -> None:
     """Let a hero be ready to play."""
     player, hero = session.player(seat), session.hero(seat)
     player.ready, player.birth, player.question = True, "", None
@@ -70,7 +70,7 @@ def finish(session: Session, seat: int) -> None:
     )
 
 
-def _unlike_others(session: Session, seat: int, name: str) -> str:
+def _unlike_others(session: SilGContext, seat: int, name: str) -> str:
     others = {p.name for n, p in enumerate(session.state.players) if n != seat}
     number, tried = 2, name
     while tried in others:
@@ -78,13 +78,13 @@ def _unlike_others(session: Session, seat: int, name: str) -> str:
     return tried
 
 
-def offers(session: Session, seat: int) -> list[Offer]:
+def offers(session: SilGContext, seat: int) -> list[Offer]:
     """Return the answers that the player may give."""
     with at_the_sheet(session, seat) as game:
         return registry.offers(game)
 
 
-def view(session: Session, seat: int) -> View:
+def view(session: SilGContext, seat: int) -> View:
     """Return the sheet that changes with every answer."""
     with at_the_sheet(session, seat) as game:
         return creation_sheet.view(game)

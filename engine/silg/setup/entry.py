@@ -10,21 +10,21 @@ from engine.sil.game.state import Hero
 from engine.sil.hero import derived
 from engine.silg.clock import encounter_clock
 from engine.silg.clock.minute_start import begin_minute_of
+from engine.silg.context import SilGContext
 from engine.silg.levels import level_setup, squares
-from engine.silg.session import Session
 from engine.silg.setup import character_creation
 from engine.silg.wording import text
 
 BACK_AT = 50  # percent of health that who is called back has at least
 
 
-def is_remade(session: Session, seat: int) -> bool:
+def is_remade(session: SilGContext, seat: int) -> bool:
     """Return whether a player is making another hero while the others play."""
     player = session.player(seat)
     return bool(player.ending and player.birth)
 
 
-def make_another(session: Session, seat: int) -> None:
+def make_another(session: SilGContext, seat: int) -> None:
     """Let a player whose hero is out of play make another. Raises IllegalAction."""
     player = session.player(seat)
     if not player.ending or session.state.stage in ("setup", "over"):
@@ -36,7 +36,7 @@ def make_another(session: Session, seat: int) -> None:
     session.tell(text("{hero} makes another hero.", hero=typed(player.name)), None, "joined")
 
 
-def call_back(session: Session, seat: int) -> None:
+def call_back(session: SilGContext, seat: int) -> None:
     """Bring a hero back who was out of play: well, if not whole. Raises IllegalAction."""
     player = session.player(seat)
     if not player.ending or session.state.stage == "over":
@@ -53,12 +53,12 @@ def call_back(session: Session, seat: int) -> None:
     enter(session, seat)
 
 
-def has_room(session: Session) -> bool:
+def has_room(session: SilGContext) -> bool:
     """Return whether there is a square for a hero who comes into play."""
     return _way_in(session) is not None
 
 
-def enter_if_there_is_room(session: Session, seat: int) -> None:
+def enter_if_there_is_room(session: SilGContext, seat: int) -> None:
     """Let a hero enter play who is made and approved, or tell that the Game Master may call them
     back when there is room."""
     if has_room(session):
@@ -69,7 +69,7 @@ def enter_if_there_is_room(session: Session, seat: int) -> None:
     session.tell(line, None, "joined")
 
 
-def _way_in(session: Session) -> int | None:
+def _way_in(session: SilGContext) -> int | None:
     """Return the square where a hero comes into play: beside the party, or where all is full there
     the nearest free one; None if there is none."""
     start = _start(session)
@@ -88,7 +88,7 @@ def _way_in(session: Session) -> int | None:
     )
 
 
-def _start(session: Session) -> int:
+def _start(session: SilGContext) -> int:
     """Return where heroes come into play: by the first of the party."""
     first = next(iter(session.heroes), None)
     if first is None:
@@ -96,7 +96,7 @@ def _start(session: Session) -> int:
     return session.state.sil.level.at(*session.place(f"h{first}"))
 
 
-def enter(session: Session, seat: int) -> None:
+def enter(session: SilGContext, seat: int) -> None:
     """Let a hero enter play beside the party: in this minute, or on the clock, where they are due
     at once. Raises IllegalAction when there is no room."""
     square, player = _way_in(session), session.player(seat)

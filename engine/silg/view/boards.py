@@ -7,19 +7,10 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.common import compass
-from engine.contract.view import (
-    SEEN,
-    UNKNOWN,
-    Bar,
-    Entity,
-    MapBoard,
-    MapItem,
-    Mark,
-    Note,
-)
+from engine.contract.view import SEEN, UNKNOWN, Bar, Entity, MapBoard, MapItem, Mark, Note
 from engine.sil import view as sil_view
 from engine.sil.creatures import bearing
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
@@ -28,7 +19,7 @@ _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
 _BANDS = {**_HURT, sil_view.HEALTH_BANDS: text("unhurt")}
 
 
-def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard:
+def _drawn(session: SilGContext, seat: int, *, everything: bool = False) -> MapBoard:
     """Return Sil's map of a hero's, drawn once a call."""
     key = seat, everything
     if key not in session.drawn:
@@ -36,7 +27,7 @@ def _drawn(session: Session, seat: int, *, everything: bool = False) -> MapBoard
     return session.drawn[key]
 
 
-def hero_board(session: Session, seat: int) -> MapBoard:
+def hero_board(session: SilGContext, seat: int) -> MapBoard:
     """Return the level as a hero knows it."""
     shown = _drawn(session, seat)
     others = [n for n in session.heroes if n != seat]
@@ -45,7 +36,7 @@ def hero_board(session: Session, seat: int) -> MapBoard:
     return replace(shown, entities=tuple(entities), marks=pin_marks(session, shown))
 
 
-def pin_marks(session: Session, board: MapBoard) -> tuple[Mark, ...]:
+def pin_marks(session: SilGContext, board: MapBoard) -> tuple[Mark, ...]:
     """Return a plate with a number for each pin that lies on a map."""
     marks = []
     for number, square in enumerate(session.state.desk.pins, 1):
@@ -55,7 +46,7 @@ def pin_marks(session: Session, board: MapBoard) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def _own(session: Session, seat: int, shown: MapBoard) -> Entity:
+def _own(session: SilGContext, seat: int, shown: MapBoard) -> Entity:
     own = next(e for e in shown.entities if e.seat is not None)
     return replace(
         own,
@@ -77,7 +68,7 @@ def _without_mind(entity: Entity) -> Entity:
     return replace(entity, badges=badges, description=hurt)
 
 
-def _hero(session: Session, seat: int) -> Entity:
+def _hero(session: SilGContext, seat: int) -> Entity:
     seen = _drawn(session, seat)
     own = next(e for e in seen.entities if e.seat is not None)
     return replace(
@@ -100,7 +91,7 @@ def _holds(board: MapBoard, y: int, x: int) -> bool:
 # ---------------------------------------------------------------- the party's map
 
 
-def party_board(session: Session) -> MapBoard:
+def party_board(session: SilGContext) -> MapBoard:
     """Return what the party sees and remembers together; whoever hallucinates or is blind adds
     nothing false to it."""
     sound = [n for n in session.heroes if not session.hero(n).timers.hallucinating]
@@ -169,7 +160,7 @@ def merge(boards: Sequence[MapBoard]) -> MapBoard:
 # ---------------------------------------------------------------- the Game Master's map
 
 
-def gm_board(session: Session) -> MapBoard:
+def gm_board(session: SilGContext) -> MapBoard:
     """Return the whole level with every hidden thing; a veil lies on what no hero knows."""
     seats = session.heroes or [0]
     boards = []
@@ -184,7 +175,7 @@ def gm_board(session: Session) -> MapBoard:
     return replace(whole, entities=(*heroes, *creatures), items=items, marks=marks, focus=focus)
 
 
-def _note_marks(session: Session) -> Iterator[Mark]:
+def _note_marks(session: SilGContext) -> Iterator[Mark]:
     """Yield a plate with a letter for each note on a square."""
     for letter, square in zip(NOTE_LETTERS, session.state.desk.notes, strict=False):
         place = compass.read_square(square)
@@ -192,12 +183,12 @@ def _note_marks(session: Session) -> Iterator[Mark]:
             yield Mark("letter", *place, text=letter)
 
 
-def _start(session: Session) -> tuple[int, int] | None:
+def _start(session: SilGContext) -> tuple[int, int] | None:
     start = session.state.desk.start
     return session.state.sil.level.place(start) if start >= 0 else None
 
 
-def _for_gm(session: Session, entity: Entity) -> Entity:
+def _for_gm(session: SilGContext, entity: Entity) -> Entity:
     creature = session.state.sil.level.creature_at(entity.y, entity.x)
     assert creature is not None, "the Game Master sees who is there"
     key = f"c{creature.slot}"
@@ -213,7 +204,7 @@ def _for_gm(session: Session, entity: Entity) -> Entity:
     )
 
 
-def health_bar(session: Session, seat: int, *, exact: bool) -> Bar:
+def health_bar(session: SilGContext, seat: int, *, exact: bool) -> Bar:
     """Return a hero's health: exact for who may know, else its band."""
     hero = session.hero(seat)
     if exact:

@@ -13,7 +13,7 @@ from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.hero import experience, gear
 from engine.silg.clock import kept_plans
 from engine.silg.combat import skill_totals
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 LENGTH = 120  # letters in English
@@ -21,7 +21,7 @@ MOST_WAITED = 3  # names of those who are waited for
 
 
 def line(
-    session: Session, seat: int | None, waiting: Sequence[int], offers: Sequence[Offer]
+    session: SilGContext, seat: int | None, waiting: Sequence[int], offers: Sequence[Offer]
 ) -> Words:
     """Return the coach line of a seat (None: the public); `offers`: what it may do, best first."""
     if session.state.stage == "over":
@@ -68,7 +68,7 @@ def _without_them(offers: Sequence[Offer]) -> Text | None:
     return text("or press “{label}”", label=shortest.label)
 
 
-def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> Text:
+def _waited_for(session: SilGContext, waiting: Sequence[int], seat: int | None) -> Text:
     """Return whom the table waits for."""
     if not waiting:
         return text("nobody is waited for")
@@ -82,18 +82,18 @@ def _waited_for(session: Session, waiting: Sequence[int], seat: int | None) -> T
     return text("the table waits for {names}", names=listed(names))
 
 
-def _declared(session: Session) -> list[Text]:
+def _declared(session: SilGContext) -> list[Text]:
     """Return who has declared, if anybody has; not what."""
     names = declared_names(session)
     return [text("declared: {names}", names=listed(names))] if names else []
 
 
-def declared_names(session: Session) -> list[Name]:
+def declared_names(session: SilGContext) -> list[Name]:
     """Return the heroes whose declarations wait for those of the others."""
     return [session.hero_name(seat) for seat in session.heroes if session.player(seat).secret]
 
 
-def _meanwhile(session: Session, seat: int, waiting: Sequence[int]) -> Text:
+def _meanwhile(session: SilGContext, seat: int, waiting: Sequence[int]) -> Text:
     """Return what goes on while a hero has nothing to decide."""
     plan = session.player(seat).plan
     if plan is not None:
@@ -101,7 +101,7 @@ def _meanwhile(session: Session, seat: int, waiting: Sequence[int]) -> Text:
     return _waited_for(session, waiting, seat)
 
 
-def _state(session: Session, seat: int) -> list[Text]:
+def _state(session: SilGContext, seat: int) -> list[Text]:
     """Return what a hero is, the most important first."""
     hero = session.hero(seat)
     found = [text("{now} of {most}", now=hero.health, most=hero.derived.max_health)]
@@ -116,7 +116,7 @@ def _state(session: Session, seat: int) -> list[Text]:
     return found
 
 
-def _threat(session: Session, seat: int) -> Text:
+def _threat(session: SilGContext, seat: int) -> Text:
     """Return what threatens a hero, as far as their eyes tell."""
     game, hero = session.game(seat), session.hero(seat)
     foes = kept_plans.enemies(session, seat)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.contract.action import GM
 from engine.contract.view import Handout
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 
 
-def handouts(session: Session, seat: int | None) -> tuple[Handout, ...]:
+def handouts(session: SilGContext, seat: int | None) -> tuple[Handout, ...]:
     """Return the pictures of a seat."""
     return tuple(
         Handout(given.key, given.title, given.image)

@@ -11,8 +11,8 @@ from engine.sil import lookup as sil_lookup
 from engine.sil.creatures import creature_names
 from engine.sil.creatures.morale import band
 from engine.silg.clock import creature_ai
+from engine.silg.context import SilGContext
 from engine.silg.gm import monster_forms
-from engine.silg.session import Session
 from engine.silg.wording import text
 
 _HEALTH = {
@@ -24,7 +24,7 @@ _HEALTH = {
 }
 
 
-def topics(session: Session, seat: int | None) -> Iterator[Topic]:
+def topics(session: SilGContext, seat: int | None) -> Iterator[Topic]:
     """Yield all that a seat can look up now."""
     if seat is None or session.state.stage == "setup":
         return
@@ -36,7 +36,7 @@ def topics(session: Session, seat: int | None) -> Iterator[Topic]:
         yield from sil_lookup.topics(session.game(seat))
 
 
-def explain(session: Session, seat: int | None, topic: Topic) -> Words:
+def explain(session: SilGContext, seat: int | None, topic: Topic) -> Words:
     """Return what there is to say of one of `topics`. A creature's mind is the Game Master's."""
     if seat == GM:
         return _in_full(session, topic.name)
@@ -53,7 +53,7 @@ def explain(session: Session, seat: int | None, topic: Topic) -> Words:
     return Text(_HEALTH[band(seen.health, seen.max_health)], {"who": name})
 
 
-def _in_full(session: Session, handle: str) -> Text:
+def _in_full(session: SilGContext, handle: str) -> Text:
     creature = next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
     race = session.data.monsters[creature.race]
     flags, powers = (list(map(typed, sorted(each))) for each in (race.flags, race.spells))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.contract.texts import Text, joined
+from engine.sil.data.rule_records import RulingWords
 from engine.sil.game import presets
 from engine.sil.game.presets import MANUAL
 from engine.silg.rulings import SIL_G
@@ -10,18 +13,18 @@ from engine.silg.view.table_pages import RULINGS
 from engine.silg.wording import text
 
 
-def describe() -> Text:
-    """Return the rulings of the table, a line a point."""
+def describe(words: Iterable[RulingWords]) -> Text:
+    """Return the rulings of the table, a line a point, from the words of each."""
     lines = [
         text("Where the rulebook of Sil-G differs from the manual of Sil-Q:"),
         *(
             text(
                 "{ruling}: {value} (Sil-Q: {other})",
-                ruling=Text(each.field.replace("_", " ")),
-                value=Text(each.value),
-                other=Text(each.other),
+                ruling=Text(each.title),
+                value=Text(each.values["silg"]),
+                other=Text(each.values["manual"]),
             )
-            for each in presets.differences(SIL_G, MANUAL)
+            for each in presets.differences(words, SIL_G, MANUAL)
         ),
         text("Where the rulebook is silent:"),
     ]

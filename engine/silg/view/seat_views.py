@@ -26,7 +26,7 @@ from engine.sil.commands import action_words
 from engine.sil.game import questions
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.combat import odds
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.setup import character_creation, entry
 from engine.silg.state import SeatedPlayer
 from engine.silg.view import boards, coach, table_pages
@@ -49,18 +49,16 @@ NOTE_KEY = (("alert", text("+5 alertness")),)
 
 
 def view(
-    session: Session, seat: int | None, waiting: tuple[int, ...], offers: Sequence[Offer]
+    session: SilGContext, seat: int | None, waiting: tuple[int, ...], offers: Sequence[Offer]
 ) -> View:
     """Return what a seat may see; `waiting`: whom the game waits for; `offers`: the seat's."""
     shown = _board_view(session, seat, waiting)
     return replace(
-        shown,
-        handouts=handouts(session, seat),
-        coach=coach.line(session, seat, waiting, offers),
+        shown, handouts=handouts(session, seat), coach=coach.line(session, seat, waiting, offers)
     )
 
 
-def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
+def _board_view(session: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     if seat is not None and seat != GM:
         made = state.stage != "setup" or session.player(seat).ready
@@ -76,11 +74,11 @@ def _board_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     return _hero_view(session, seat, waiting)
 
 
-def _where(session: Session) -> Words:
+def _where(session: SilGContext) -> Words:
     return sil_view.feet(session.state.sil.level.depth)
 
 
-def _time(session: Session, *, gm: bool = False) -> Text:
+def _time(session: SilGContext, *, gm: bool = False) -> Text:
     """Return the time; players see that of their last declarations, or it would tell them when
     enemies are due."""
     state = session.state
@@ -89,7 +87,7 @@ def _time(session: Session, *, gm: bool = False) -> Text:
     return text("minute {number}", number=state.minutes)
 
 
-def _phase(session: Session, seat: int | None) -> Phase:
+def _phase(session: SilGContext, seat: int | None) -> Phase:
     if session.state.stage == "over":
         return "over"
     if seat is not None and seat != GM and session.player(seat).ending:
@@ -97,7 +95,7 @@ def _phase(session: Session, seat: int | None) -> Phase:
     return "setup" if session.state.stage == "setup" else "play"
 
 
-def _ending(session: Session, seat: int | None) -> Ending:
+def _ending(session: SilGContext, seat: int | None) -> Ending:
     if _phase(session, seat) != "over":
         return ""
     if seat is None or seat == GM:
@@ -109,7 +107,7 @@ def _ending(session: Session, seat: int | None) -> Ending:
 
 
 def _strip(
-    session: Session, seat: int | None, waiting: tuple[int, ...]
+    session: SilGContext, seat: int | None, waiting: tuple[int, ...]
 ) -> tuple[CharacterStatus, ...]:
     """Return the heroes: one's own exactly, of others the band of health (rules: silg 6)."""
     return tuple(
@@ -119,12 +117,13 @@ def _strip(
 
 
 def _status(
-    session: Session, seat: int, waiting: tuple[int, ...], *, exact: bool
+    session: SilGContext, seat: int, waiting: tuple[int, ...], *, exact: bool
 ) -> CharacterStatus:
     player, hero = session.player(seat), session.hero(seat)
     in_play = session.state.stage != "setup"
     bars: tuple[Bar, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    figures: tuple[Condition, ...] = ()
     sprite = ""
     if player.ending:
         conditions = (_out_of_play(player),)
@@ -134,11 +133,17 @@ def _status(
         bars = (boards.health_bar(session, seat, exact=exact),)
         if exact:
             bars += (Bar(text("Voice"), hero.voice, hero.derived.max_voice, "blue"),)
-            conditions = own.conditions if own else ()
+            conditions, figures = (own.conditions, own.figures) if own else ((), ())
     if player.secret:
         conditions = (*conditions, Condition("", text("declared"), label=text("declared")))
     return CharacterStatus(
-        seat, session.hero_name(seat), sprite, bars, conditions, to_act=seat in waiting
+        seat,
+        session.hero_name(seat),
+        sprite,
+        bars,
+        conditions,
+        to_act=seat in waiting,
+        figures=figures,
     )
 
 
@@ -153,7 +158,7 @@ def _out_of_play(player: SeatedPlayer) -> Condition:
 # ---------------------------------------------------------------- before play
 
 
-def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
+def _before_play(session: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     gm = seat == GM
     party = table_pages.party_lines(session)
@@ -178,12 +183,7 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
         title=title,
         turn=0,
         characters=_strip(session, seat, waiting),
-        facts=(
-            (
-                text("Heroes"),
-                text("{number} of {most}", number=made, most=len(state.players)),
-            ),
-        ),
+        facts=((text("Heroes"), text("{number} of {most}", number=made, most=len(state.players))),),
         lines=tuple(lines),
         headline=head,
         alt=cut_words(joined((*parts, head)), ALT_LENGTH),
@@ -195,7 +195,7 @@ def _before_play(session: Session, seat: int | None, waiting: tuple[int, ...]) -
     )
 
 
-def _who_is_ready(session: Session) -> list[Text]:
+def _who_is_ready(session: SilGContext) -> list[Text]:
     """Return what the session waits for, in sentences."""
     players = session.state.players
     unmade = [typed(p.name) for p in players if not p.ready]
@@ -211,7 +211,7 @@ def _who_is_ready(session: Session) -> list[Text]:
 # ---------------------------------------------------------------- in play
 
 
-def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) -> View:
+def _party_view(session: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
     state = session.state
     heard = state if seat is None else session.player(seat)
     shown = boards.party_board(session) if session.heroes else None
@@ -238,7 +238,7 @@ def _party_view(session: Session, seat: int | None, waiting: tuple[int, ...]) ->
     )
 
 
-def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
+def _place_and_time(session: SilGContext, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
     pins = (
         (text("{number}, {square}", number=number, square=square), typed(words))
         for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
@@ -249,7 +249,7 @@ def _place_and_time(session: Session, *, gm: bool = False) -> tuple[tuple[Words,
     return depth, time, *told, *pins
 
 
-def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
+def _hero_view(session: SilGContext, seat: int, waiting: tuple[int, ...]) -> View:
     state, player, hero = session.state, session.player(seat), session.hero(seat)
     shown = boards.hero_board(session, seat)
     title = text(
@@ -293,12 +293,12 @@ def _hero_view(session: Session, seat: int, waiting: tuple[int, ...]) -> View:
     )
 
 
-def _waited_for(session: Session, waiting: tuple[int, ...]) -> Text:
+def _waited_for(session: SilGContext, waiting: tuple[int, ...]) -> Text:
     names = [text("you") if seat == GM else session.hero_name(seat) for seat in waiting]
     return listed(names) if names else text("nobody")
 
 
-def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
+def _gm_view(session: SilGContext, waiting: tuple[int, ...]) -> View:
     state, desk = session.state, session.state.desk
     shown = boards.gm_board(session)
     title = text(
@@ -333,7 +333,7 @@ def _gm_view(session: Session, waiting: tuple[int, ...]) -> View:
     )
 
 
-def desk_facts(session: Session) -> Iterator[tuple[Words, Words]]:
+def desk_facts(session: SilGContext) -> Iterator[tuple[Words, Words]]:
     """Yield the clock with everybody on it, whose declaration it is, and the last whisper."""
     state = session.state
     if state.stage in ("declare", "monsters"):
@@ -357,7 +357,7 @@ _TITLES = {
 }
 
 
-def outcome(session: Session) -> Outcome | None:
+def outcome(session: SilGContext) -> Outcome | None:
     """Return how the campaign ended."""
     state = session.state
     if state.stage != "over":

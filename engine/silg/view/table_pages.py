@@ -13,9 +13,9 @@ from engine.sil.game.state import Creature, Skill, Stat
 from engine.sil.perception import noise
 from engine.silg.clock import creature_ai, encounter_clock, kept_plans, monster_orders
 from engine.silg.combat import skill_totals, standing_defence
+from engine.silg.context import SilGContext
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
-from engine.silg.session import Session
 from engine.silg.state import DeclaredAction, Fighter
 from engine.silg.wording import text
 
@@ -35,7 +35,7 @@ RULINGS = (
 )
 
 
-def party_lines(session: Session) -> tuple[Text, ...]:
+def party_lines(session: SilGContext) -> tuple[Text, ...]:
     """Return who is in the party, as all may know it."""
     return tuple(
         text("{hero}: {state}", hero=session.hero_name(seat), state=_standing(session, seat))
@@ -43,12 +43,12 @@ def party_lines(session: Session) -> tuple[Text, ...]:
     )
 
 
-def party_page(session: Session) -> Page:
+def party_page(session: SilGContext) -> Page:
     """Return the party as a page."""
     return Page("Party", text("Party"), joined(party_lines(session), "\n"))
 
 
-def _standing(session: Session, seat: int) -> Text:
+def _standing(session: SilGContext, seat: int) -> Text:
     player, state = session.player(seat), session.state
     if player.ending == "lost":
         return text("slain by {by}", by=player.died_of)
@@ -73,7 +73,7 @@ def _standing(session: Session, seat: int) -> Text:
     return text("{due}, acts", due=due)
 
 
-def chronicle_page(session: Session) -> Page:
+def chronicle_page(session: SilGContext) -> Page:
     """Return the chronicle of the campaign, and the recaps of the sessions that have ended."""
     written: list[Words] = [*session.state.chronicle[-40:]]
     for past in reversed(session.state.sessions):
@@ -87,7 +87,7 @@ def rulings_page() -> Page:
     return Page("Rulings", text("Rulings"), joined(RULINGS, "\n"))
 
 
-def own_page(session: Session, seat: int) -> Page:
+def own_page(session: SilGContext, seat: int) -> Page:
     """Return a player's own side of the table."""
     player, hero = session.player(seat), session.hero(seat)
     fighter = session.fighter(f"h{seat}")
@@ -129,7 +129,7 @@ def _notes(notes: Sequence[Words]) -> Text:
 # ---------------------------------------------------------------- the Game Master's pages
 
 
-def gm_pages(session: Session) -> tuple[Page, ...]:
+def gm_pages(session: SilGContext) -> tuple[Page, ...]:
     """Return the pages behind the screen."""
     return (
         Page("Clock", text("Clock"), _clock_page(session)),
@@ -140,14 +140,14 @@ def gm_pages(session: Session) -> tuple[Page, ...]:
     )
 
 
-def clock_strip(session: Session) -> Text:
+def clock_strip(session: SilGContext) -> Text:
     """Return who is due when, and what they have declared, for the Game Master."""
     now = session.state.clock
     due = sorted((f for f in session.state.fighters if f.due >= 0), key=lambda f: (f.due, f.key))
     return listed(_on_the_strip(session, each, now) for each in due)
 
 
-def _on_the_strip(session: Session, fighter: Fighter, now: int) -> Text:
+def _on_the_strip(session: SilGContext, fighter: Fighter, now: int) -> Text:
     seconds = encounter_clock.seconds(fighter.due)
     time = text("now") if fighter.due == now and not fighter.done else seconds
     who = session.name(fighter.key)
@@ -157,14 +157,14 @@ def _on_the_strip(session: Session, fighter: Fighter, now: int) -> Text:
     return text("{who} {time} ({deed})", who=who, time=time, deed=deed)
 
 
-def _deed(session: Session, fighter: Fighter, deed: DeclaredAction) -> Words:
+def _deed(session: SilGContext, fighter: Fighter, deed: DeclaredAction) -> Words:
     """Return in words what somebody has declared."""
     if fighter.key[0] == "c":
         return creature_ai.in_words(session, deed.line)
     return action_words.in_words(deed.line)
 
 
-def intention(session: Session, creature: Creature) -> Text:
+def intention(session: SilGContext, creature: Creature) -> Text:
     """Return whose declaration it is and what it would do: "step N10, confident 3"."""
     key = f"c{creature.slot}"
     line = encounter_clock.suggestion(session, creature)
@@ -178,7 +178,7 @@ def intention(session: Session, creature: Creature) -> Text:
     return Text("{who:the}: {deed}, {stance} {mood}", facts)
 
 
-def _clock_page(session: Session) -> Text:
+def _clock_page(session: SilGContext) -> Text:
     state = session.state
     lines = [
         text(
@@ -222,7 +222,7 @@ def _clock_page(session: Session) -> Text:
     return joined(lines, "\n")
 
 
-def _monsters_page(session: Session) -> Text:
+def _monsters_page(session: SilGContext) -> Text:
     lines = []
     for creature in session.creatures:
         key = f"c{creature.slot}"
@@ -249,11 +249,11 @@ def _monsters_page(session: Session) -> Text:
     return joined(lines, "\n") if lines else text("No monster is on the level.")
 
 
-def _heroes_page(session: Session) -> Text:
+def _heroes_page(session: SilGContext) -> Text:
     return joined([_hero_line(session, seat) for seat in range(len(session.state.players))], "\n")
 
 
-def _hero_line(session: Session, seat: int) -> Text:
+def _hero_line(session: SilGContext, seat: int) -> Text:
     player, hero = session.player(seat), session.hero(seat)
     stats = [
         text("{value} {number}", value=Text(s.name.title()), number=hero.stat(s)) for s in Stat
@@ -286,7 +286,7 @@ def _hero_line(session: Session, seat: int) -> Text:
     return joined((figures, states))
 
 
-def _desk_page(session: Session) -> Text:
+def _desk_page(session: SilGContext) -> Text:
     desk = session.state.desk
     lines: list[Value] = []
     if desk.start >= 0:

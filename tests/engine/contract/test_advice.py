@@ -12,7 +12,7 @@ from engine.contract.action import Offer
 from engine.contract.facts import PlanEnded
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
-from tests.engine.contract.test_offers_have_effect import played
+from kit.offered import played
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
@@ -50,7 +50,7 @@ def too_long(view: View, offers: tuple[Offer, ...]) -> Iterator[str]:
 
 
 def check(name: str, seed: int, states: int) -> None:
-    found, games = [], played(name, random.Random(seed))
+    found, games = [], played(RULESETS[name], random.Random(seed))
     for _ in range(states):
         game, seats = next(games)
         for seat in seats:
@@ -71,7 +71,7 @@ def test_the_expert_of_many_states_is_the_first_of_what_is_advised(name: str) ->
 
 def shortened(name: str, seed: int, states: int) -> int:
     """Check that plans for fewer turns are read back and end in time; return how many ended."""
-    ruleset, ended, games = RULESETS[name], 0, played(name, random.Random(seed))
+    ruleset, ended, games = RULESETS[name], 0, played(RULESETS[name], random.Random(seed))
     for _ in range(states):
         game, seats = next(games)
         before = game.dump()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.contract import running_game
 from engine.contract.action import GM, ActionError, Event, audible
 from engine.contract.running_game import RunningGame
-from tests.engine.contract.cases import encode
+from kit.cases import encode
 from tests.rolled import dice_for
 from tests.toys.council.ruleset import Council
 from tests.toys.council.state import CouncilState

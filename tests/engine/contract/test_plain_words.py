@@ -9,7 +9,7 @@ import pytest
 
 from engine.contract.action import ActionError
 from engine.contract.running_game import RunningGame
-from tests.engine.contract.cases import NAMES, SEEDS, Case, each_beginning, play
+from kit.cases import NAMES, SEEDS, Case, play
 from tests.engine.contract.plain_words import plain_words
 from tests.rulesets import RULESETS
 
@@ -39,7 +39,6 @@ def shown(game: RunningGame, case: Case, typed: list[str]) -> Iterator[object]:
     "steps", [STEPS, pytest.param(MANY_STEPS, marks=pytest.mark.soak(part="laws"))]
 )
 @pytest.mark.parametrize("name", RULESETS)
-@each_beginning
 def test_no_plain_string_reaches_a_reader(name: str, beginning: str, steps: int) -> None:
     ruleset = RULESETS[name]
     case = Case(ruleset, gm=ruleset.roles({}).gm == "required")

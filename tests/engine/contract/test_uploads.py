@@ -5,12 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contract.action import InvalidAction
-from engine.contract.uploads import (
-    read_upload,
-    read_uploaded_text,
-    without_uploads,
-    write_upload,
-)
+from engine.contract.uploads import read_upload, read_uploaded_text, without_uploads, write_upload
 
 
 @given(st.binary(max_size=300))

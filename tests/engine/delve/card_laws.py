@@ -5,15 +5,15 @@ from __future__ import annotations
 from engine.contract.action import Offer
 from engine.contract.texts import Text
 from engine.delve.actions.legal_actions import pack_tokens
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.vision import is_threat, visible_enemies
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import DelveGame, DelveHero
+from engine.delve.state import DelveHero, DelveState
 from tests.engine.delve.stage import ruleset
 
 COACH_LENGTH = 120
 
 
-def check_card(game: DelveGame, seat: int) -> None:
+def check_card(game: DelveState, seat: int) -> None:
     """Hold the laws of advice and of the coach line."""
     rules = ruleset()
     offers, view = rules.legal(game, seat), rules.view(game, seat)
@@ -35,13 +35,13 @@ def check_card(game: DelveGame, seat: int) -> None:
     assert "Best: " in str(view.coach)
     hero = game.heroes[seat]
     if hero.class_name and hero.depth in game.levels and not hero.fallen:
-        check_dangers(DelveWorld(game, rules.content), hero, str(view.headline))
-        check_throws(DelveWorld(game, rules.content), hero, advised)
+        check_dangers(DelveContext(game, rules.content), hero, str(view.headline))
+        check_throws(DelveContext(game, rules.content), hero, advised)
     taken = [str(offer.label) for offer in offers if offer.action.verb == "get"]
     assert len(taken) == len(set(taken))
 
 
-def check_dangers(world: DelveWorld, hero: DelveHero, headline: str) -> None:
+def check_dangers(world: DelveContext, hero: DelveHero, headline: str) -> None:
     """Hold that the headline names a threat as long as there is one in sight, and is not calm with
     any enemy in sight."""
     enemies = visible_enemies(world, hero)
@@ -52,7 +52,7 @@ def check_dangers(world: DelveWorld, hero: DelveHero, headline: str) -> None:
     assert not enemies or headline != "All is quiet."
 
 
-def check_throws(world: DelveWorld, hero: DelveHero, advised: list[Offer]) -> None:
+def check_throws(world: DelveContext, hero: DelveHero, advised: list[Offer]) -> None:
     """Hold that nobody is advised to throw food, or what is worn."""
     for offer in advised:
         if offer.action.verb == "throw":

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from engine.delve.actions import plan_runner
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, Plan
 
 step = plan_runner.step
@@ -18,7 +18,7 @@ step = plan_runner.step
 def plans_can_be_saved_at_every_turn() -> Iterator[None]:
     """A plan is saved while others act: what its rules note in it has the types of its fields."""
 
-    def checked(world: DelveWorld, hero: DelveHero) -> bool:
+    def checked(world: DelveContext, hero: DelveHero) -> bool:
         goes_on = step(world, hero)
         if hero.plan is not None:
             msgspec.msgpack.decode(msgspec.msgpack.encode(hero.plan), type=Plan)

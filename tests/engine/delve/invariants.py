@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.delve import terrain
-from engine.delve.state import DelveGame, DelveHero
+from engine.delve.state import DelveHero, DelveState
 from tests.engine.delve.stage import content
 
 
-def check(game: DelveGame) -> None:
+def check(game: DelveState) -> None:
     """Hold the invariants of all levels and heroes."""
     for depth in game.levels:
         check_level(game, depth)
@@ -15,7 +15,7 @@ def check(game: DelveGame) -> None:
         _check_hero(hero)
 
 
-def check_level(game: DelveGame, depth: int) -> None:
+def check_level(game: DelveState, depth: int) -> None:
     """Hold the invariants of a level and of the heroes on it."""
     level = game.levels[depth]
     heroes = [h for h in game.heroes if h.depth == depth and not h.fallen and not h.escaped]

@@ -13,9 +13,9 @@ from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data.content import load
 from engine.delve.data.kinds import DelveData
 from engine.delve.rules import inventory, vision
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.ruleset import DATA, Delve
-from engine.delve.state import WIDTH, DelveGame, DelveHero, DelveItem, DelveMonster, words_of
+from engine.delve.state import WIDTH, DelveHero, DelveItem, DelveMonster, DelveState, words_of
 from tests.rolled import dice_for
 
 HERE = 10 * WIDTH + 20
@@ -54,12 +54,12 @@ class Stage:
     def __init__(self, class_name: str = "fighter", seed: str = "stage") -> None:
         self.rules = ruleset()
         self.dice = dice_for(seed)
-        self.game: DelveGame = self.rules.new({"class": class_name}, ["Ann"], self.dice)
+        self.game: DelveState = self.rules.new({"class": class_name}, ["Ann"], self.dice)
         self.game.levels = {1: open_hall()}
         self.hero: DelveHero = self.game.heroes[0]
         self.hero.at, self.hero.depth, self.hero.memory = HERE, 1, {}
         self.hero.pack = []
-        self.world = DelveWorld(self.game, self.rules.content, self.dice)
+        self.world = DelveContext(self.game, self.rules.content, self.dice)
         self.level = self.game.levels[1]
         self.look()
 
@@ -123,7 +123,7 @@ class Stage:
         """Do an action line; monsters act as usual."""
         action = self.rules.parse(text, self.game, 0)
         self.rules.apply(self.game, 0, action, self.dice)
-        self.world = DelveWorld(self.game, self.rules.content, self.dice)
+        self.world = DelveContext(self.game, self.rules.content, self.dice)
 
     def offers(self) -> list[str]:
         return [str(offer.action) for offer in self.rules.legal(self.game, 0)]

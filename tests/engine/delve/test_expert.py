@@ -9,13 +9,13 @@ import pytest
 
 from engine.delve import terrain
 from engine.delve.autoplay import attempts
-from engine.delve.state import DelveGame
+from engine.delve.state import DelveState
 from tests.engine.delve.card_laws import check_card
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
 
 
-def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveGame, int]]:
+def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveState, int]]:
     """Yield the decisions of a game that is played partly by chance, partly by advice."""
     rules, chance = ruleset(), Random(seed)
     game = rules.new({}, ["Ann", "Bea"][:seats], dice_for(seed))
@@ -110,7 +110,7 @@ class ExpertSituation(Stage):
         self.look()
 
     def choose(self, *abilities: str) -> None:
-        self.hero.choices = [list(abilities)]
+        self.hero.level, self.hero.choices = 5, [list(abilities)]
 
     def ask(self) -> None:
         self.hero.offered_secret = True
@@ -126,19 +126,11 @@ class ExpertSituation(Stage):
 
 Scene = Callable[[ExpertSituation], object]
 SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
-    (
-        "a rat beside",
-        "fighter",
-        lambda made: (made.put("rat", 0, 1),),
-        ["fight rat 40", "move e"],
-    ),
+    ("a rat beside", "fighter", lambda made: (made.put("rat", 0, 1),), ["fight rat 40", "move e"]),
     (
         "two beside, the weaker first",
         "fighter",
-        lambda made: (
-            made.put("jackal", 0, -1),
-            made.put("rat", 0, 1),
-        ),
+        lambda made: (made.put("jackal", 0, -1), made.put("rat", 0, 1)),
         ["fight jackal 70", "move w", "fight rat 70"],
     ),
     (
@@ -150,93 +142,61 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "one who comes, and darts",
         "fighter",
-        lambda made: (
-            made.put("jackal", 0, 5),
-            made.give("dart", 4),
-        ),
+        lambda made: (made.put("jackal", 0, 5), made.give("dart", 4)),
         ["volley jackal", "throw dart e", "fight jackal 40"],
     ),
     (
         "food is not thrown",
         "fighter",
-        lambda made: (
-            made.put("jackal", 0, 5),
-            made.give("apple", 4),
-        ),
+        lambda made: (made.put("jackal", 0, 5), made.give("apple", 4)),
         ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "what is worn is not thrown",
         "fighter",
-        lambda made: (
-            made.put("jackal", 0, 3),
-            made.give("hatchet", worn=True),
-        ),
+        lambda made: (made.put("jackal", 0, 3), made.give("hatchet", worn=True)),
         ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "a dart falls short",
         "fighter",
-        lambda made: (
-            made.put("jackal", 0, 7),
-            made.give("dart", 4),
-        ),
+        lambda made: (made.put("jackal", 0, 7), made.give("dart", 4)),
         ["fight jackal 40", "move ne", "move sw"],
     ),
     (
         "a spark reaches",
         "mage",
-        lambda made: (
-            made.know("spark"),
-            made.put("rat", 0, 5),
-        ),
+        lambda made: (made.know("spark"), made.put("rat", 0, 5)),
         ["cast-at spark rat", "cast spark e", "fight rat 30"],
     ),
     (
         "a spark does not reach",
         "mage",
-        lambda made: (
-            made.know("spark"),
-            made.put("kobold", 0, 9),
-        ),
+        lambda made: (made.know("spark"), made.put("kobold", 0, 9)),
         ["fight kobold 60", "move ne", "move sw"],
     ),
     (
         "no line for a spark",
         "mage",
-        lambda made: (
-            made.know("spark"),
-            made.put("kobold", 1, 4),
-        ),
+        lambda made: (made.know("spark"), made.put("kobold", 1, 4)),
         ["move sw", "fight kobold 60", "move e"],
     ),
     (
         "no energy for a spark",
         "mage",
-        lambda made: (
-            made.know("spark"),
-            made.tire(2),
-            made.put("kobold", 0, 1),
-        ),
+        lambda made: (made.know("spark"), made.tire(2), made.put("kobold", 0, 1)),
         ["fight kobold 60", "move e"],
     ),
     (
         "somebody stops all spells",
         "mage",
-        lambda made: (
-            made.know("spark"),
-            made.grow(),
-            made.put("null", 0, 3),
-        ),
+        lambda made: (made.know("spark"), made.grow(), made.put("null", 0, 3)),
         ["move sw", "move ne", "hide"],
     ),
     (
         "a potion before a hard fight",
         "fighter",
-        lambda made: (
-            made.give("potion of stone"),
-            made.put("larder ogre", 0, 2),
-        ),
+        lambda made: (made.give("potion of stone"), made.put("larder ogre", 0, 2)),
         ["drink-then-fight potion-of-stone larder-ogre", "drink potion-of-stone", "move sw"],
     ),
     (
@@ -268,11 +228,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "escape by scroll",
         "fighter",
-        lambda made: (
-            made.hurt(40),
-            made.give("scroll of escape"),
-            made.put("cave bear", 0, 1),
-        ),
+        lambda made: (made.hurt(40), made.give("scroll of escape"), made.put("cave bear", 0, 1)),
         ["read scroll-of-escape", "fight cave-bear 30", "move e"],
     ),
     (
@@ -288,21 +244,13 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "escape by blinking",
         "mage",
-        lambda made: (
-            made.know("blink"),
-            made.hurt(40),
-            made.put("cave bear", 0, 1),
-        ),
+        lambda made: (made.know("blink"), made.hurt(40), made.put("cave bear", 0, 1)),
         ["cast blink", "cast confusion e", "cast spark e"],
     ),
     (
         "rest before rice",
         "fighter",
-        lambda made: (
-            made.hurt(25),
-            made.hunger(300),
-            made.give("bowl of rice", 2),
-        ),
+        lambda made: (made.hurt(25), made.hunger(300), made.give("bowl of rice", 2)),
         ["rest", "eat bowl-of-rice", "explore"],
     ),
     (
@@ -320,37 +268,25 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "a cure of disease",
         "fighter",
-        lambda made: (
-            made.ill("diseased", 9),
-            made.give("potion of health"),
-        ),
+        lambda made: (made.ill("diseased", 9), made.give("potion of health")),
         ["drink potion-of-health", "hunt", "explore"],
     ),
     (
         "rice when only hungry",
         "fighter",
-        lambda made: (
-            made.hunger(300),
-            made.give("bowl of rice", 2),
-        ),
+        lambda made: (made.hunger(300), made.give("bowl of rice", 2)),
         ["eat bowl-of-rice", "hunt", "explore"],
     ),
     (
         "starving, with bread",
         "fighter",
-        lambda made: (
-            made.hunger(20),
-            made.give("bread", 2),
-        ),
+        lambda made: (made.hunger(20), made.give("bread", 2)),
         ["eat bread", "hunt", "explore"],
     ),
     (
         "water beside one who burns",
         "fighter",
-        lambda made: (
-            made.ill("on fire", 9),
-            made.ground(0, 1, terrain.SHALLOW),
-        ),
+        lambda made: (made.ill("on fire", 9), made.ground(0, 1, terrain.SHALLOW)),
         ["move e", "explore"],
     ),
     (
@@ -374,10 +310,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "a sleeper who is easy",
         "fighter",
-        lambda made: (
-            made.grow(),
-            made.put("jackal", 0, 4, asleep=True),
-        ),
+        lambda made: (made.grow(), made.put("jackal", 0, 4, asleep=True)),
         ["hunt", "explore"],
     ),
     (
@@ -389,28 +322,14 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "something rooted strikes",
         "fighter",
-        lambda made: (
-            made.hurt(40),
-            made.put("mould", 0, 1),
-        ),
+        lambda made: (made.hurt(40), made.put("mould", 0, 1)),
         ["move sw", "fight mould 30", "move e"],
     ),
-    (
-        "caught in a web",
-        "fighter",
-        lambda made: (
-            made.ill("webbed", 1),
-            made.web(20),
-        ),
-        ["move n"],
-    ),
+    ("caught in a web", "fighter", lambda made: (made.ill("webbed", 1), made.web(20)), ["move n"]),
     (
         "frozen beside a rat",
         "fighter",
-        lambda made: (
-            made.ill("frozen", 4),
-            made.put("rat", 0, 1),
-        ),
+        lambda made: (made.ill("frozen", 4), made.put("rat", 0, 1)),
         ["fight rat 40", "move e"],
     ),
     ("frozen and alone", "fighter", lambda made: (made.ill("frozen", 4),), ["pause"]),
@@ -427,10 +346,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "an altar underfoot",
         "mage",
-        lambda made: (
-            made.forget_but("spark"),
-            made.ground(0, 0, terrain.ALTAR),
-        ),
+        lambda made: (made.forget_but("spark"), made.ground(0, 0, terrain.ALTAR)),
         ["upgrade spark", "hunt", "explore"],
     ),
     (
@@ -454,10 +370,7 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "a scroll that teaches",
         "mage",
-        lambda made: (
-            made.give("apprentice's book", worn=True),
-            made.give("scroll of shock"),
-        ),
+        lambda made: (made.give("apprentice's book", worn=True), made.give("scroll of shock")),
         ["read scroll-of-shock n", "hunt", "explore"],
     ),
     (
@@ -466,61 +379,42 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
         lambda made: (made.give("potion of strength"),),
         ["drink potion-of-strength", "hunt", "explore"],
     ),
-    (
-        "things underfoot",
-        "fighter",
-        lambda made: (made.lay("dart", 2),),
-        ["hunt", "explore"],
-    ),
+    ("things underfoot", "fighter", lambda made: (made.lay("dart", 2),), ["hunt", "explore"]),
     (
         "a fifth level",
         "fighter",
         lambda made: (made.choose("marksman", "thick hide"),),
-        ["choose ability thick-hide", "choose ability marksman", "choose defence"],
+        ["choose ability thick-hide", "choose ability marksman", "choose health"],
     ),
     (
         "a fifth level of a mage",
         "mage",
         lambda made: (made.choose(),),
-        ["choose health", "choose defence", "choose power"],
+        ["choose power", "choose health", "choose defence"],
     ),
     ("the question of the graves", "fighter", lambda made: (made.ask(),), ["answer yes"]),
     (
         "a menu with a use",
         "fighter",
-        lambda made: (
-            made.give("dart", 3),
-            made.put("jackal", 0, 3),
-            made.open_menu("throw"),
-        ),
+        lambda made: (made.give("dart", 3), made.put("jackal", 0, 3), made.open_menu("throw")),
         ["throw dart", "cancel"],
     ),
     (
         "a menu without a use",
         "fighter",
-        lambda made: (
-            made.give("dart", 3),
-            made.open_menu("drop"),
-        ),
+        lambda made: (made.give("dart", 3), made.open_menu("drop")),
         ["cancel"],
     ),
     (
         "a slinger at a distance",
         "fighter",
-        lambda made: (
-            made.grow(),
-            made.put("kobold slinger", 0, 4),
-        ),
+        lambda made: (made.grow(), made.put("kobold slinger", 0, 4)),
         ["hunt", "fight kobold-slinger 30", "move ne"],
     ),
     (
         "holy water and a skeleton",
         "fighter",
-        lambda made: (
-            made.grow(),
-            made.put("skeleton knight", 0, 3),
-            made.give("holy water", 2),
-        ),
+        lambda made: (made.grow(), made.put("skeleton knight", 0, 3), made.give("holy water", 2)),
         ["throw holy-water e", "move sw", "move ne"],
     ),
     (
@@ -532,20 +426,13 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
     (
         "whirl among two",
         "fighter",
-        lambda made: (
-            made.able("whirl"),
-            made.put("rat", 0, 1),
-            made.put("rat", 1, 1),
-        ),
+        lambda made: (made.able("whirl"), made.put("rat", 0, 1), made.put("rat", 1, 1)),
         ["use whirl", "fight rat 70", "move e"],
     ),
     (
         "a charge",
         "fighter",
-        lambda made: (
-            made.able("charge"),
-            made.put("kobold", 0, 4),
-        ),
+        lambda made: (made.able("charge"), made.put("kobold", 0, 4)),
         ["use charge e", "move sw", "fight kobold 70"],
     ),
 )

@@ -11,8 +11,8 @@ from engine.delve.actions.new_game import open_classes
 from engine.delve.levels import stairs
 from engine.delve.levels.level_population import choose_item
 from engine.delve.rules import growth, inventory
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import DEEPEST, DelveGame
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import DEEPEST, DelveState
 from tests.engine.delve.stage import content, ruleset
 from tests.rolled import dice_for
 
@@ -22,12 +22,12 @@ ACTIONS = 12  # of a game
 SENSE = 0.5  # the share of actions that the expert chooses
 
 
-def deep_game(chance: Random) -> DelveGame:
+def deep_game(chance: Random) -> DelveState:
     """Return a game on a random level, whose heroes are of that level and have things of it."""
     dice, rules = dice_for(chance.randbytes(16)), ruleset()
     names = ["Ann", "Bea", "Cid"][: chance.randint(1, MOST_HEROES)]
     game = rules.new({"class": chance.choice(open_classes(content()))}, names, dice)
-    world, depth = DelveWorld(game, content(), dice), chance.randint(1, DEEPEST)
+    world, depth = DelveContext(game, content(), dice), chance.randint(1, DEEPEST)
     for hero in game.heroes:
         growth.gain(world, hero, content().experience_for(depth))
         stairs.arrive(world, hero, depth, terrain.STAIRS_UP)
@@ -40,7 +40,7 @@ def deep_game(chance: Random) -> DelveGame:
     return game
 
 
-def take_all_offers(game: DelveGame, seat: int) -> int:
+def take_all_offers(game: DelveState, seat: int) -> int:
     """Take each offer of a seat in a copy of a game; return how many there are."""
     rules, before = ruleset(), ruleset().dump(game)
     offers = rules.legal(game, seat)

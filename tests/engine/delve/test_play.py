@@ -14,13 +14,13 @@ from engine.delve import terrain
 from engine.delve.balance import report
 from engine.delve.balance.policies import POLICIES, WHOLE
 from engine.delve.balance.self_play import GameFigures, LevelFigures
-from engine.delve.state import DelveGame
+from engine.delve.state import DelveState
 from tests.engine.delve.invariants import check
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
 
-def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveGame, int, str]]:
+def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveState, int, str]]:
     """Play random offers, and yield each decision."""
     rules, chance = ruleset(), Random(seed)
     names = ["Ann", "Bea", "Cid", "Dot"][:seats]
@@ -186,7 +186,7 @@ def test_deaths_on_the_way_up_are_no_deaths_of_levels_on_the_way_down() -> None:
 
 
 def test_the_balance_report_plays_its_games_in_processes() -> None:
-    [line] = report.report(3, 2, 1, as_json=True, most_actions=15)
+    [line] = report.report(3, 2, 1, as_json=True, most_actions=6)
     found = json.loads(line)
     assert (found["games"], found["given up"]) == (3, 3)
     assert found["classes"]["fighter"]["games"] == 1

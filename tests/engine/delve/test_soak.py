@@ -43,11 +43,13 @@ WHOLE_CHECK_EVERY = 200  # actions; the level that the hero is on is checked at 
 def play_twice(class_name: str, seed: str) -> GameFigures:
     """Play a game with checks, replay its lines, and return its figures."""
     rules = ruleset()
-    game = rules.new({"class": class_name}, ["Ann"], dice_for(seed))
+    game = rules.new({}, ["Ann"], dice_for(seed))
     lines: list[str] = []
     watch = GameWatch(rules.content)
     while not game.ended and len(lines) < self_play.MOST_ACTIONS:
         action = rules.advise(game, 0).action
+        if not lines:
+            action = self_play.choice_of(rules.content, class_name)
         assert action is not None, f"{class_name} {seed}: nothing to do"
         lines.append(str(action))
         watch.look(game, rules.apply(game, 0, action, dice_for(rules.dump(game))))
@@ -55,7 +57,7 @@ def play_twice(class_name: str, seed: str) -> GameFigures:
         if len(lines) % WHOLE_CHECK_EVERY == 0:
             check(game)
     check(game)
-    again = rules.new({"class": class_name}, ["Ann"], dice_for(seed))
+    again = rules.new({}, ["Ann"], dice_for(seed))
     for line in lines:
         rules.apply(again, 0, rules.parse(line, again, 0), dice_for(rules.dump(again)))
     assert rules.dump(again) == rules.dump(game), f"{class_name} {seed}: another replay"
@@ -64,7 +66,7 @@ def play_twice(class_name: str, seed: str) -> GameFigures:
 
 def played_all() -> Iterator[GameFigures]:
     """Yield the figures of all games: those kept, then the others as they end."""
-    classes = open_classes(content())
+    classes = list(content().classes)
     wanted = {f"soak-{n}": classes[n % len(classes)] for n in range(GAMES)}
     kept = Path(KEPT) if KEPT else None
     rules = _fingerprint()

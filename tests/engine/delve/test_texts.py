@@ -14,8 +14,8 @@ from engine.contract.action import ActionError
 from engine.contract.texts import Name, Text, Value
 from engine.delve import terrain
 from engine.delve.levels import stairs
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import DelveGame
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import DelveState
 from tests.engine.contract.plain_words import plain_words
 from tests.engine.delve.stage import content, ruleset
 from tests.rolled import dice_for
@@ -53,7 +53,7 @@ def unknown_names(told: Any) -> Iterator[str]:
         yield from (word for each in fields for word in unknown_names(each))
 
 
-def refusals(game: DelveGame) -> Iterator[object]:
+def refusals(game: DelveState) -> Iterator[object]:
     rules = ruleset()
     for line in REFUSED:
         copy = rules.load(rules.dump(game))
@@ -73,7 +73,7 @@ def words_of_game(seed: int, steps: int) -> Iterator[object]:
     hero = game.heroes[0]
     hero.full_health = hero.health = 300
     stairs.arrive(
-        DelveWorld(game, rules.content, dice_for(f"arrival {seed}")),
+        DelveContext(game, rules.content, dice_for(f"arrival {seed}")),
         hero,
         chance.randint(1, 26),
         terrain.STAIRS_UP,

@@ -14,9 +14,9 @@ from engine.delve import terrain
 from engine.delve.actions.new_game import open_classes
 from engine.delve.data.kinds import DelveData
 from engine.delve.levels import stairs
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.ruleset import Delve
-from engine.delve.state import DelveGame, DelveHero, Line
+from engine.delve.state import DelveHero, DelveState, Line
 from engine.delve.view.view import most_urgent
 from tests.rolled import dice_for
 
@@ -51,7 +51,7 @@ def scramble_prose(content: DelveData) -> DelveData:
     return replace(content, **tables, prose=prose, terrain=ground)  # type: ignore[arg-type]
 
 
-def without_words(game: DelveGame) -> object:
+def without_words(game: DelveState) -> object:
     """Return a state as plain data, its words left out."""
 
     def bare(value: object) -> object:
@@ -78,7 +78,7 @@ def record(rules: Delve, seed: int) -> list[object]:
     hero = game.heroes[0]
     hero.full_health = hero.health = 60 + 40 * depth
     stairs.arrive(
-        DelveWorld(game, rules.content, dice_for(str(seed))), hero, depth, terrain.STAIRS_UP
+        DelveContext(game, rules.content, dice_for(str(seed))), hero, depth, terrain.STAIRS_UP
     )
     game.events.clear()
     told: list[object] = []

@@ -12,8 +12,8 @@ from engine.kanthe.state import (
     FaceHazard,
     Fallen,
     Feature,
-    KantheGame,
     KantheItem,
+    KantheState,
     MatchAct,
     ShareTreasure,
 )
@@ -27,23 +27,23 @@ from tests.engine.kanthe.stage import (
     start_conflict,
 )
 
-Situation = Callable[[], KantheGame]
+Situation = Callable[[], KantheState]
 
 
-def _in_a_room(wounds: int = 0, coins: int = 0) -> KantheGame:
+def _in_a_room(wounds: int = 0, coins: int = 0) -> KantheState:
     game = begun()
     in_room(game).walls = ["way"] * 4
     game.hero.wounds, game.hero.coins = wounds, coins
     return game
 
 
-def _fight(*who: tuple[str, int], wounds: int = 0) -> KantheGame:
+def _fight(*who: tuple[str, int], wounds: int = 0) -> KantheState:
     game = _in_a_room(wounds)
     start_conflict(game, *(add_opponent(game, kind, strength) for kind, strength in who))
     return game
 
 
-def _approach(*who: tuple[str, int], wounds: int = 0) -> KantheGame:
+def _approach(*who: tuple[str, int], wounds: int = 0) -> KantheState:
     game = _in_a_room(wounds)
     for kind, strength in who:
         add_opponent(game, kind, strength, node=4)
@@ -51,48 +51,48 @@ def _approach(*who: tuple[str, int], wounds: int = 0) -> KantheGame:
     return game
 
 
-def _hazard(kind: str, strength: int, wounds: int = 0, *, may_turn: bool = False) -> KantheGame:
+def _hazard(kind: str, strength: int, wounds: int = 0, *, may_turn: bool = False) -> KantheState:
     game = _in_a_room(wounds)
     hazard = add_hazard(game, kind, strength)
     game.question = FaceHazard(hazard.id, may_turn=may_turn)
     return game
 
 
-def _healing_wand(game: KantheGame) -> KantheGame:
+def _healing_wand(game: KantheState) -> KantheState:
     game.arcane.essences.firsts[4], game.arcane.actions.seconds[9] = "Red", "Snakes"
     item = give(game, "wand", 0, 7)
     assert item.essence_row == 0
     return game
 
 
-def _door(heavy: int, *locks: int) -> KantheGame:
+def _door(heavy: int, *locks: int) -> KantheState:
     game = _in_a_room()
     game.place.walls[0] = "door"
     game.place.doors.append(Door(0, heavy, [*locks], judged=True))
     return game
 
 
-def _ally(game: KantheGame, wounds: int = 0) -> KantheGame:
+def _ally(game: KantheState, wounds: int = 0) -> KantheState:
     ally = add_opponent(game, "slave", 2, status="befriended", node=-1, wounds=wounds)
     game.here.opponents.remove(ally)
     game.hero.allies.append(ally)
     return game
 
 
-def _victim(hero: int, ally: int, degree: int) -> KantheGame:
+def _victim(hero: int, ally: int, degree: int) -> KantheState:
     game = _ally(_fight(("warrior", 2), wounds=hero), ally)
     game.question = ChooseVictim(degree, "a blow")
     return game
 
 
-def _target() -> KantheGame:
+def _target() -> KantheState:
     game = _fight(("warrior", 3), ("pet", 2))
     game.here.opponents[1].wounds = 4
     game.question = ChooseTarget(MatchAct(2, 2, value=3))
     return game
 
 
-def _treasure(dice: int, *matches: tuple[int, int]) -> KantheGame:
+def _treasure(dice: int, *matches: tuple[int, int]) -> KantheState:
     game = _in_a_room()
     if dice:
         game.hero.items.append(KantheItem(900, "Shield", dice, ("fight", "evade")))
@@ -100,38 +100,38 @@ def _treasure(dice: int, *matches: tuple[int, int]) -> KantheGame:
     return game
 
 
-def _friend(kind: str, wounds: int = 0, coins: int = 0) -> KantheGame:
+def _friend(kind: str, wounds: int = 0, coins: int = 0) -> KantheState:
     game = _in_a_room(wounds, coins)
     who = add_opponent(game, kind, 2, status="befriended", searched=True)
     who.wares = [KantheItem(90, "Axe", 2, ("fight", "force"))]
     return game
 
 
-def _met(kind: str, strength: int, wounds: int = 0) -> KantheGame:
+def _met(kind: str, strength: int, wounds: int = 0) -> KantheState:
     game = _in_a_room(wounds)
     add_opponent(game, kind, strength, attacks=False)
     return game
 
 
-def _fallen() -> KantheGame:
+def _fallen() -> KantheState:
     game = _in_a_room()
     game.result, game.question = "dead", Fallen()
     return game
 
 
-def _body(wounds: int, coins: int) -> KantheGame:
+def _body(wounds: int, coins: int) -> KantheState:
     game = _in_a_room(wounds, coins)
     add_opponent(game, "warrior", 2, status="dead")
     return game
 
 
-def _feature() -> KantheGame:
+def _feature() -> KantheState:
     game = _in_a_room()
     game.place.features.append(Feature(2, 3))
     return game
 
 
-def _stairs() -> KantheGame:
+def _stairs() -> KantheState:
     game = _in_a_room()
     game.place.stairs = True
     for node in game.here.nodes:
@@ -139,7 +139,7 @@ def _stairs() -> KantheGame:
     return game
 
 
-def _unknown_wand() -> KantheGame:
+def _unknown_wand() -> KantheState:
     game = _in_a_room()
     give(game, "wand", 0, 7)
     return game

@@ -11,9 +11,9 @@ from engine.contract.dice import ActionDice, DiceKeys, Stream
 from engine.kanthe.data.content import load_content
 from engine.kanthe.map.geometry import AREA
 from engine.kanthe.map.level_plan import add_node, connect
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.ruleset import Kanthe
-from engine.kanthe.state import Area, Conflict, Hazard, KantheGame, KantheItem, Node, Opponent
+from engine.kanthe.state import Area, Conflict, Hazard, KantheItem, KantheState, Node, Opponent
 from tests.rolled import dice_for
 
 RULES = Kanthe()
@@ -36,21 +36,21 @@ class StageDice(ActionDice):
         self.begun.append(name)
 
 
-_dice: dict[int, tuple[KantheGame, StageDice]] = {}  # by the game's id, which holds as it is kept
+_dice: dict[int, tuple[KantheState, StageDice]] = {}  # by the game's id, which holds as it is kept
 
 
-def dice_of(game: KantheGame) -> StageDice:
+def dice_of(game: KantheState) -> StageDice:
     """Return the dice that a game rolls in these tests."""
     fresh = game, StageDice(DiceKeys(b"play", b"hidden"))
     return _dice.setdefault(id(game), fresh)[1]
 
 
-def new_game(seed: str = "1", **options: str) -> KantheGame:
+def new_game(seed: str = "1", **options: str) -> KantheState:
     """Return a game before its set-up."""
     return RULES.new(options, ["Odda"], dice_for(seed))
 
 
-def begun(seed: str = "1", **options: str) -> KantheGame:
+def begun(seed: str = "1", **options: str) -> KantheState:
     """Return a game whose hero stands in the starting room, with a sword and armour."""
     game = new_game(seed, **options)
     act(game, "begin")
@@ -58,36 +58,36 @@ def begun(seed: str = "1", **options: str) -> KantheGame:
     return game
 
 
-def act(game: KantheGame, line: str) -> list[Event]:
+def act(game: KantheState, line: str) -> list[Event]:
     """Do an action given as its line."""
     return list(RULES.apply(game, 0, RULES.parse(line, game, 0), dice_of(game)))
 
 
-def lines(game: KantheGame) -> list[str]:
+def lines(game: KantheState) -> list[str]:
     """Return the action lines that are offered."""
     return [str(offer.action) for offer in RULES.legal(game, 0)]
 
 
-def play_of(game: KantheGame) -> Play:
+def play_of(game: KantheState) -> KantheContext:
     """Return the context that the rules work in."""
-    return Play(game, CONTENT, dice_of(game))
+    return KantheContext(game, CONTENT, dice_of(game))
 
 
-def script(game: KantheGame, *throws: Sequence[int]) -> None:
+def script(game: KantheState, *throws: Sequence[int]) -> None:
     """Let the next ten-sided dice fall like this."""
     dice = dice_of(game)
     faces = [face for throw in throws for face in throw]
     dice.play = ScriptedStream(dice.play.key, dice.play.drawn, faces)
 
 
-def script_map(game: KantheGame, *draws: int) -> None:
+def script_map(game: KantheState, *draws: int) -> None:
     """Let the next draws of the stream of maps be these (a die's face less one)."""
     dice = dice_of(game)
     dice.level = ScriptedStream(dice.level.key, dice.level.drawn, list(draws))
 
 
 def add_opponent(
-    game: KantheGame, kind: str = "warrior", strength: int = 3, **fields: object
+    game: KantheState, kind: str = "warrior", strength: int = 3, **fields: object
 ) -> Opponent:
     """Put an opponent where the hero is."""
     play = play_of(game)
@@ -98,13 +98,13 @@ def add_opponent(
     return who
 
 
-def start_conflict(game: KantheGame, *who: Opponent) -> Conflict:
+def start_conflict(game: KantheState, *who: Opponent) -> Conflict:
     """Begin a conflict with opponents."""
     game.conflict = Conflict([each.id for each in who])
     return game.conflict
 
 
-def add_hazard(game: KantheGame, kind: str, strength: int, **fields: object) -> Hazard:
+def add_hazard(game: KantheState, kind: str, strength: int, **fields: object) -> Hazard:
     """Put a hazard where the hero is."""
     play = play_of(game)
     hazard = Hazard(play.new_id(), play.new_name(kind), kind, strength, node=game.node)
@@ -115,7 +115,7 @@ def add_hazard(game: KantheGame, kind: str, strength: int, **fields: object) -> 
 
 
 def give(
-    game: KantheGame, kind: str, essence: int, action: int, letters: tuple[str, str] = ("", "")
+    game: KantheState, kind: str, essence: int, action: int, letters: tuple[str, str] = ("", "")
 ) -> KantheItem:
     """Give the hero an arcane thing of two rows of the word lists."""
     play = play_of(game)
@@ -126,7 +126,7 @@ def give(
     return item
 
 
-def in_room(game: KantheGame, die: int = 4) -> Node:
+def in_room(game: KantheState, die: int = 4) -> Node:
     """Put the hero into a new room south-east of the start, in an area that is drawn."""
     level = game.here
     border = level.nodes[4]

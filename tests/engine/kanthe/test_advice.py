@@ -14,7 +14,7 @@ from engine.kanthe.encounters.conflict import end_delve
 from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook, search_outlook
 from engine.kanthe.expert.judgement import is_hurt
 from engine.kanthe.expert.places import would_pass
-from engine.kanthe.state import Conflict, Door, FaceHazard, KantheGame, Result
+from engine.kanthe.state import Conflict, Door, FaceHazard, KantheState, Result
 from tests.engine.kanthe.situations import SITUATIONS
 from tests.engine.kanthe.stage import (
     RULES,
@@ -197,7 +197,7 @@ def test_dice_for_the_next_throw_do_not_serve_a_search(boost: int) -> None:
     assert search_outlook(play_of(game), Conflict([who.id])) == plain
 
 
-def check_card(game: KantheGame) -> list[Offer]:
+def check_card(game: KantheState) -> list[Offer]:
     """Assert what holds for the advice, the coach line and the odds of every card."""
     offers, view, advice = list(RULES.legal(game, 0)), RULES.view(game, 0), RULES.advise(game, 0)
     if not offers:
@@ -214,6 +214,9 @@ def check_card(game: KantheGame) -> list[Offer]:
     for offer in offers:
         assert len(str(offer.why)) <= 60
         for chance in offer.chances:
+            ends = chance.of == "work" and not str(chance.words).startswith("You deal more")
+            if ends and offer.advised and offer.action.verb in ("fight", "persuade"):
+                assert f" {chance.percent} %" in str(offer.why), "two chances of one fight"
             assert 0 <= chance.percent <= 100
             assert len(str(chance.words)) <= 60
             assert f"{chance.percent} %" in str(chance.words) or chance.percent == 0

@@ -18,7 +18,7 @@ from engine.kanthe.state import (
     ChooseVictim,
     Door,
     Feature,
-    KantheGame,
+    KantheState,
     ShareTreasure,
 )
 from tests.engine.kanthe.stage import (
@@ -40,7 +40,7 @@ def plan_of(events: list[Event]) -> PlanEnded:
     return next(event.fact for event in events if isinstance(event.fact, PlanEnded))
 
 
-def random_plans(seed: int, plans: int) -> Iterator[tuple[KantheGame, Action]]:
+def random_plans(seed: int, plans: int) -> Iterator[tuple[KantheState, Action]]:
     """Yield states of random games with a plan that is offered there."""
     random = Random(seed)
     while plans:
@@ -78,7 +78,7 @@ def check_limits(seed: int, plans: int) -> None:
             assert not lost or 100 * health_of(copy) >= least * full
 
 
-def game_of(saved: bytes) -> KantheGame:
+def game_of(saved: bytes) -> KantheState:
     """Return a saved game."""
     return RULES.load(saved)
 

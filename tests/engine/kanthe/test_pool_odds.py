@@ -24,7 +24,7 @@ from engine.kanthe.pool_odds import (
     match_counts,
     wound_sums,
 )
-from engine.kanthe.rules.context import Play
+from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import MatchAct
 from tests.engine.kanthe.stage import begun, play_of
 
@@ -37,7 +37,9 @@ def z_of(hits: int, draws: int, chance: float) -> float:
     return abs(hits - draws * chance) / spread if spread > 0 else float(hits != draws * chance)
 
 
-def one_conflict(play: Play, own: int, against: int, need: int, health: int, least: int) -> str:
+def one_conflict(
+    play: KantheContext, own: int, against: int, need: int, health: int, least: int
+) -> str:
     """Throw both sides until a conflict ends, and return how: as the rules do it."""
     dealt = taken = 0
     while True:
@@ -55,7 +57,7 @@ def one_conflict(play: Play, own: int, against: int, need: int, health: int, lea
             return "broken off"
 
 
-def one_evasion(play: Play, own: int, against: int, health: int, least: int) -> str:
+def one_evasion(play: KantheContext, own: int, against: int, health: int, least: int) -> str:
     """Evade until it succeeds or the hero is hurt, and return which."""
     taken = 0
     while True:

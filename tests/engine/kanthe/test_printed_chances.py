@@ -13,13 +13,13 @@ from engine.kanthe.commands.plan_lines import aim_of, shorten
 from engine.kanthe.dice import find_matches
 from engine.kanthe.magic.arcane_things import UNKNOWN, known_rows
 from engine.kanthe.rules.names import item_refs
-from engine.kanthe.state import ChooseWord, KantheGame, ShareTreasure
+from engine.kanthe.state import ChooseWord, KantheState, ShareTreasure
 from tests.engine.kanthe.stage import CONTENT, RULES, begun, give, in_room, play_of
 from tests.engine.kanthe.test_pool_odds import MOST_Z, z_of
 from tests.rolled import dice_for
 
 ROUNDING = 0.006  # a percentage is rounded, and 0 and 100 are kept for what is certain
-Result = tuple[KantheGame, list[Event]]
+Result = tuple[KantheState, list[Event]]
 Check = Callable[[Result], bool]
 
 
@@ -44,7 +44,7 @@ def _throw(side: str) -> Check:
     return check
 
 
-def _is_learned(ref: str, game: KantheGame, *, whole: bool) -> Check:
+def _is_learned(ref: str, game: KantheState, *, whole: bool) -> Check:
     """Return what tells whether a try has shown the words of a thing: all of them or `whole` is
     false and it is one at least."""
     item = item_refs(play_of(game))[ref]
@@ -74,12 +74,12 @@ def _deals_more(result: Result) -> bool:
     return sums[0] > sums[1]
 
 
-def _meets_a_ghost(game: KantheGame) -> bool:
+def _meets_a_ghost(game: KantheState) -> bool:
     play = play_of(game)
     return any(play.kind_of(who).has("spirit") and who.here for who in game.here.opponents)
 
 
-def check_of(game: KantheGame, offer: Offer, chance: Chance) -> Check | None:
+def check_of(game: KantheState, offer: Offer, chance: Chance) -> Check | None:
     """Return what tells whether the event of a chance happened; None where a throw has several
     ways to bring it about."""
     verb, whole = offer.action.verb, aim_of(offer.action) is not None
@@ -119,7 +119,7 @@ def once(offer: Offer) -> Action:
     return shorten(offer.action, 1) or offer.action
 
 
-def situations(seed: int) -> Iterator[tuple[KantheGame, Offer]]:
+def situations(seed: int) -> Iterator[tuple[KantheState, Offer]]:
     """Yield states of games that play themselves with what each offers that has chances."""
     random = Random(seed)
     while True:
@@ -135,7 +135,7 @@ def situations(seed: int) -> Iterator[tuple[KantheGame, Offer]]:
             RULES.apply(game, 0, chosen.action, dice_for(str(random.random())))
 
 
-def check_offer(game: KantheGame, offer: Offer, replays: int, seed: str) -> bool:
+def check_offer(game: KantheState, offer: Offer, replays: int, seed: str) -> bool:
     """Compare an offer's percentages with the whole action, done again and again; return whether
     it has any that can be compared."""
     checks = [(each, check_of(game, offer, each)) for each in offer.chances]

@@ -9,7 +9,7 @@ import pytest
 from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, IllegalAction
 from engine.contract.texts import text
 from engine.kanthe.map.level_plan import area_at, passages_at
-from engine.kanthe.state import KantheGame, KantheLevel
+from engine.kanthe.state import KantheLevel, KantheState
 from engine.kanthe.words import THROWS
 from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
 from tests.rolled import dice_for
@@ -21,7 +21,7 @@ _EAGER = {"explore": 4.0, "begin": 9.0, "descend": 4.0}
 _SHY = {"abandon": 0.02, "leave": 0.05, "turn-back": 0.3, "heir": 0.3, "travel": 0.2, "walk": 0.4}
 
 
-def choose(random: Random, game: KantheGame) -> str | None:
+def choose(random: Random, game: KantheState) -> str | None:
     """Return a random action line; None when the game is over."""
     offers = RULES.legal(game, 0)
     if not offers:
@@ -33,7 +33,7 @@ def choose(random: Random, game: KantheGame) -> str | None:
     return str(random.choices(offers, weights)[0].action)
 
 
-def random_game(number: int) -> tuple[KantheGame, list[str]]:
+def random_game(number: int) -> tuple[KantheState, list[str]]:
     """Play a random game and return it with its actions."""
     random = Random(number)
     game = new_game(str(number), length=random.choice(["half-hour", "evening", "weeks"]))

@@ -13,7 +13,7 @@ import pytest
 from engine.contract.texts import Text
 from engine.kanthe.data.content import FOLDER
 from engine.kanthe.ruleset import Kanthe
-from engine.kanthe.state import KantheGame
+from engine.kanthe.state import KantheState
 from tests.pages import page_texts
 from tests.rolled import dice_for
 
@@ -49,7 +49,7 @@ def _scrambled_line(line: str) -> str:
     return head + colon + scramble(rest)
 
 
-def without_words(state: KantheGame) -> object:
+def without_words(state: KantheState) -> object:
     """Return a state as plain data, its texts without their templates."""
 
     def strip(part: object) -> object:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Level
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
@@ -38,12 +38,8 @@ ROOM = (
 
 
 def arena(
-    *rows: str,
-    depth: int = 5,
-    lit: bool = True,
-    known: bool = False,
-    **hero: Any,
-) -> Game:
+    *rows: str, depth: int = 5, lit: bool = True, known: bool = False, **hero: Any
+) -> SilContext:
     """Return a hero on the map of these rows (ROOM without any), who has just looked about him.
 
     `lit`: everything glows; `known`: the whole map is remembered; `hero`: what `stage` takes.
@@ -72,7 +68,7 @@ def arena(
     return game
 
 
-def look(game: Game) -> None:
+def look(game: SilContext) -> None:
     """Work out hero and sight anew, as the start of a turn does; nothing was disturbed."""
     refresh(game)
     noise.rebuild(game)
@@ -87,7 +83,7 @@ def find(rows: tuple[str, ...], glyph: str) -> tuple[int, int]:
     return divmod("".join(rows).index(glyph), len(rows[0]))
 
 
-def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> int:
+def put(game: SilContext, y: int, x: int, feature: int, *, hidden: bool = False) -> int:
     """Put a terrain on a square; its index."""
     i = game.level.at(y, x)
     game.level.feature[i] = feature
@@ -96,12 +92,12 @@ def put(game: Game, y: int, x: int, feature: int, *, hidden: bool = False) -> in
     return i
 
 
-def said(game: Game) -> list[str]:
+def said(game: SilContext) -> list[str]:
     """Return every line told since the last look."""
     return [str(line.text) for line in game.state.said]
 
 
-def odds(game: Game, act: Callable[[], bool], sides: int = 10) -> int:
+def odds(game: SilContext, act: Callable[[], bool], sides: int = 10) -> int:
     """In how many of all pairs of two dice something happens; `act` must not change the game."""
     wins = 0
     for one in range(1, sides + 1):

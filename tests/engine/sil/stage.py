@@ -2,10 +2,10 @@
 
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.rulings import Rulings
-from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
+from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from tests.rolled import dice_for
@@ -24,7 +24,7 @@ def stage(
     abilities: tuple[AbilityRef, ...] = (),
     seed: int = 1,
     size: int = 21,
-) -> Game:
+) -> SilContext:
     """Return a hero in the middle of an open hall, lit and in full view, walled in permanent
     rock."""
     level = Level.blank(5, size, size, terrain.FLOOR)
@@ -43,7 +43,7 @@ def stage(
         bought=list(abilities),
     )
     streams = dice_for(seed.to_bytes(16, "big"))
-    game = Game(GameState(rulings, {}, [hero], level), DATA, streams=streams)
+    game = SilContext(SilState(rulings, {}, [hero], level), DATA, streams=streams)
     game.state.begin_level(level)
     known = game.knowledge
     known.view, known.seen, known.fire = (bytearray(b"\x01" * n) for _ in range(3))
@@ -53,7 +53,7 @@ def stage(
     return game
 
 
-def refresh(game: Game) -> None:
+def refresh(game: SilContext) -> None:
     """Work out the hero anew, as the turn does."""
     derived.update(game)
 
@@ -86,7 +86,7 @@ def item(name: str, **changes: object) -> Item:
     return made
 
 
-def wear(game: Game, slot: Slot, name: str, **changes: object) -> Item:
+def wear(game: SilContext, slot: Slot, name: str, **changes: object) -> Item:
     """Put an object on the hero."""
     worn = item(name, **changes)
     game.hero.worn[slot] = worn
@@ -103,7 +103,7 @@ def race(name: str) -> int:
 
 
 def foe(
-    game: Game,
+    game: SilContext,
     name: str,
     dy: int = 0,
     dx: int = 1,
@@ -132,7 +132,7 @@ def foe(
     return creature
 
 
-def load_dice(game: Game, *faces: int, otherwise: int = 1) -> None:
+def load_dice(game: SilContext, *faces: int, otherwise: int = 1) -> None:
     """Let the next dice of play fall so; later ones show `otherwise`, cut to their sides."""
     game.streams.play = Loaded(list(faces), otherwise)  # type: ignore[assignment]
 

@@ -10,13 +10,7 @@ import pytest
 
 from engine.sil.combat import prising
 from engine.sil.creature_ai import creature_turn
-from engine.sil.creatures import (
-    alertness,
-    creature_stats,
-    iron_crown,
-    skill_rolls,
-    spawning,
-)
+from engine.sil.creatures import alertness, creature_stats, iron_crown, skill_rolls, spawning
 from engine.sil.creatures.situation import Situation
 from engine.sil.dungeon import creature_arrivals, level_arrival, stairs
 from engine.sil.dungeon.generation import level_creation
@@ -30,17 +24,7 @@ from engine.sil.level import terrain
 from engine.sil.movement import square_arrival
 from engine.sil.perception import truce, vision
 from tests.engine.sil.arena import arena, look, said
-from tests.engine.sil.stage import (
-    EDAIN,
-    NOLDOR,
-    foe,
-    item,
-    load_dice,
-    race,
-    refresh,
-    stage,
-    wear,
-)
+from tests.engine.sil.stage import EDAIN, NOLDOR, foe, item, load_dice, race, refresh, stage, wear
 from tests.oracle.combat import Faces
 
 MORGOTH = "Morgoth, Lord of Darkness"

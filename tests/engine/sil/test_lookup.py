@@ -6,7 +6,7 @@ import pytest
 
 from engine.contract.action import InvalidAction
 from engine.contract.view import Topic
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import purchases
 from engine.sil.ruleset import SilQ
@@ -17,14 +17,14 @@ from tests.rolled import dice_for
 SIL = SilQ()
 
 
-def known(game: Game) -> dict[tuple[str, str, str], Topic]:
+def known(game: SilContext) -> dict[tuple[str, str, str], Topic]:
     found = SIL.topics(game.state, 0)
     named = {(topic.kind, topic.page, topic.name): topic for topic in found}
     assert len(named) == len(found)
     return named
 
 
-def told(game: Game, kind: str, name: str, page: str = "") -> str:
+def told(game: SilContext, kind: str, name: str, page: str = "") -> str:
     return str(SIL.explain(game.state, 0, known(game)[kind, page, name]))
 
 

@@ -11,8 +11,8 @@ import pytest
 from engine.sil.creatures import creature_names
 from engine.sil.dungeon import traps
 from engine.sil.effects import elements, hunger, statuses
-from engine.sil.game.context import Game
-from engine.sil.game.messages import say
+from engine.sil.game.context import SilContext
+from engine.sil.game.messages import tell
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena, put
@@ -26,30 +26,30 @@ EVERYDAY = ("step", "wait", "answer")
 AMOUNT = re.compile(r" you for (\d+)\b(?! of poison)|^You lose (\d+) health to ")
 
 
-def _losses(game: Game) -> list[tuple[int, str]]:
+def _losses(game: SilContext) -> list[tuple[int, str]]:
     """Return the amounts that were told since the last look, with their accounts."""
     found = [(AMOUNT.search(str(e.text)), str(e.detail)) for e in game.state.events]
     game.state.events.clear()
     return [(int(m[1] or m[2]), detail) for m, detail in found if m]
 
 
-def _poison(game: Game) -> None:
+def _poison(game: SilContext) -> None:
     game.hero.timers.poison = 13
     statuses.wounds(game)
 
 
-def _bleed(game: Game) -> None:
+def _bleed(game: SilContext) -> None:
     game.hero.timers.cut = 7
     statuses.wounds(game)
 
 
-def _starve(game: Game) -> None:
+def _starve(game: SilContext) -> None:
     game.hero.food = 0
     hunger.digest(game)
 
 
-def _trap(feature: int) -> Callable[[Game], None]:
-    def spring(game: Game) -> None:
+def _trap(feature: int) -> Callable[[SilContext], None]:
+    def spring(game: SilContext) -> None:
         load_dice(game, otherwise=6)
         put(game, game.hero.y, game.hero.x, feature)
         traps.enter(game)
@@ -57,7 +57,7 @@ def _trap(feature: int) -> Callable[[Game], None]:
     return spring
 
 
-CAUSES: dict[str, Callable[[Game], object]] = {
+CAUSES: dict[str, Callable[[SilContext], object]] = {
     "poison": _poison,
     "bleeding": _bleed,
     "hunger": _starve,
@@ -138,7 +138,7 @@ def test_the_headline_is_the_most_dangerous_line(
 ) -> None:
     game = arena("#####", "#.@.#", "#####", lit=True)
     for kind, text in lines:
-        say(game, text, "blow" if kind == "wolf" else kind)
+        tell(game, text, "blow" if kind == "wolf" else kind)
     assert str(SIL.view(game.state, 0).headline).startswith(headline)
 
 

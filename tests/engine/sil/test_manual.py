@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common.help_topics import read_topics
 from engine.contract.view import HelpTopic
 from engine.sil import manual
 from engine.sil.game.presets import GAME, MANUAL
@@ -32,7 +33,7 @@ def test_every_topic_is_named_once_and_whole():
 
 def test_no_figure_of_a_subject_is_left_open():
     found = topics()
-    for subject in manual.read_subjects(manual.FILE):
+    for subject in read_topics(manual.FILE):
         assert "{" not in str(found[subject.name].text)
 
 
@@ -68,15 +69,6 @@ def test_every_song_tells_its_cost_by_the_rules_in_force():
 )
 def test_figures_are_those_of_the_data(subject, figure):
     assert figure in str(topics()[subject].text)
-
-
-def test_a_bad_help_file_is_told_with_its_line(tmp_path):
-    for text, fault in (("D:words", "help.txt:1"), ("N:a\nX:b", "help.txt:2"), ("N:", "1")):
-        path = tmp_path / "help.txt"
-        path.write_text(text)
-        manual.read_subjects.cache_clear()
-        with pytest.raises(ValueError, match=fault):
-            manual.read_subjects(path)
 
 
 def test_kinds_that_were_learned_can_be_looked_up_and_no_others():

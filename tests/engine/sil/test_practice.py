@@ -2,7 +2,7 @@
 
 import pytest
 
-import headless
+from app import headless
 from engine.contract.action import InvalidAction
 from engine.sil import outcome
 from engine.sil.hero import experience, score
@@ -13,11 +13,7 @@ from tests.rulesets import RULESETS
 
 @pytest.mark.parametrize(
     ("options", "points"),
-    [
-        ({}, 50_899_990),
-        ({"begin": "600 ft"}, 0),
-        ({"experience": "practice"}, 0),
-    ],
+    [({}, 50_899_990), ({"begin": "600 ft"}, 0), ({"experience": "practice"}, 0)],
 )
 def test_only_a_game_from_the_beginning_has_a_score(options, points):
     game = arena()

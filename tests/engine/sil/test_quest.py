@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-import headless
+from app import headless
 from engine.common import game_log
 from engine.common.game_log import ActionLine, SeededGame
 from engine.contract import running_game

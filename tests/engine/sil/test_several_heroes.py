@@ -7,7 +7,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.commands import movement
 from engine.sil.creatures import creature_names, placement, spawning
 from engine.sil.creatures.situation import Situation
-from engine.sil.game.state import GameState, Hero
+from engine.sil.game.state import Hero, SilState
 from engine.sil.hero import derived
 from engine.sil.items import floor_items, item_names
 from engine.sil.level import terrain
@@ -126,6 +126,6 @@ def test_a_creature_that_is_gone_is_forgotten_by_all():
 def test_both_heroes_are_saved():
     first, _ = two_heroes()
     saved = msgspec.msgpack.encode(first.state)
-    loaded = msgspec.msgpack.decode(saved, type=GameState)
+    loaded = msgspec.msgpack.decode(saved, type=SilState)
     assert [hero.name for hero in loaded.heroes] == [hero.name for hero in first.state.heroes]
     assert loaded.heroes[1].knowledge == first.state.heroes[1].knowledge

@@ -6,7 +6,7 @@ from engine.contract.action import ActionError
 from engine.contract.facts import CreatureRef, PlanEnded, Seen
 from engine.sil import view
 from engine.sil.game import questions
-from engine.sil.game.messages import say
+from engine.sil.game.messages import tell
 from engine.sil.game.state import Slot
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
@@ -64,22 +64,19 @@ def test_what_breaks_off_a_plan_is_told_once():
     game = arena()
     wolf, other = foe(game, "Wolf", 0, 3), foe(game, "Orc scout", 0, -3)
     seen = [CreatureRef("wolf", 1), CreatureRef("orc-scout", 1)]
-    say(game, "A wolf comes into view.", "sight", at=(wolf.y, wolf.x), fact=Seen(seen[0]))
-    say(game, "An orc scout comes into view.", "sight", at=(other.y, other.x), fact=Seen(seen[1]))
+    tell(game, "A wolf comes into view.", "sight", at=(wolf.y, wolf.x), fact=Seen(seen[0]))
+    tell(game, "An orc scout comes into view.", "sight", at=(other.y, other.x), fact=Seen(seen[1]))
     ended = PlanEnded("explore", "saw", 2, seen[0])
-    say(game, "Explored 2 turns, then saw a wolf 3 east.", "plan", fact=ended)
+    tell(game, "Explored 2 turns, then saw a wolf 3 east.", "plan", fact=ended)
     lines = view.view(game).lines
-    assert lines == (
-        "Explored 2 turns, then saw a wolf 3 east.",
-        "An orc scout comes into view.",
-    )
+    assert lines == ("Explored 2 turns, then saw a wolf 3 east.", "An orc scout comes into view.")
 
 
 @pytest.mark.covers("spec-world: 15. Display", "spec-world: 15.4")
 def test_lines_that_repeat_stand_once_with_their_number():
     game = arena(*HALL)
     for text in ("You hit it.", "You miss it.", "You miss it.", "You miss it.", "You hit it."):
-        say(game, text)
+        tell(game, text)
     assert tuple(map(str, view.view(game).lines)) == (
         "You hit it.", "You miss it. (x3)", "You hit it.",
     )  # fmt: skip

@@ -12,7 +12,7 @@ import pytest
 from engine.contract.action import GM, ActionError
 from engine.contract.texts import Text
 from engine.sil.game import questions
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from engine.sil.ruleset import SilQ
 from tests.engine.contract.plain_words import plain_words
 from tests.rolled import dice_for
@@ -61,7 +61,7 @@ def played(seed: int, actions: int) -> Record:
     return record
 
 
-def wordless(state: GameState) -> bytes:
+def wordless(state: SilState) -> bytes:
     """Return a state without its words."""
     copy = SIL.saved.load(SIL.saved.dump(state))
     copy.said = []
@@ -93,7 +93,7 @@ BEGINNINGS = ({}, {"hero": "quick"}, {"hero": "tutorial"}, {"hero": "quick", "be
 GIVEN = {"Ann", "manual", "game", *WORDS}
 
 
-def told_in(state: GameState, dice: random.Random) -> Iterator[object]:
+def told_in(state: SilState, dice: random.Random) -> Iterator[object]:
     """Yield what people may read of a state, and of what is refused or happens next."""
     yield SIL.view(state, 0)
     yield from SIL.legal(state, 0)
@@ -109,7 +109,7 @@ def told_in(state: GameState, dice: random.Random) -> Iterator[object]:
             yield SIL.action_text(line)
 
 
-def told_of_topics(state: GameState) -> Iterator[object]:
+def told_of_topics(state: SilState) -> Iterator[object]:
     """Yield all that may be looked up."""
     for topic in SIL.topics(state, 0):
         yield topic

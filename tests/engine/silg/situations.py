@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from engine.sil.game.state import Slot
 from engine.silg.clock import encounter_clock
+from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
-from engine.silg.session import Session
 from tests.engine.sil.stage import item
 from tests.engine.silg.stage import foe, skills, table, wear
 
@@ -26,12 +26,12 @@ class TableSituation(NamedTuple):
     """A table, the seat that decides, and the lines of its first three offers."""
 
     name: str
-    build: Callable[[], Session]
+    build: Callable[[], SilGContext]
     first: tuple[str, ...]
     seat: int = 0
 
 
-def armed(*names: str, **options: str) -> Session:
+def armed(*names: str, **options: str) -> SilGContext:
     """Return heroes with swords and some skill, side by side."""
     session = table(*(names or ("Ann", "Bob")), **options)
     for seat in session.heroes:
@@ -41,7 +41,7 @@ def armed(*names: str, **options: str) -> Session:
     return session
 
 
-def archers() -> Session:
+def archers() -> SilGContext:
     """Return heroes with bows."""
     session = armed()
     for seat in session.heroes:
@@ -50,7 +50,7 @@ def archers() -> Session:
     return session
 
 
-def carrying(session: Session, name: str, seat: int = 0) -> Session:
+def carrying(session: SilGContext, name: str, seat: int = 0) -> SilGContext:
     """Put a thing of a known kind into a pack."""
     held = item(name)
     session.hero(seat).pack.append(held)
@@ -60,14 +60,14 @@ def carrying(session: Session, name: str, seat: int = 0) -> Session:
     return session
 
 
-def hurt(session: Session, percent: int, seat: int = 0) -> Session:
+def hurt(session: SilGContext, percent: int, seat: int = 0) -> SilGContext:
     """Let a hero have so much health."""
     hero = session.hero(seat)
     hero.health = max(1, hero.derived.max_health * percent // 100)
     return session
 
 
-def facing(session: Session, *places: tuple[int, int], name: str = "Orc scout") -> Session:
+def facing(session: SilGContext, *places: tuple[int, int], name: str = "Orc scout") -> SilGContext:
     """Put alert enemies on squares and start the clock."""
     for y, x in places:
         foe(session, name, y, x)
@@ -75,7 +75,7 @@ def facing(session: Session, *places: tuple[int, int], name: str = "Orc scout") 
     return session
 
 
-def ailing(session: Session, **timers: int) -> Session:
+def ailing(session: SilGContext, **timers: int) -> SilGContext:
     """Let the first hero suffer something."""
     for name, turns in timers.items():
         setattr(session.hero(0).timers, name, turns)
@@ -83,27 +83,27 @@ def ailing(session: Session, **timers: int) -> Session:
     return session
 
 
-def placed(session: Session, seat: int, y: int, x: int) -> Session:
+def placed(session: SilGContext, seat: int, y: int, x: int) -> SilGContext:
     """Put a hero on a square."""
     session.hero(seat).y, session.hero(seat).x = y, x
     refresh(session)
     return session
 
 
-def ready(session: Session, *seats: int) -> Session:
+def ready(session: SilGContext, *seats: int) -> SilGContext:
     """Let heroes be done with the minute."""
     for seat in seats:
         session.player(seat).ready = True
     return session
 
 
-def asked(session: Session) -> Session:
+def asked(session: SilGContext) -> SilGContext:
     """Let the Game Master ask the first hero for a roll."""
     session.player(0).asked = "perception 12"
     return session
 
 
-def lying(session: Session, name: str) -> Session:
+def lying(session: SilGContext, name: str) -> SilGContext:
     """Put a thing under the first hero."""
     hero, level = session.hero(0), session.state.sil.level
     level.floor[level.at(hero.y, hero.x)] = [item(name)]
@@ -111,20 +111,20 @@ def lying(session: Session, name: str) -> Session:
     return session
 
 
-def by_minutes(session: Session) -> Session:
+def by_minutes(session: SilGContext) -> SilGContext:
     """Begin a minute."""
     for seat in session.heroes:
         session.player(seat).left, session.player(seat).ready = 30, False
     return session
 
 
-def alone() -> Session:
+def alone() -> SilGContext:
     """Return a hero in one of two rooms."""
     session = table("Ann", rows=ROOMS)
     return by_minutes(placed(session, 0, 2, 3))
 
 
-def stairs(session: Session) -> Session:
+def stairs(session: SilGContext) -> SilGContext:
     """Let Bob wait at stairs, beside the first hero."""
     session.player(1).stairs = "down"
     return ready(placed(session, 1, 4, 5), 1)

@@ -10,16 +10,16 @@ from engine.common import compass
 from engine.contract.action import GM, ActionError
 from engine.contract.dice import ActionDice, Stream
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
-from engine.sil.game.state import Creature, GameState, Hero, Item, Level, Slot
+from engine.sil.game.context import SilContext
+from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
 from engine.silg.clock import encounter_clock
+from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
 from engine.silg.rulings import SIL_G
-from engine.silg.session import Session
 from engine.silg.state import SeatedPlayer, SilGState
 from tests.engine.sil.arena import GLYPHS
 from tests.engine.sil.stage import Loaded, item, race
@@ -55,18 +55,18 @@ def drawn_level(rows: Sequence[str], depth: int = 5) -> Level:
     return level
 
 
-def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: str) -> Session:
+def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: str) -> SilGContext:
     """Return a table in play by minutes; heroes stand side by side from (4, 4) on."""
     level = drawn_level(rows, depth)
     heroes = [
         Hero(name, EDAIN, 9, y=min(4, len(rows) - 2), x=4 + 2 * n, skill_base=[0] * 8, number=n)
         for n, name in enumerate(names)
     ]
-    sil = GameState(SIL_G, {}, heroes, level)
+    sil = SilState(SIL_G, {}, heroes, level)
     sil.begin_level(level)
     state = SilGState(sil, OPTIONS | options, [SeatedPlayer(name, ready=True) for name in names])
     state.stage = "minutes"
-    session = Session(state, DATA, dice_for(bytes(16)))
+    session = SilGContext(state, DATA, dice_for(bytes(16)))
     for seat, hero in enumerate(heroes):
         game = session.game(seat)
         derived.update(game)
@@ -76,7 +76,7 @@ def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: st
     return session
 
 
-def skills(session: Session, seat: int, **points: int) -> None:
+def skills(session: SilGContext, seat: int, **points: int) -> None:
     """Give a hero skills, by name."""
     names = ("melee", "archery", "evasion", "stealth", "perception", "will", "smithing", "song")
     hero = session.hero(seat)
@@ -85,7 +85,7 @@ def skills(session: Session, seat: int, **points: int) -> None:
     derived.update(session.game(seat))
 
 
-def wear(session: Session, seat: int, slot: Slot, name: str, **changes: object) -> Item:
+def wear(session: SilGContext, seat: int, slot: Slot, name: str, **changes: object) -> Item:
     """Put an object on a hero."""
     worn = item(name, **changes)
     session.hero(seat).worn[slot] = worn
@@ -94,7 +94,7 @@ def wear(session: Session, seat: int, slot: Slot, name: str, **changes: object) 
 
 
 def foe(
-    session: Session,
+    session: SilGContext,
     name: str,
     y: int,
     x: int,
@@ -130,30 +130,30 @@ class LoadedDice(ActionDice):
         return self.hidden
 
 
-def load(session: Session, *faces: int, otherwise: int = 1) -> None:
+def load(session: SilGContext, *faces: int, otherwise: int = 1) -> None:
     """Let the next dice fall so, public and hidden ones."""
     session.streams = LoadedDice(session.streams, Loaded(list(faces), otherwise))
 
 
-def texts(session: Session) -> list[str]:
+def texts(session: SilGContext) -> list[str]:
     """Return all that was told, and forget it."""
     told = [str(event.text) for event in session.events]
     session.events.clear()
     return told
 
 
-def square(session: Session, y: int, x: int) -> str:
+def square(session: SilGContext, y: int, x: int) -> str:
     """Return the name of a square."""
     del session
     return compass.square(y, x)
 
 
-def game_of(session: Session, seat: int = 0) -> Game:
+def game_of(session: SilGContext, seat: int = 0) -> SilContext:
     """Return the game as a hero plays it."""
     return session.game(seat)
 
 
-def dues(session: Session) -> dict[str, str]:
+def dues(session: SilGContext) -> dict[str, str]:
     """Return when each fighter is due, by key."""
     due = [fighter for fighter in session.state.fighters if fighter.due >= 0]
     return {fighter.key: str(encounter_clock.seconds(fighter.due)) for fighter in due}
@@ -186,7 +186,7 @@ class Evening:
         return str(caught.value)
 
     @property
-    def session(self) -> Session:
+    def session(self) -> SilGContext:
         """Return the context of the rules."""
         return RULES.session(self.state)
 

@@ -7,7 +7,7 @@ import pytest
 from engine.contract.action import GM
 from engine.contract.dice import ActionDice
 from engine.silg.clock import creature_ai, dice_rolls, stealth_contest
-from engine.silg.session import dice_name
+from engine.silg.context import dice_name
 from tests.engine.silg.stage import RULES, Evening, foe, table
 from tests.rolled import dice_for
 

@@ -16,9 +16,9 @@ from engine.sil.game.state import RaceLore
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock, stealth_contest
 from engine.silg.combat import blows
+from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
-from engine.silg.session import Session
 from engine.silg.state import RolledBlow
 from tests.engine.silg.stage import foe, load, skills, table, texts
 from tests.rolled import dice_for
@@ -398,7 +398,7 @@ def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
     assert shown[0] == shown[1]
 
 
-def twins(hidden: str) -> tuple[Session, Session]:
+def twins(hidden: str) -> tuple[SilGContext, SilGContext]:
     """Return two tables that differ in what is hidden from players alone: the mind or the health
     number of an enemy in sight, a declared step of its, a trap, somebody unseen beside a hero."""
     found = []
@@ -421,7 +421,7 @@ def twins(hidden: str) -> tuple[Session, Session]:
     return found[0], found[1]
 
 
-def _hide(session: Session, hidden: str) -> None:
+def _hide(session: SilGContext, hidden: str) -> None:
     orc, level = session.creatures[0], session.state.sil.level
     if hidden in ("mind", "off the clock"):
         orc.alertness, orc.stance, orc.stun = -3, "fleeing", 9

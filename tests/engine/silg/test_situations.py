@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from engine.silg.state import KeptPlan
 from tests.engine.silg.situations import (
     ROOMS,
@@ -27,44 +27,44 @@ from tests.engine.silg.situations import (
 from tests.engine.silg.stage import RULES, foe, table
 
 
-def _near_death() -> Session:
+def _near_death() -> SilGContext:
     session = armed()
     foe(session, "Orc scout", 4, 5).health = 3
     return facing(session, (3, 4))
 
 
-def _rooms() -> Session:
+def _rooms() -> SilGContext:
     session = table("Ann", "Bob", rows=ROOMS)
     for seat, place in enumerate(((2, 3), (2, 5))):
         placed(session, seat, *place)
     return facing(session, (1, 14))
 
 
-def _asleep() -> Session:
+def _asleep() -> SilGContext:
     session = by_minutes(armed())
     foe(session, "Wolf", 1, 14, alertness=-15)
     return session
 
 
-def _spent() -> Session:
+def _spent() -> SilGContext:
     session = by_minutes(armed())
     session.player(0).left = 0
     return session
 
 
-def _alarm() -> Session:
+def _alarm() -> SilGContext:
     session = ready(by_minutes(armed()), 0, 1)
     foe(session, "Wolf", 1, 14)
     return session
 
 
-def _calm() -> Session:
+def _calm() -> SilGContext:
     session = facing(armed(), (1, 14))
     session.creatures[0].alertness = -15
     return session
 
 
-def _planned() -> Session:
+def _planned() -> SilGContext:
     session = ready(by_minutes(armed()), 0, 1)
     for seat in session.heroes:
         session.player(seat).plan = KeptPlan("ready 10")

@@ -7,8 +7,8 @@ import pytest
 from engine.contract.action import GM
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
+from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
-from engine.silg.session import Session
 from tests.engine.sil.stage import item
 from tests.engine.silg.situations import ROOMS, ailing, armed, facing, hurt, lying, placed
 from tests.engine.silg.stage import RULES, Evening, foe, table
@@ -18,13 +18,13 @@ ANN, BOB = 0, 1
 MAP = "##########/#........#/#....#...#/#....#...#/##########"  # I5 is out of sight of D5
 
 
-def _apart() -> Session:
+def _apart() -> SilGContext:
     """Return two heroes in two rooms, with a closed door between them."""
     session = placed(table("Ann", "Bob", rows=ROOMS), BOB, 2, 12)
     return placed(session, ANN, 2, 3)
 
 
-def _foes_apart() -> Session:
+def _foes_apart() -> SilGContext:
     session = _apart()
     foe(session, "Wolf", 4, 5, alertness=-15)
     foe(session, "Orc scout", 4, 14).health = 3
@@ -32,13 +32,13 @@ def _foes_apart() -> Session:
     return session
 
 
-def _unwary() -> Session:
+def _unwary() -> SilGContext:
     session = _apart()
     foe(session, "Wolf", 4, 5, alertness=-5)
     return session
 
 
-def _thing_apart() -> Session:
+def _thing_apart() -> SilGContext:
     session = _apart()
     level = session.state.sil.level
     level.floor[level.at(4, 14)] = [item("Clarity")]
@@ -46,13 +46,13 @@ def _thing_apart() -> Session:
     return session
 
 
-def _declared() -> Session:
+def _declared() -> SilGContext:
     session = facing(armed(), (4, 5))
     encounter_clock.declare_in_secret(session, ANN, "wait")
     return session
 
 
-def _wolf_beside(session: Session) -> Session:
+def _wolf_beside(session: SilGContext) -> SilGContext:
     foe(session, "Wolf", 1, 14)
     return session
 
@@ -67,7 +67,7 @@ def _evening(*lines: str) -> Evening:
     return evening
 
 
-def _trapped() -> Session:
+def _trapped() -> SilGContext:
     session = armed()
     level = session.state.sil.level
     square = level.at(3, 4)
@@ -96,11 +96,7 @@ SITUATIONS = (
             None: ("Ann at 2 3", "Bob at 2 12", "wolf-1 at 4 5", "orc-scout-1 at 4 14"),
             GM: ("wolf-1 at 4 5", "orc-scout-1 at 4 14", *MINDS),
         },
-        {
-            ANN: ("orc-scout-1 at 4 14", *MINDS),
-            BOB: ("wolf-1 at 4 5", *MINDS),
-            None: MINDS,
-        },
+        {ANN: ("orc-scout-1 at 4 14", *MINDS), BOB: ("wolf-1 at 4 5", *MINDS), None: MINDS},
     ),
     StagedView(
         "the unwary look as the awake do",
@@ -179,10 +175,7 @@ SITUATIONS = (
     StagedView(
         "ground changed in sight and out of it",
         lambda: _evening("terrain E4 pit", "terrain I5 pit"),
-        {
-            **dict.fromkeys(PLAYERS, ("pit at 4 4",)),
-            GM: ("pit at 4 4", "pit at 5 8"),
-        },
+        {**dict.fromkeys(PLAYERS, ("pit at 4 4",)), GM: ("pit at 4 4", "pit at 5 8")},
         dict.fromkeys(PLAYERS, ("pit at 5 8",)),
     ),
     StagedView(
@@ -231,10 +224,7 @@ SITUATIONS = (
     StagedView(
         "whoever hallucinates adds nothing false to the party's map",
         lambda: _wolf_beside(ailing(armed(), hallucinating=20)),
-        {
-            ANN: ("Ann is Hallucinating",),
-            **dict.fromkeys((BOB, None, GM), ("wolf-1 at 1 14",)),
-        },
+        {ANN: ("Ann is Hallucinating",), **dict.fromkeys((BOB, None, GM), ("wolf-1 at 1 14",))},
         dict.fromkeys((BOB, None), ("Ann is Hallucinating",)),
     ),
     StagedView(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.dice import Stream
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Level, Room
 from engine.sil.level.terrain import CLOSED_DOOR, FLOOR, GRANITE, INNER_WALL, OUTER_WALL
 
@@ -26,7 +26,7 @@ class Site:
         "passages", "width",
     )  # fmt: skip
 
-    def __init__(self, game: Game, level: Level, arrive_by: int = 0) -> None:
+    def __init__(self, game: SilContext, level: Level, arrive_by: int = 0) -> None:
         self.game = game
         self.level = level
         self.dice: Stream = game.streams.level

@@ -9,7 +9,7 @@ from engine.sil.creatures import placement, spawning
 from engine.sil.creatures.spawning import Filter
 from engine.sil.data.records import Monster
 from engine.sil.dungeon import creature_arrivals
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.level import terrain
 
 PLACES_TRIED = 999
@@ -44,7 +44,7 @@ KINDS: dict[str, tuple[Filter, int, bool]] = {  # wanted, deeper, whether by a d
 }
 
 
-def symbol(game: Game, i: int, letter: str) -> None:
+def symbol(game: SilContext, i: int, letter: str) -> None:
     """Put on a square of a vault the creature that its letter wants, if any."""
     stream = game.streams.level
     y, x = game.level.place(i)
@@ -64,14 +64,14 @@ def symbol(game: Game, i: int, letter: str) -> None:
         _thrall(game, y, x, stream)
 
 
-def _draw(game: Game, i: int, deeper: int) -> None:
+def _draw(game: SilContext, i: int, deeper: int) -> None:
     stream, level = game.streams.level, game.level.depth + deeper
     race = spawning.draw_race(game, level, stream, vault=True)
     if race is not None:
         spawning.place(game, race, *game.level.place(i), stream, level=level)
 
 
-def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
+def _vampires(game: SilContext, y: int, x: int, stream: Stream) -> None:
     """Stock vampires, the first race drawn by a slip of the game (rules: monsters 19 item 2)."""
     most = game.level.depth + stream.die(4)
     if game.rulings.monster_slips == "as in the game":
@@ -82,7 +82,7 @@ def _vampires(game: Game, y: int, x: int, stream: Stream) -> None:
         spawning.place_flagged(game, most, _vampire, y, x, stream=stream)
 
 
-def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
+def _thrall(game: SilContext, y: int, x: int, stream: Stream) -> None:
     """Put a captive there, too far gone for anything, or one who still hopes for something."""
     mood = "dejected"
     if not game.world.thrall_quest and stream.one_in(QUEST_CHANCE):
@@ -93,7 +93,7 @@ def _thrall(game: Game, y: int, x: int, stream: Stream) -> None:
         placed.quest = "giver"
 
 
-def stock(game: Game, number: int) -> None:
+def stock(game: SilContext, number: int) -> None:
     """Stock the rooms with bands out of the hero's sight, and with whoever hunts him."""
     stream, level, hero = game.streams.level, game.level, game.hero
     layer = terrain.opaque(game)
@@ -114,7 +114,7 @@ def stock(game: Game, number: int) -> None:
         creature_arrivals.hunt(game, stream)
 
 
-def clear(game: Game, i: int) -> None:
+def clear(game: SilContext, i: int) -> None:
     """Send away whoever stands on a square."""
     creature = game.level.creature_at(*game.level.place(i))
     if creature is not None:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.items import floor_items, item_creation
 from engine.sil.items.item_choice import ItemTheme
@@ -14,7 +14,7 @@ CHEST_DEEPER = 4
 CHEST_AT_GATES = 20  # the level of chests at the Gates
 
 
-def symbol(game: Game, i: int, letter: str) -> None:
+def symbol(game: SilContext, i: int, letter: str) -> None:
     """Put on a square of a vault the object that its letter wants, if any."""
     stream, depth = game.streams.level, game.level.depth
     match letter:
@@ -30,12 +30,12 @@ def symbol(game: Game, i: int, letter: str) -> None:
                 _skeleton(game, i, "human skeleton" if human else "elf skeleton")
 
 
-def chest(game: Game, i: int, level: int) -> None:
+def chest(game: SilContext, i: int, level: int) -> None:
     """Place a chest of the level on a square."""
     _place(game, i, level, "chests")
 
 
-def stock(game: Game, number: int) -> None:
+def stock(game: SilContext, number: int) -> None:
     """Ordinary objects on the floors of rooms."""
     level, stream = game.level, game.streams.level
     for _ in range(number):
@@ -46,7 +46,7 @@ def stock(game: Game, number: int) -> None:
                 break
 
 
-def _place(game: Game, i: int, level: int, theme: ItemTheme, *, good: bool = False) -> None:
+def _place(game: SilContext, i: int, level: int, theme: ItemTheme, *, good: bool = False) -> None:
     if not terrain.is_clean(game.level, i):
         return
     item = item_creation.make_object(game, game.streams.level, level, good=good, theme=theme)
@@ -54,12 +54,12 @@ def _place(game: Game, i: int, level: int, theme: ItemTheme, *, good: bool = Fal
         _lay(game, i, item)
 
 
-def _lay(game: Game, i: int, item: Item) -> None:
+def _lay(game: SilContext, i: int, item: Item) -> None:
     item.image = floor_items.dreamt(game)
     game.level.floor[i] = [item]
 
 
-def _skeleton(game: Game, i: int, role: str) -> None:
+def _skeleton(game: SilContext, i: int, role: str) -> None:
     """Bones that nobody has searched."""
     if not terrain.is_clean(game.level, i):
         return

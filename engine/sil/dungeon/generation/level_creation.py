@@ -13,7 +13,7 @@ from engine.common import field_of_view
 from engine.sil.dungeon.generation import connectivity, feature_placement, population, rooms, vaults
 from engine.sil.dungeon.generation.construction import Site, Unfit
 from engine.sil.dungeon.generation.corridors import Corridors
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Level, World
 from engine.sil.level import terrain
 from engine.sil.level.terrain import GRANITE, OPAQUE, PERMANENT, STAIR
@@ -27,7 +27,7 @@ THRONE_CORNER = (1, 21)
 THRONE_COLUMNS = range(30, 46)  # where the way in lies, among the ways up
 
 
-def make_level(game: Game, depth: int, arrive_by: int) -> Level:
+def make_level(game: SilContext, depth: int, arrive_by: int) -> Level:
     """Make a level, put it into the game with the hero on it, and return it.
 
     `depth` is 0 (the Gates) to 20 (the throne room). `arrive_by` is the stair or shaft that the
@@ -47,7 +47,7 @@ def make_level(game: Game, depth: int, arrive_by: int) -> Level:
     return game.level
 
 
-def _begin(game: Game, depth: int, scale: tuple[int, int], arrive_by: int = 0) -> Site:
+def _begin(game: SilContext, depth: int, scale: tuple[int, int], arrive_by: int = 0) -> Site:
     """Solid rock, and the hero nowhere: in the corner, which is never floor."""
     rows, columns = scale
     game.state.begin_level(Level.blank(depth, 11 * rows, 33 * columns, GRANITE))
@@ -70,7 +70,7 @@ def _stand(site: Site, i: int) -> None:
 # ---------------------------------------------------------------- ordinary levels
 
 
-def _ordinary(game: Game, depth: int, arrive_by: int) -> None:
+def _ordinary(game: SilContext, depth: int, arrive_by: int) -> None:
     before = _used_up(game.world)
     while True:
         size = 3 + (depth + game.streams.level.die(5)) // 10
@@ -204,7 +204,7 @@ def _lay_stair(site: Site) -> None:
 # ---------------------------------------------------------------- the two ends
 
 
-def _gates(game: Game) -> None:
+def _gates(game: SilContext) -> None:
     site = _begin(game, 0, (3, 2))
     _enclose(site.level)
     vaults.build_at(site, game.data.vaults[vaults.GATES_SERIAL], 1, 1)
@@ -214,7 +214,7 @@ def _gates(game: Game) -> None:
     _close_the_south(game)
 
 
-def _close_the_south(game: Game) -> None:
+def _close_the_south(game: SilContext) -> None:
     """Lay a row of rock beyond the last of the Gates, which is open: sight and sound want a closed
     border. A step onto it leads out of Angband (`stairs.is_outside`)."""
     level = game.level
@@ -228,7 +228,7 @@ def _close_the_south(game: Game) -> None:
         hero.knowledge.forget_level(len(level.feature))
 
 
-def _throne_room(game: Game) -> None:
+def _throne_room(game: SilContext) -> None:
     game.world.truce = True
     site = _begin(game, THRONE_DEPTH, (3, 3))
     _enclose(site.level)

@@ -6,7 +6,7 @@ from engine.sil.creatures import spawning
 from engine.sil.data.bundle import Data
 from engine.sil.data.tutorial_rooms import GATE, TutorialRoom, read_rooms
 from engine.sil.dungeon.generation.vaults import TERRAIN
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Level
 from engine.sil.items import item_creation
 from engine.sil.level import terrain
@@ -15,7 +15,7 @@ DEPTH = 1
 FORGE_USES = 5
 
 
-def make(game: Game) -> None:
+def make(game: SilContext) -> None:
     """Make the level, with the hero in its first room."""
     rooms = read_rooms()
     height = len(rooms[0].rows) + 2
@@ -44,7 +44,7 @@ def columns(number: int) -> range:
     return range(left, left + rooms[number - 1].width)
 
 
-def _lay(game: Game, room: TutorialRoom, i: int, symbol: str) -> None:
+def _lay(game: SilContext, room: TutorialRoom, i: int, symbol: str) -> None:
     level = game.level
     if symbol == GATE:
         return
@@ -63,7 +63,7 @@ def _lay(game: Game, room: TutorialRoom, i: int, symbol: str) -> None:
         level.feature[i] = terrain.PERMANENT if symbol == "#" else TERRAIN[symbol]
 
 
-def _place(game: Game, room: TutorialRoom, i: int, symbol: str) -> None:
+def _place(game: SilContext, room: TutorialRoom, i: int, symbol: str) -> None:
     wanted = room.creatures[symbol]
     race = next(r.serial for r in game.data.monsters.values() if r.name == wanted.race)
     y, x = game.level.place(i)

@@ -9,7 +9,7 @@ from engine.contract.facts import Attacked, CreatureRef, PlanEnded, SeatRef
 from engine.delve import terrain
 from engine.delve.actions import fight_plans
 from engine.delve.actions.legal_actions import CHOICES
-from engine.delve.rules.world import gap
+from engine.delve.rules.context import gap
 from tests.engine.delve.stage import Stage
 
 

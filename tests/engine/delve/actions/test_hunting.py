@@ -9,16 +9,16 @@ from engine.contract.view import Caution
 from engine.delve.actions import hunting, plan_runner
 from engine.delve.actions.new_game import open_classes
 from engine.delve.odds import fights
+from engine.delve.rules.context import DelveContext
 from engine.delve.rules.threats import is_alert
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.rules.world import DelveWorld
 from engine.delve.state import DelveHero, Plan
 from tests.engine.delve.actions.test_plans import do, hall
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
 
-def watched(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+def watched(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Take a step of the plan; check whom it fights."""
     alert = [each for each in visible_enemies(world, hero) if is_alert(world, hero, each)]
     health, seen = hero.health, {each.uid: each for each in alert}

@@ -8,8 +8,8 @@ from engine.delve import terrain
 from engine.delve.levels import stairs
 from engine.delve.movement import paths
 from engine.delve.rules import vision
-from engine.delve.rules.world import DelveWorld, gap
-from engine.delve.state import DelveGame
+from engine.delve.rules.context import DelveContext, gap
+from engine.delve.state import DelveState
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
 
@@ -17,20 +17,20 @@ LAST = ("travel stairs-down", "force", "cross", "search-walls")
 MOST_PRESSES = 60
 
 
-def empty_level(seed: str, depth: int) -> DelveGame:
+def empty_level(seed: str, depth: int) -> DelveState:
     """Return a game whose hero has come to a level of that depth without creatures."""
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann"], dice_for(seed))
-    world = DelveWorld(game, rules.content, dice_for(seed))
+    world = DelveContext(game, rules.content, dice_for(seed))
     stairs.arrive(world, game.heroes[0], depth, terrain.STAIRS_UP)
     level = game.levels[depth]
     level.monsters, level.wander_in = [], 100_000
-    vision.look_around(DelveWorld(game, rules.content, world.streams), game.heroes[0])
+    vision.look_around(DelveContext(game, rules.content, world.streams), game.heroes[0])
     game.events.clear()
     return game
 
 
-def explored(game: DelveGame) -> list[str]:
+def explored(game: DelveState) -> list[str]:
     """Explore until it is no longer offered, and return the lines that are."""
     rules, hero = ruleset(), game.heroes[0]
     for number in range(MOST_PRESSES):

@@ -16,8 +16,8 @@ from engine.delve.actions import plan_runner
 from engine.delve.actions.legal_actions import PLAN_CHOICES
 from engine.delve.actions.new_game import open_classes
 from engine.delve.rules import inventory
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import DelveGame, DelveHero, Plan
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import DelveHero, DelveState, Plan
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
@@ -107,7 +107,7 @@ def test_a_found_flight_of_stairs_is_a_choice() -> None:
 # ------------------------------------------------------------------ laws
 
 
-def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveGame, int, Action]]:
+def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveState, int, Action]]:
     """Play plans and advice by turns, and yield each decision before it is taken."""
     rules = ruleset()
     classes = open_classes(content())
@@ -207,7 +207,7 @@ def test_rest_goes_on_through_poison_that_does_not_kill() -> None:
 def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
     """Return the same plan with a check that no limit was passed before any of its turns."""
 
-    def step(world: DelveWorld, hero: DelveHero, plan: Plan) -> Stop | None:
+    def step(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
         before = BEFORE.get(hero.uid)
         if plan.turns and before is not None:
             lost = before - hero.health

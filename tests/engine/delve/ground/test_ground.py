@@ -8,7 +8,7 @@ from engine.delve import terrain
 from engine.delve.ground import collapse, conduction, fire, gas, hazards
 from engine.delve.levels.level_generation import make_level
 from engine.delve.movement import movement, paths
-from engine.delve.rules.world import gap
+from engine.delve.rules.context import gap
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 from engine.delve.view.coach import coach

@@ -7,7 +7,7 @@ import pytest
 from engine.delve import terrain
 from engine.delve.movement import movement
 from engine.delve.rules import sheet_values
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.ruleset import DATA, Delve
 from engine.delve.turns import end_of_turn
 from tests.engine.delve.stage import Stage
@@ -21,7 +21,7 @@ def staged(folder, file, old, new):
     (copy / file).write_text(changed.replace(old, new), "utf-8")
     made = Stage()
     made.rules = Delve(copy)
-    made.world = DelveWorld(made.game, made.rules.content, made.dice)
+    made.world = DelveContext(made.game, made.rules.content, made.dice)
     made.hero.health = made.hero.full_health = 100
     return made
 

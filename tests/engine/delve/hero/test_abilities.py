@@ -9,7 +9,7 @@ import pytest
 
 from engine.common.plans import Terms
 from engine.delve import terrain
-from engine.delve.actions import plan_runner
+from engine.delve.actions import legal_actions, plan_runner
 from engine.delve.combat import melee
 from engine.delve.hero import abilities
 from engine.delve.magic import spellcasting
@@ -301,6 +301,22 @@ def test_the_buried_do_not_rise() -> None:
     made.level.dead = [("rat", made.at(0, 2)), ("rat", made.at(0, 9))]
     abilities.use(made.world, made.hero, "bury")
     assert made.level.dead == [("rat", made.at(0, 9))]
+
+
+def test_no_ability_is_offered_that_would_change_nothing() -> None:
+    made = Stage()
+    made.hero.abilities += ["war cry", "shove", "lay hands", "bury", "meditate"]
+    worm = made.dummy(0, 1)
+    made.ground(0, 2, terrain.WALL)
+    assert not legal_actions.uses(made.world, made.hero)
+    made.ground(0, 2, terrain.FLOOR)
+    made.hero.health -= 1
+    worm.health = 1
+    made.level.dead = [("rat", made.at(1, 0))]
+    offered = {args[0] for args in legal_actions.uses(made.world, made.hero)}
+    assert offered == {"war-cry", "shove", "lay-hands", "bury"}
+    worm.statuses["webbed"] = 9
+    assert ("shove", "e") not in legal_actions.uses(made.world, made.hero)
 
 
 def test_what_is_worn_can_give_an_ability() -> None:

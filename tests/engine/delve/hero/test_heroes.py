@@ -15,7 +15,7 @@ from engine.delve.levels import stairs
 from engine.delve.magic.spellcasting import castable
 from engine.delve.movement import paths
 from engine.delve.rules import growth, vision
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from engine.delve.state import DEEPEST
 from engine.delve.turns import end_of_turn
 from tests.engine.delve.stage import Stage, content, ruleset
@@ -31,7 +31,7 @@ LEAST_CROSSING = 12  # squares between two shafts
     [("fighter", (20, 18, 7, 0), {"short sword", "leather jerkin", "meat pie", HEALING}),
      ("mage", (18, 34, 3, 1), {"apprentice's book", "dagger", "bread", HEALING}),
      ("monk", (20, 26, 7, 1), {"dart", "robe", "quarterstaff", "bowl of rice", HEALING}),
-     ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread"})],
+     ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread", HEALING})],
 )  # fmt: skip
 def test_classes_start_with_their_figures_and_things(
     name: str, figures: tuple[int, ...], things: set[str]
@@ -171,7 +171,7 @@ def deep(depth: int) -> Stage:
     made.game.levels = {depth: made.level}
     made.hero.depth = depth
     made.level.up = [made.at(5, 5)]
-    made.world = DelveWorld(made.game, content(), dice_for("world"))
+    made.world = DelveContext(made.game, content(), dice_for("world"))
     made.look()
     return made
 
@@ -180,7 +180,7 @@ def test_stairs_lead_to_levels_that_last() -> None:
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann"], dice_for("stairs"))
     hero = game.heroes[0]
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     stairs.arrive(world, hero, 2, terrain.STAIRS_UP)
     assert hero.experience == 5 + 10
     dropped = game.levels[1].ground[:]
@@ -344,11 +344,11 @@ def test_the_story_counts_the_monsters_that_fell() -> None:
 def test_a_party_goes_on_without_the_fallen() -> None:
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann", "Bea"], dice_for("party"))
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     assert rules.turn(game).waiting == (0,)
     rules.apply(game, 0, rules.parse("pause", game, 0), dice_for(rules.dump(game)))
     assert rules.turn(game).waiting == (1,)
-    harm(DelveWorld(game, content(), dice_for("world")), game.heroes[0], 999)
+    harm(DelveContext(game, content(), dice_for("world")), game.heroes[0], 999)
     rules.apply(game, 1, rules.parse("pause", game, 1), dice_for(rules.dump(game)))
     assert rules.turn(game).waiting == (1,)
     assert rules.view(game, 0).phase == "over"

@@ -10,7 +10,7 @@ from engine.delve.levels import level_generation, stairs
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_kind
-from engine.delve.rules.world import DelveWorld, gap
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
 from tests.engine.delve.stage import Stage, content, ruleset
@@ -23,10 +23,10 @@ WALKABLE = bytes(
 )
 
 
-def level_of(depth: int, seed: str) -> tuple[DelveWorld, DelveLevel]:
+def level_of(depth: int, seed: str) -> tuple[DelveContext, DelveLevel]:
     game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for(seed))
     game.levels.clear()
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     return world, make_level(world, depth)
 
 
@@ -51,10 +51,10 @@ def test_every_level_is_whole(depth: int) -> None:
         _check_inhabitants(world, level)
 
 
-def _check_inhabitants(world: DelveWorld, level: DelveLevel) -> None:
+def _check_inhabitants(world: DelveContext, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
-    assert len(places) >= (4 if level.depth < DEEPEST else 2)
+    assert len(places) >= (3 if level.depth < DEEPEST else 2)
     for monster in level.monsters:
         kind = world.kind(monster)
         code = level.ground[monster.at]
@@ -115,7 +115,7 @@ def test_levels_are_made_fast_enough() -> None:
 
 def test_all_remains_lie_on_their_levels() -> None:
     game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("remains"))
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     found = []
     for depth in range(1, 20):
         level = game.levels.get(depth) or make_level(world, depth)
@@ -146,26 +146,46 @@ def test_salamanders_begin_in_lava() -> None:
 
 def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_levels() -> None:
     levels = [level_of(depth, "closets")[1] for depth in range(1, DEEPEST)]
+    hidden = len(level_generation.SECRET_THINGS)
     assert sum(bool(level.secrets) for level in levels) >= 20
     for level in levels:
         for door in level.secrets:
             behind = [things for at, things in level.items.items() if gap(at, door) <= 3]
-            most = max(sum(item.count for item in things) for things in behind)
-            assert most >= level_generation.SECRET_THINGS
+            many = [things for things in behind if sum(item.count for item in things) >= hidden]
+            kinds = [content().items[item.kind] for things in many for item in things]
+            assert any(kind.category == "potion" for kind in kinds)
         if level.secrets and level.depth % 4 == 2:
-            kinds = [item.kind for things in level.items.values() for item in things]
-            assert any(content().items[kind].category == "food" for kind in kinds)
+            lying = [item.kind for things in level.items.values() for item in things]
+            assert any(content().items[kind].category == "food" for kind in lying)
+
+
+def test_every_second_altar_is_found_by_those_alone_who_search() -> None:
+    for depth in (6, 12, 18, 24):
+        hidden = 0
+        for number in range(4):
+            _, level = level_of(depth, f"altar {number}")
+            ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
+            altar = level.ground.index(terrain.ALTAR)
+            reached = flood.spread(flood.region(ground, WIDTH, level.up[0]), WIDTH)
+            hidden += not reached >> altar & 1
+            assert any(gap(altar, door) <= 4 for door in level.secrets) or reached >> altar & 1
+        assert hidden >= 3
 
 
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, come in (("jackal", 2), ("rat", 1), ("mould", 0)):
+    for name, come in (
+        ("jackal", ["jackal"] * 2),
+        ("rat", ["rat"]),
+        ("mould", []),
+        ("foreman", ["foreman", "iron hound"]),
+    ):
         made = Stage()
         kind = content().monsters[name]
         monkeypatch.setattr(level_generation, "choose_kind", lambda *_, kind=kind: kind)
         made.level.up = [made.at(0, 5)]
         made.hero.seen = []
         level_generation.add_wanderer(made.world, made.level)
-        assert [each.kind for each in made.level.monsters] == [name] * come
+        assert [each.kind for each in made.level.monsters] == come
         assert all(gap(each.at, made.at(0, 5)) <= 1 for each in made.level.monsters)
 
 
@@ -185,7 +205,7 @@ def test_no_level_is_a_plain_grid(first: int) -> None:
 def test_a_party_is_told_once_what_part_of_the_dungeon_it_comes_to() -> None:
     rules = ruleset()
     game = rules.new({"class": "fighter"}, ["Ann", "Bo", "Cy", "Di"], dice_for("arrival"))
-    world = DelveWorld(game, content(), dice_for("world"))
+    world = DelveContext(game, content(), dice_for("world"))
     for depth in sorted({theme.first for theme in content().themes.values()} - {1}):
         game.events.clear()
         for hero in game.heroes:

@@ -12,8 +12,8 @@ from engine.delve.data.place_plans import FIXTURES
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.place_sites import scatter_places
-from engine.delve.rules.world import DelveWorld
-from engine.delve.state import DEEPEST, WIDTH, DelveGame, DelveLevel
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import DEEPEST, WIDTH, DelveLevel, DelveState
 from tests.engine.delve.stage import content, ruleset
 from tests.rolled import dice_for
 
@@ -25,10 +25,10 @@ SAFE = terrain.table(
 CLOSED = (terrain.SECRET_DOOR, terrain.LOCKED_DOOR)
 
 
-def game_of(seed: str) -> DelveWorld:
+def game_of(seed: str) -> DelveContext:
     dice = dice_for(seed)
-    game = DelveGame({}, [])
-    world = DelveWorld(game, content(), dice)
+    game = DelveState({}, [])
+    world = DelveContext(game, content(), dice)
     game.places = scatter_places(world)
     return world
 

@@ -9,7 +9,7 @@ import pytest
 from engine.contract.facts import Attacked, Died
 from engine.delve import terrain
 from engine.delve.magic import spellcasting
-from engine.delve.rules.world import gap
+from engine.delve.rules.context import gap
 from engine.delve.state import WIDTH, DelveMonster
 from tests.engine.delve.stage import HERE, Stage, content
 

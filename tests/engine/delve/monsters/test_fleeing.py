@@ -7,7 +7,7 @@ import pytest
 from engine.delve import terrain
 from engine.delve.monsters import monster_turn
 from engine.delve.rules import vision
-from engine.delve.rules.world import gap
+from engine.delve.rules.context import gap
 from engine.delve.turns import end_of_turn
 from tests.engine.delve.monsters.test_monsters import HIT, theft, turn
 from tests.engine.delve.stage import HERE, Stage

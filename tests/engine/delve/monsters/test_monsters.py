@@ -12,8 +12,8 @@ from engine.delve.combat.damage import harm
 from engine.delve.descriptions import inspection
 from engine.delve.monsters import monster_turn
 from engine.delve.movement import movement
+from engine.delve.rules.context import NEIGHBOURS, gap
 from engine.delve.rules.vision import search_beside, visible
-from engine.delve.rules.world import NEIGHBOURS, gap
 from engine.delve.state import DelveMonster, words_of
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve.monsters import powers
-from tests.engine.delve.stage import Stage
+from engine.delve.monsters import monster_turn, powers
+from tests.engine.delve.stage import Stage, content
+
+REACH, COST = map(content().monsters["gravewright"].traits["raises"].number, (0, 1))
 
 
 @pytest.mark.parametrize(
     ("energy", "away", "raised"),
-    [
-        (powers.RAISE_COST, powers.RAISE_RANGE, True),
-        (powers.RAISE_COST - 1, 2, False),
-        (powers.RAISE_COST, powers.RAISE_RANGE + 1, False),
-    ],
+    [(COST, REACH, True), (COST - 1, 2, False), (COST, REACH + 1, False)],
 )
 def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raised: bool) -> None:
     made = Stage()
@@ -31,8 +29,23 @@ def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raise
 
 def test_nothing_rises_without_an_enemy_and_each_of_the_dead_once() -> None:
     made = Stage()
-    wright = made.put("gravewright", 0, 3, energy=2 * powers.RAISE_COST)
+    wright = made.put("gravewright", 0, 3, energy=2 * COST)
     made.level.dead.append(("rat", made.at(0, 4)))
     assert not powers.use_power(made.world, wright, None)
     assert powers.use_power(made.world, wright, made.hero)
     assert not powers.use_power(made.world, wright, made.hero)
+
+
+def test_mirror_imps_know_the_last_aimed_spell_that_a_hero_learned() -> None:
+    made = Stage("mage")
+    made.toughen()
+    made.hero.spells = ["spark", "freeze", "heal wounds"]
+    imp = made.put("mirror imp", 0, 4)
+    made.rig(rest="low")
+    monster_turn.take_turn(made.world, imp, [made.hero], [])
+    assert made.said("freeze")
+    assert "mirrors" in imp.used
+    made.hero.spells = []
+    unlearned = made.put("mirror imp", 0, -4)
+    monster_turn.take_turn(made.world, unlearned, [made.hero], [])
+    assert "mirrors" not in unlearned.used

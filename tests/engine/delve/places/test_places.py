@@ -66,6 +66,7 @@ def test_every_offer_of_a_place_can_be_taken_and_changes_the_game(name: str) -> 
         before = made.rules.dump(made.game)
         made.do(line)
         assert made.rules.dump(made.game) != before
+        assert made.hero.used[f"place {name}"] == 1
 
 
 def _equipped(name: str) -> Stage:

@@ -9,7 +9,7 @@ from engine.delve import terrain
 from engine.delve.arena import open_hall
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.rules import vision
-from engine.delve.rules.world import DelveWorld
+from engine.delve.rules.context import DelveContext
 from tests.engine.delve.stage import HERE, Stage
 from tests.staged_views import StagedView, check
 
@@ -24,7 +24,7 @@ class PairStage(Stage):
         super().__init__()
         self.game = self.rules.new({"class": "fighter"}, ["Ann", "Bea"], self.dice)
         self.game.levels = {1: open_hall(), 2: open_hall()}
-        self.world = DelveWorld(self.game, self.rules.content, self.dice)
+        self.world = DelveContext(self.game, self.rules.content, self.dice)
         self.level = self.game.levels[1]
         self.hero, self.other = self.game.heroes
         for number, hero in enumerate(self.game.heroes):
@@ -202,10 +202,7 @@ SITUATIONS = (
             BEA: ("bea at 10 22", "rat at 10 24", "told: Bea sees a rat."),
             GM: ("ann at 10 20", "bea at 10 22", "rat at 10 24"),
         },
-        {
-            ANN: ("bea at 10 22", "rat at 10 24", "told: Bea sees a rat."),
-            BEA: ("ann at 10 20",),
-        },
+        {ANN: ("bea at 10 22", "rat at 10 24", "told: Bea sees a rat."), BEA: ("ann at 10 20",)},
     ),
     StagedView(
         "heroes side by side",

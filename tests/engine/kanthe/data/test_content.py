@@ -105,9 +105,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 def test_a_folder_without_files_is_told_file_by_file(tmp_path: Path) -> None:
     with pytest.raises(RecordError) as error:
         load_content(tmp_path)
-    assert {fault.split(":")[0] for fault in error.value.faults} == {
-        path.name for path in FOLDER.glob("*.txt")
-    }
+    assert {fault.split(":")[0] for fault in error.value.faults} == {*FILES.values()}
 
 
 def test_every_effect_of_the_data_has_a_rule_and_every_rule_an_effect() -> None:

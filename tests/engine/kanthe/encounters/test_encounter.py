@@ -18,8 +18,8 @@ from engine.kanthe.state import (
     ChooseVictim,
     Fallen,
     Feature,
-    KantheGame,
     KantheItem,
+    KantheState,
     Opponent,
 )
 from tests.engine.kanthe.stage import (
@@ -36,7 +36,7 @@ from tests.engine.kanthe.stage import (
 )
 
 
-def deep(seed: str = "1") -> KantheGame:
+def deep(seed: str = "1") -> KantheState:
     """Return a game on level 1: Difficulty 6."""
     game = begun(seed)
     game.here.number = 1
@@ -44,7 +44,7 @@ def deep(seed: str = "1") -> KantheGame:
     return game
 
 
-def fighting(*who: tuple[str, int]) -> tuple[KantheGame, list[Opponent]]:
+def fighting(*who: tuple[str, int]) -> tuple[KantheState, list[Opponent]]:
     """Return a game in a room with a conflict against kinds and strengths."""
     game = deep()
     in_room(game)
@@ -53,7 +53,7 @@ def fighting(*who: tuple[str, int]) -> tuple[KantheGame, list[Opponent]]:
     return game, against
 
 
-def fight(game: KantheGame, mine: Sequence[int], theirs: Sequence[int]) -> None:
+def fight(game: KantheState, mine: Sequence[int], theirs: Sequence[int]) -> None:
     """Fight a round with dice that fall as given."""
     script(game, mine, theirs)
     throw_conflict(play_of(game), "fight")

@@ -11,7 +11,7 @@ from engine.kanthe.data.content import FoundRow
 from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.finds import call_room, find_hazard, make_occupant
 from engine.kanthe.rules.names import beast_name, item_name
-from engine.kanthe.state import Hazard, KantheGame, Modified, Opponent, difficulty_of
+from engine.kanthe.state import Hazard, KantheState, Modified, Opponent, difficulty_of
 from tests.engine.kanthe.stage import CONTENT, act, begun, in_room, lines, play_of, script
 
 
@@ -23,7 +23,7 @@ def row_of(kind: str) -> FoundRow:
 ROWS = {row.key: number for number, row in enumerate(CONTENT.occupants)}
 
 
-def on_level(number: int) -> KantheGame:
+def on_level(number: int) -> KantheState:
     """Return a game whose hero is in the starting room of level 1, Difficulty 6."""
     game = begun()
     game.here.number = number
@@ -31,7 +31,7 @@ def on_level(number: int) -> KantheGame:
     return game
 
 
-def occupant(game: KantheGame, kind: str, strength: int, *throws: tuple[int, ...]) -> Opponent:
+def occupant(game: KantheState, kind: str, strength: int, *throws: tuple[int, ...]) -> Opponent:
     """Return an occupant whose throws fall as given."""
     script(game, *throws)
     return make_occupant(play_of(game), ROWS[kind], strength, node=game.node)
@@ -220,5 +220,5 @@ def test_what_a_mobile_hazard_calls_is_crossed_off_when_dealt_with() -> None:
     assert area.circles == 0
 
 
-def _targets(game: KantheGame) -> list[str]:
+def _targets(game: KantheState) -> list[str]:
     return [line for line in lines(game) if line.startswith("hit")]

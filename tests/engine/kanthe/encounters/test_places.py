@@ -16,8 +16,8 @@ from engine.kanthe.state import (
     FaceHazard,
     Feature,
     JudgeDoor,
-    KantheGame,
     KantheItem,
+    KantheState,
     MeetHazard,
     ShareTreasure,
 )
@@ -36,7 +36,7 @@ from tests.engine.kanthe.stage import (
 )
 
 
-def deep(seed: str = "1", **options: str) -> KantheGame:
+def deep(seed: str = "1", **options: str) -> KantheState:
     """Return a game on level 1: Difficulty 6."""
     game = begun(seed, **options)
     game.here.number = 1
@@ -47,7 +47,7 @@ def deep(seed: str = "1", **options: str) -> KantheGame:
 # ------------------------------------------------------------------------- hazards
 
 
-def facing(kind: str, strength: int, **fields: object) -> KantheGame:
+def facing(kind: str, strength: int, **fields: object) -> KantheState:
     """Return a game in which a hazard is upon the hero."""
     game = deep()
     in_room(game)
@@ -133,11 +133,7 @@ def test_an_effect_of_the_right_essence_clears_a_way_without_a_throw() -> None:
 @pytest.mark.covers("kanthe-rulebook: Encounter")
 @pytest.mark.parametrize(
     ("faces", "heavy", "locks"),
-    [
-        ((0, 0, 0, 3, 3, 8), 3, [2]),
-        ((1, 1, 4, 4, 6, 6), 2, [2, 2]),
-        ((0, 1, 2, 3, 4, 5), 0, []),
-    ],
+    [((0, 0, 0, 3, 3, 8), 3, [2]), ((1, 1, 4, 4, 6, 6), 2, [2, 2]), ((0, 1, 2, 3, 4, 5), 0, [])],
 )
 def test_the_lowest_match_is_a_door_s_weight_and_the_others_are_locks(
     faces: Sequence[int], heavy: int, locks: list[int]
@@ -150,7 +146,7 @@ def test_the_lowest_match_is_a_door_s_weight_and_the_others_are_locks(
     assert (room.doors[0].heavy, room.doors[0].locks) == (heavy, locks)
 
 
-def locked() -> tuple[KantheGame, Door]:
+def locked() -> tuple[KantheState, Door]:
     """Return a game in a room with a heavy door of 3, one lock of 2."""
     game = deep()
     room = in_room(game)
@@ -226,7 +222,7 @@ def test_a_wall_without_a_match_has_no_door_and_is_searched_once() -> None:
 # ------------------------------------------------------------------------- treasure
 
 
-def searching(faces: Sequence[int], challenge: int = 5) -> KantheGame:
+def searching(faces: Sequence[int], challenge: int = 5) -> KantheState:
     """Return a game in which a dead warrior was searched."""
     game = deep()
     in_room(game)

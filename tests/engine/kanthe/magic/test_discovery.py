@@ -17,8 +17,8 @@ from engine.kanthe.state import (
     Area,
     ChooseWord,
     Door,
-    KantheGame,
     KantheItem,
+    KantheState,
     Nature,
     Opponent,
     Reach,
@@ -48,7 +48,7 @@ CREATE_FIRE = ArcaneEffect(1, FIRE)
 
 def tried(
     kind: str, faces: Sequence[int], how: str, *, essence: int = RED, action: int = SNAKES
-) -> tuple[KantheGame, KantheItem]:
+) -> tuple[KantheState, KantheItem]:
     """Return a game in which an unknown thing was tried with five dice."""
     game = begun()
     item = give(game, kind, essence, action)
@@ -58,12 +58,12 @@ def tried(
     return game, item
 
 
-def lines_for(game: KantheGame) -> list[str]:
+def lines_for(game: KantheState) -> list[str]:
     """Return the offers to use things."""
     return [line for line in lines(game) if line.startswith("use ")]
 
 
-def scroll(game: KantheGame, words: str) -> KantheItem:
+def scroll(game: KantheState, words: str) -> KantheItem:
     """Give the hero a scroll of two words."""
     first, second = words.upper().split()
     stems = CONTENT.essence_stems, CONTENT.action_stems
@@ -315,7 +315,7 @@ def test_the_ten_actions_and_the_stems_are_the_book_s() -> None:
     assert CONTENT.action_stems[-2:] == ("ELVO", "AMVO")
 
 
-def _healing(kind: str) -> KantheGame:
+def _healing(kind: str) -> KantheState:
     game = begun()
     game.hero.wounds = 5
     game.arcane.essences.firsts[FIRE] = game.domain.words["colours"][FIRE]

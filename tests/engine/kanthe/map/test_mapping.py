@@ -15,7 +15,7 @@ from engine.kanthe.map.level_plan import (
     rooms_of,
     ways_from,
 )
-from engine.kanthe.state import Approach, Area, Door, KantheGame, KantheLevel, Node
+from engine.kanthe.state import Approach, Area, Door, KantheLevel, KantheState, Node
 from tests.engine.kanthe.stage import act, begun, in_room, lines, play_of, script_map
 
 SE = (17, 17)
@@ -226,7 +226,7 @@ def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
     assert (beyond.x, beyond.y) == (room.x, room.y - 30)
 
 
-def room_behind(game: KantheGame, room: Node) -> Door:
+def room_behind(game: KantheState, room: Node) -> Door:
     """Return a north door behind which a map die of 4 was thrown."""
     door = Door(0, judged=True, opened=True)
     room.doors.append(door)

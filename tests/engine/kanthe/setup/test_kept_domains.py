@@ -12,12 +12,12 @@ from engine.contract.action import ActionError
 from engine.contract.placeholders import placeholder
 from engine.contract.uploads import read_upload, write_upload
 from engine.kanthe.setup.kept_domains import KeptDomain, keep_domain
-from engine.kanthe.state import KantheGame, Opponent
+from engine.kanthe.state import KantheState, Opponent
 from tests.engine.kanthe.stage import RULES, act, begun, give, lines, new_game
 from tests.rolled import dice_for
 
 
-def raided(moves: int = 25, seed: str = "3") -> KantheGame:
+def raided(moves: int = 25, seed: str = "3") -> KantheState:
     """Return a game that was played for some moves."""
     game = new_game(seed)
     for number in range(moves):
@@ -28,7 +28,7 @@ def raided(moves: int = 25, seed: str = "3") -> KantheGame:
     return game
 
 
-def visited(word: str) -> KantheGame:
+def visited(word: str) -> KantheState:
     """Return another game, whose hero has entered a kept domain."""
     game = new_game("another")
     act(game, f"visit {word}")

@@ -9,7 +9,7 @@ import pytest
 from engine.kanthe.encounters.conflict import wound_hero
 from engine.kanthe.exploring.movement import check_sections, is_explored, places_to_explore
 from engine.kanthe.map.area_drawing import draw_area
-from engine.kanthe.state import Approach, ChooseStairs, FaceHazard, Fallen, KantheGame
+from engine.kanthe.state import Approach, ChooseStairs, FaceHazard, Fallen, KantheState
 from tests.engine.kanthe.stage import (
     RULES,
     act,
@@ -24,7 +24,7 @@ from tests.engine.kanthe.stage import (
 )
 
 
-def explored(faces: Sequence[int], challenge: int = 5) -> KantheGame:
+def explored(faces: Sequence[int], challenge: int = 5) -> KantheState:
     """Return a game on level 1 whose only section has just been explored."""
     game = begun()
     game.here.number = 1

@@ -5,18 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import ActionError
-from engine.kanthe.data.content import (
-    WORD_LISTS,
-)
+from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.rules.names import beast_name
 from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
-from engine.kanthe.state import KantheGame, Modified, difficulty_of
+from engine.kanthe.state import KantheState, Modified, difficulty_of
 from tests.engine.kanthe.stage import CONTENT, RULES, act, lines, new_game
 from tests.rolled import dice_for
 
 
-def open_page(game: KantheGame, key: str) -> None:
+def open_page(game: KantheState, key: str) -> None:
     """Open a page of the wizard."""
     while pages(game)[game.setup.page if game.setup else 0].key != key:
         act(game, "next")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.contract.action import ActionError
 from engine.kanthe.data.content import SLOTS, WORD_LISTS
 from engine.kanthe.setup.wizard import current_page
-from engine.kanthe.state import ArcaneEffect, KantheGame
+from engine.kanthe.state import ArcaneEffect, KantheState
 from tests.engine.kanthe.stage import act, new_game
 
 LETTERS = st.text("abcdeäøßéñ'- ABC", min_size=1, max_size=12).map(str.strip)
@@ -39,10 +39,10 @@ STEPS = st.one_of(
     ),
     st.tuples(ROWS, ROWS, ROWS).map(lambda each: f"arcane-feature {each[0]} {each[1]} {each[2]}"),
 )  # fmt: skip
-Read = Callable[[KantheGame], object]
+Read = Callable[[KantheState], object]
 
 
-def written(game: KantheGame, line: str) -> tuple[str, Read] | None:
+def written(game: KantheState, line: str) -> tuple[str, Read] | None:
     """Return what a line has written, and where; None for a line that writes nothing."""
     verb, *args = line.split(" ", 2)
     page = current_page(game)

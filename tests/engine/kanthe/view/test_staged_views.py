@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.view import UNTHROWN
-from engine.kanthe.state import Door, Feature, KantheGame
+from engine.kanthe.state import Door, Feature, KantheState
 from tests.engine.kanthe.stage import (
     RULES,
     add_hazard,
@@ -22,7 +22,7 @@ _YOURS = "You 7: Challenge 5, Sword 1, Leather Armour 1"
 _THEIRS = "They 5: warrior 3, the bad footing of earth 2"
 
 
-def _crowded() -> KantheGame:
+def _crowded() -> KantheState:
     """Return a game whose hero is in a room with an opponent, a hazard and a statue."""
     game = begun()
     room = in_room(game)
@@ -32,39 +32,39 @@ def _crowded() -> KantheGame:
     return game
 
 
-def _left() -> KantheGame:
+def _left() -> KantheState:
     """Return the same game, the hero back at the start."""
     game = _crowded()
     game.node, game.previous = game.previous, game.node
     return game
 
 
-def _unnoticed() -> KantheGame:
+def _unnoticed() -> KantheState:
     game = _crowded()
     game.unnoticed = True
     return game
 
 
-def _peaceful() -> KantheGame:
+def _peaceful() -> KantheState:
     game = begun()
     in_room(game)
     add_opponent(game, "warrior", 3, peaceful=True)
     return game
 
 
-def _fighting() -> KantheGame:
+def _fighting() -> KantheState:
     game = _crowded()
     start_conflict(game, *game.here.opponents)
     return game
 
 
-def _wounded() -> KantheGame:
+def _wounded() -> KantheState:
     game = begun()
     game.hero.wounds, game.hero.coins = 2, 7
     return game
 
 
-def _doors() -> KantheGame:
+def _doors() -> KantheState:
     game = begun()
     room = in_room(game)
     for wall, opened in ((0, False), (1, True)):
@@ -73,13 +73,13 @@ def _doors() -> KantheGame:
     return game
 
 
-def _not_entered() -> KantheGame:
+def _not_entered() -> KantheState:
     game = _left()
     game.here.nodes[game.previous].entered = False
     return game
 
 
-def _stairs() -> KantheGame:
+def _stairs() -> KantheState:
     game = begun()
     in_room(game).stairs = True
     return game

@@ -13,13 +13,7 @@ from PIL import Image
 from engine.contract.texts import text
 from engine.contract.view import View
 from engine.kanthe.encounters.conflict import wound_hero
-from engine.kanthe.state import (
-    Approach,
-    FaceHazard,
-    Fallen,
-    KantheGame,
-    ShareTreasure,
-)
+from engine.kanthe.state import Approach, FaceHazard, Fallen, KantheState, ShareTreasure
 from engine.kanthe.view.map_board import LEGEND
 from render import THEMES, ending, legend, overview, picture, strips
 from render.tile_library import own_tiles
@@ -48,7 +42,7 @@ def test_icons_badges_and_scenes_are_drawn() -> None:
     assert {"daylight", "death"} <= tiles.scenes.keys()
 
 
-def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
+def played(reached: Callable[[KantheState], bool]) -> KantheState:
     """Return a game that plays itself until something is reached."""
     for number in range(60):
         game = new_game(str(number), length="evening")
@@ -62,7 +56,7 @@ def played(reached: Callable[[KantheGame], bool]) -> KantheGame:
     raise AssertionError("never reached")
 
 
-STATES: dict[str, Callable[[KantheGame], bool]] = {
+STATES: dict[str, Callable[[KantheState], bool]] = {
     "set-up": lambda game: game.setup is not None,
     "entrance": lambda game: game.acts == 1,
     "new area": lambda game: game.acts == 2,

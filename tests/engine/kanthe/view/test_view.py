@@ -11,7 +11,7 @@ import pytest
 from engine.contract.view import UNTHROWN, SheetSection
 from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.setup.wizard import pages
-from engine.kanthe.state import Feature, KantheGame, NodeKind
+from engine.kanthe.state import Feature, KantheState, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
 from tests.engine.kanthe.stage import (
     RULES,
@@ -180,7 +180,7 @@ def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -
             assert any("(suggested)" in line for line in told) != fills
 
 
-def facts_of(game: KantheGame) -> dict[str, str]:
+def facts_of(game: KantheState) -> dict[str, str]:
     return {str(name): str(value) for name, value in RULES.view(game, 0).facts}
 
 
@@ -213,7 +213,7 @@ def test_the_rules_page_lists_odds() -> None:
     assert "Ghost" in pages["Level sheets"]
 
 
-def _page(game: KantheGame, name: str) -> SheetSection:
+def _page(game: KantheState, name: str) -> SheetSection:
     return next(page.drawn[0] for page in RULES.view(game, 0).pages if page.name == name)
 
 
@@ -252,7 +252,7 @@ def test_of_the_arcane_sheet_the_picture_has_the_rows_that_were_begun() -> None:
 )
 @pytest.mark.parametrize("make", [new_game, begun])
 def test_design_sheets_are_tables_of_ten_rows_filled_or_not(
-    make: Callable[[], KantheGame], name: str, heads: set[str]
+    make: Callable[[], KantheState], name: str, heads: set[str]
 ) -> None:
     tables = _page(make(), name).tables
     assert heads <= {str(head) for table in tables for head in table.heads}

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.sil.creatures import creature_names
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.items import flavours, item_classes
@@ -82,7 +82,7 @@ class RecordedSituation(msgspec.Struct, frozen=True):
     songs: tuple[AbilityRef, ...] = ()  # known ones
     sings: int = -1  # the number of the one that is sung
 
-    def game(self) -> Game:
+    def game(self) -> SilContext:
         """Return a game in this situation."""
         game = arena(*self.rows, lit=self.lit, known=self.known)
         hero, level = game.hero, game.level
@@ -132,7 +132,7 @@ SIL = SilQ()
 SOME = (ab.SONG_OF_ELBERETH, ab.SONG_OF_SILENCE, ab.SONG_OF_STAYING)
 
 
-def _made(game: Game, name: Any) -> Any:
+def _made(game: SilContext, name: Any) -> Any:
     if isinstance(name, str):
         return item(name, timeout=3000) if name == "Wooden Torch" else item(name)
     tval, plain = name

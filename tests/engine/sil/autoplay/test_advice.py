@@ -12,7 +12,7 @@ from engine.sil import coach
 from engine.sil.autoplay import circumstances, surroundings
 from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names
-from engine.sil.game.state import GameState
+from engine.sil.game.state import SilState
 from engine.sil.items import item_classes
 from engine.sil.perception import pursuit
 from tests.engine.sil.arena import arena, look
@@ -26,7 +26,7 @@ SENSE = 0.7  # part of the actions that are the expert's
 MOST_ADVISED = 5
 
 
-def states(seed: int, number: int) -> Iterator[GameState]:
+def states(seed: int, number: int) -> Iterator[SilState]:
     """Yield states in play of games that are played partly by the expert, partly at random."""
     dice, found = random.Random(seed), 0
     while True:
@@ -48,7 +48,7 @@ def states(seed: int, number: int) -> Iterator[GameState]:
             SIL.apply(state, 0, chosen.action, dice_for(dice.randbytes(16)))
 
 
-def broken_laws(state: GameState) -> list[str]:
+def broken_laws(state: SilState) -> list[str]:
     """Return what does not hold of the advice and of the coach line in a state in play."""
     found = []
     offers = SIL.legal(state, 0)
@@ -72,11 +72,11 @@ def broken_laws(state: GameState) -> list[str]:
     return found
 
 
-def _lurks(state: GameState) -> bool:
+def _lurks(state: SilState) -> bool:
     return bool(pursuit.lurking(SIL.game(state)))
 
 
-def _is_hunted(state: GameState) -> bool:
+def _is_hunted(state: SilState) -> bool:
     """Return whether an enemy in sight is after the hero, and can come."""
     game = SIL.game(state)
     return not game.hero.timers.hallucinating and any(
@@ -90,7 +90,7 @@ def _is_for_peace(offer: Offer) -> bool:
     return offer.group == "growth" or offer.action.verb == "search"
 
 
-def _hits_a_friend(state: GameState, offer: Offer) -> bool:
+def _hits_a_friend(state: SilState, offer: Offer) -> bool:
     game = SIL.game(state)
     friends = {
         (c.y, c.x)

@@ -13,7 +13,7 @@ from engine.sil.autoplay.expert import Thought
 from engine.sil.autoplay.moves import Moves
 from engine.sil.autoplay.seat_facts import SeatFacts, facts_of
 from engine.sil.autoplay.ways import SquareSet, Ways
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import note
 from engine.sil.game.state import Slot
 from engine.sil.level import terrain
@@ -28,7 +28,7 @@ ON_STAIRS = ("#######", "#..<..#", "#.....#", "#######")
 BRINK = ("#########", "#@x.....#", "#########")
 
 
-def armed(*rows: str, stats: tuple[int, ...] = (0, 3, 4, 0)) -> Game:
+def armed(*rows: str, stats: tuple[int, ...] = (0, 3, 4, 0)) -> SilContext:
     """Return a hero with a sword on a map that he knows, of some skill."""
     game = arena(*rows, known=True, stats=stats, skills=(5, 0, 5, 2, 3, 2, 0, 0))
     wear(game, Slot.WEAPON, "Curved Sword")
@@ -38,17 +38,17 @@ def armed(*rows: str, stats: tuple[int, ...] = (0, 3, 4, 0)) -> Game:
     return game
 
 
-def on_stairs() -> Game:
+def on_stairs() -> SilContext:
     game = armed(*(row.replace("..<", ".@<") for row in ON_STAIRS))
     game.hero.x += 1
     return game
 
 
-def chosen(game: Game) -> str:
+def chosen(game: SilContext) -> str:
     return str(SIL.advise(game.state, 0).action)
 
 
-def player(game: Game) -> Moves:
+def player(game: SilContext) -> Moves:
     """Return the moves of a hero as the expert sees them."""
     view = SIL.view(game.state, 0)
     assert view.map is not None
@@ -166,7 +166,7 @@ def test_the_longer_way_is_better_when_it_is_struck_less():
     free = ground({(y + 1, x + 1) for y, x in open_squares})
     chase = Chase((2, 1), [near_short], free=free, firm=ground({(1, 4)}), shut=ground(()))
     run = chase.run({(2, 7)})
-    assert run.step == (3, 1)
+    assert run.way[0] == (3, 1)
     assert run.pain == 0
 
 
@@ -237,3 +237,5 @@ def test_ways_end_at_those_who_bar_them():
     ways = Ways([(1, 0)], ground((1, x) for x in range(6)), {(1, 3)})
     assert ways.steps == {(1, 0): 0, (1, 1): 1, (1, 2): 2, (1, 3): 3}
     assert ways.first[1, 3] == (1, 1)
+    assert ways.way_to((1, 3)) == [(1, 1), (1, 2), (1, 3)]
+    assert ways.way_to((1, 0)) == []

@@ -7,7 +7,7 @@ import pytest
 from engine.sil.autoplay import dangers, errands, songs
 from engine.sil.autoplay.surroundings import Floor, Surroundings
 from engine.sil.creatures import placement
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
@@ -20,7 +20,7 @@ CORNER = ("###############", "#.............#", "#.....@.......#", "######.#####
 ROUND_THE_CORNER = 4, 13
 
 
-def hunted(*races: str, **how: object) -> Game:
+def hunted(*races: str, **how: object) -> SilContext:
     """Return a hero from whom hunters have gone round a corner."""
     game = armed(*CORNER)
     game.level.creatures.append(None)  # the creatures' numbers begin at 1
@@ -49,7 +49,7 @@ def test_from_lurkers_who_are_too_much_he_runs(hurt):
     assert chosen(game).startswith("flee")
 
 
-def put_stairs(game: Game, y: int, x: int) -> None:
+def put_stairs(game: SilContext, y: int, x: int) -> None:
     game.level.feature[game.level.at(y, x)] = next(n for n in range(256) if terrain.UPWARD[n])
     look(game)
 

@@ -9,7 +9,7 @@ from engine.common import compass
 from engine.sil.autoplay import dangers, errands, moods, moves
 from engine.sil.autoplay.seat_facts import News, facts_of
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.messages import note
 from engine.sil.level import terrain
 from tests.engine.sil.arena import look, put
@@ -28,14 +28,14 @@ from tests.engine.sil.stage import foe, item
 CORRIDOR = ("#" * 40, "#@" + "." * 37 + "#", "#" * 40)
 
 
-def arrived(game: Game, turns: int) -> Game:
+def arrived(game: SilContext, turns: int) -> SilContext:
     """Return a game in which the hero came to his level so many turns ago."""
     note(game, "arrived", "Came to 250 ft")
     game.hero.turns += turns
     return game
 
 
-def after(game: Game, *news: News) -> moves.Moves:
+def after(game: SilContext, *news: News) -> moves.Moves:
     """Return the decision of a hero to whom this has just happened."""
     view = SIL.view(game.state, 0)
     assert view.map is not None

@@ -462,13 +462,7 @@ def test_the_truce_is_felt_and_perhaps_understood(perception, lines):
 
 def test_a_leap_ends_by_itself_the_turn_after():
     game = arena(
-        "#######",
-        "#.....#",
-        "#.@x..#",
-        "#.....#",
-        "#######",
-        abilities=(ab.LEAPING,),
-        known=True,
+        "#######", "#.....#", "#.@x..#", "#.....#", "#######", abilities=(ab.LEAPING,), known=True
     )
     game.hero.actions = [0, 6, 0, 0, 0, 0]
     movement.walk(game, ("e",))

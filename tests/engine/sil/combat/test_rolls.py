@@ -172,10 +172,7 @@ def test_elf_bane_strikes_the_eldar_alone():
 
 @pytest.mark.parametrize(
     ("rulings", "powers"),
-    [
-        (GAME, [10, 15, 18, 20, 22, 23, 24, 24]),
-        (MANUAL, [20 - 40 // (c + 2) for c in range(1, 9)]),
-    ],
+    [(GAME, [10, 15, 18, 20, 22, 23, 24, 24]), (MANUAL, [20 - 40 // (c + 2) for c in range(1, 9)])],
 )
 def test_the_strength_of_cruel_blows(rulings, powers):
     assert [wounding_power(stage(rulings=rulings), c) for c in range(1, 9)] == powers

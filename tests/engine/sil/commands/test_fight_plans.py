@@ -13,8 +13,8 @@ from engine.contract.facts import PlanEnded
 from engine.sil.commands import movement, registry, retreat_plans
 from engine.sil.commands.opponents import Adversary
 from engine.sil.creatures import creature_names, placement
-from engine.sil.game.context import Game
-from engine.sil.game.state import GameState, Slot
+from engine.sil.game.context import SilContext
+from engine.sil.game.state import SilState, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.movement import shelter
@@ -48,7 +48,7 @@ WINDING = (
 RACES = ("Wolf", "Orc scout", "Orc archer", "Orc soldier", "Cave troll", "Tanglethorn")
 
 
-def fighter(*rows: str, **how: object) -> Game:
+def fighter(*rows: str, **how: object) -> SilContext:
     """Return a hero who can fight, on a known map."""
     game = walker(*rows or HALL, known=True, skills=(8, 6, 6, 4, 4, 4, 0, 0), **how)
     wear(game, Slot.WEAPON, "Longsword")
@@ -56,19 +56,19 @@ def fighter(*rows: str, **how: object) -> Game:
     return game
 
 
-def offered(game: Game, verb: str) -> list[Offer]:
+def offered(game: SilContext, verb: str) -> list[Offer]:
     """Return the offers of a verb."""
     return [each for each in registry.offers(game) if each.action.verb == verb]
 
 
-def wolf(game: Game, dy: int = 0, dx: int = 1, **how: object):  # type: ignore[no-untyped-def]
+def wolf(game: SilContext, dy: int = 0, dx: int = 1, **how: object):  # type: ignore[no-untyped-def]
     """Put a wolf there, which is weak unless `health` says otherwise."""
     creature = foe(game, "Wolf", dy, dx, **{"health": 3, **how})
     look(game)
     return creature
 
 
-def ended(game: Game) -> PlanEnded:
+def ended(game: SilContext) -> PlanEnded:
     """Return the end of the last plan."""
     return [s.fact for s in game.state.said if isinstance(s.fact, PlanEnded)][-1]
 
@@ -120,7 +120,7 @@ def test_a_charge_goes_on_to_where_the_enemy_was_seen_last(
     seen_at = enemy.y, enemy.x
     walk = movement.walk
 
-    def walk_while_it_goes(of: Game, args: tuple[str, ...]) -> None:
+    def walk_while_it_goes(of: SilContext, args: tuple[str, ...]) -> None:
         walk(of, args)
         if goes and (enemy.y, enemy.x) == seen_at:
             placement.relocate(of, enemy, 1, 1)
@@ -141,7 +141,7 @@ def test_an_enemy_who_comes_is_awaited_then_fought() -> None:
     assert (game.hero.y, game.hero.x) == place
 
 
-def lurking(game: Game, dx: int = 3, **how: object):  # type: ignore[no-untyped-def]
+def lurking(game: SilContext, dx: int = 3, **how: object):  # type: ignore[no-untyped-def]
     """Put a wolf there that was seen, and has gone round a corner."""
     enemy = wolf(game, dx=dx, **how)
     placement.relocate(game, enemy, 7, 8)
@@ -260,7 +260,7 @@ def test_a_flight_to_a_square_ends_there_and_needs_a_hunter() -> None:
     assert ended(game).reason == "done"
 
 
-def unlit(game: Game) -> None:
+def unlit(game: SilContext) -> None:
     """Let the hero know nothing but what he sees now."""
     known = game.knowledge
     known.mark, known.glimpsed = (bytearray(len(known.mark)) for _ in range(2))
@@ -268,9 +268,7 @@ def unlit(game: Game) -> None:
 
 
 @pytest.mark.parametrize("stairs", [False, True])
-def test_a_flight_into_the_unknown_goes_on_to_its_end_or_till_stairs_are_seen(
-    stairs: bool,
-) -> None:
+def test_a_flight_into_the_unknown_goes_on_to_its_end_or_till_stairs_are_seen(stairs: bool) -> None:
     game = fighter(*WINDING)
     with pytest.raises(ActionError):
         do(game, "flee onward")
@@ -335,7 +333,7 @@ def test_no_fight_is_offered_that_would_ask_or_be_refused() -> None:
 # ------------------------------------------------------------------ laws over random fights
 
 
-def a_fight(dice: random.Random) -> Game:
+def a_fight(dice: random.Random) -> SilContext:
     """Return a hero in a random fight."""
     game = fighter(seed=dice.getrandbits(60), abilities=(ab.POWER,) * dice.randint(0, 1))
     hero = game.hero
@@ -362,9 +360,9 @@ def a_fight(dice: random.Random) -> Game:
     return game
 
 
-def played(saved: bytes, action: Action) -> Game:
+def played(saved: bytes, action: Action) -> SilContext:
     """Return the game after an action from a saved state, with the same dice every time."""
-    game = Game(msgspec.msgpack.decode(saved, type=GameState), DATA)
+    game = SilContext(msgspec.msgpack.decode(saved, type=SilState), DATA)
     SIL.apply(game.state, 0, action, dice_for(saved))
     return game
 
@@ -381,7 +379,7 @@ def broken_laws(seed: int, fights: int) -> list[str]:
     return found
 
 
-def faults(game: Game, saved: bytes, action: Action) -> list[str]:
+def faults(game: SilContext, saved: bytes, action: Action) -> list[str]:
     """Return what a plan does that it must not."""
     try:
         after = played(saved, action)
@@ -408,7 +406,7 @@ def faults(game: Game, saved: bytes, action: Action) -> list[str]:
     return found
 
 
-def below_limit(game: Game, action: Action, before: int) -> bool:
+def below_limit(game: SilContext, action: Action, before: int) -> bool:
     """Return whether the hero is under the limit of health of a plan; `before`: that of a retreat,
     from where he stood."""
     numbers = [int(word) for word in action.args if word.isdecimal()]

@@ -10,7 +10,7 @@ import pytest
 from engine.contract.action import IllegalAction, Offer
 from engine.sil.commands import registry
 from engine.sil.dungeon import level_arrival
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import PRESETS
 from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
@@ -39,7 +39,7 @@ ACTIONS_A_LEVEL = 25
 # ------------------------------------------------------------------------ every verb
 
 
-def _pack_situation() -> Game:
+def _pack_situation() -> SilContext:
     game = bearer(abilities=(ab.FLETCHERY, ab.EXCHANGE_PLACES, ab.SONG_OF_ELBERETH))
     game.hero.unspent = BOUGHT
     wear(game, Slot.WEAPON, "Longsword")
@@ -57,7 +57,7 @@ def _pack_situation() -> Game:
     return game
 
 
-def _doors() -> Game:
+def _doors() -> SilContext:
     game = arena("#########", "#...:...#", "#..'@+..#", "#...^...#", "#########", lit=True)
     here = game.level.at(game.hero.y, game.hero.x)
     game.level.feature[here + game.level.width] = terrain.CALTROPS
@@ -67,13 +67,13 @@ def _doors() -> Game:
     return game
 
 
-def _chest() -> Game:
+def _chest() -> SilContext:
     game = bearer()
     lying(game, thing(7, "Small wooden chest", pval=5, known=True), dx=1)
     return game
 
 
-def _forge() -> Game:
+def _forge() -> SilContext:
     game = smithy(*CRAFTS)
     game.knowledge.designs["plain"] = of_kind(game, "Dagger")
     mail = next(k for k in game.data.kinds.values() if "Mithril Corslet" in k.name)
@@ -83,7 +83,7 @@ def _forge() -> Game:
     return game
 
 
-def _fight() -> Game:
+def _fight() -> SilContext:
     """Return a hurt hero beside a wolf, with a known drink, and in an archer's sight."""
     game = arena("###########", "#..@......#", "#.........#", "#.#########", "###########")
     given(game, thing(POTION, "Healing"))
@@ -95,7 +95,7 @@ def _fight() -> Game:
     return game
 
 
-def _spears() -> Game:
+def _spears() -> SilContext:
     """Return a hero with spears to throw, and a wolf that comes."""
     game = arena()
     given(game, item("Spear", count=3))
@@ -104,7 +104,7 @@ def _spears() -> Game:
     return game
 
 
-def _pit() -> Game:
+def _pit() -> SilContext:
     """Return a hero who has fallen into a pit."""
     game = arena()
     game.level.feature[game.level.at(game.hero.y, game.hero.x)] = terrain.PIT
@@ -112,7 +112,7 @@ def _pit() -> Game:
     return game
 
 
-def situations() -> list[Game]:
+def situations() -> list[SilContext]:
     games = [
         _fight(),
         _spears(),
@@ -158,7 +158,7 @@ def test_everything_at_hand_can_be_examined_inscribed_and_got_rid_of_from_its_pa
 # ------------------------------------------------------------------- nothing is refused
 
 
-def _laden(depth: int, seed: int, dice: random.Random) -> Game:
+def _laden(depth: int, seed: int, dice: random.Random) -> SilContext:
     """Return a hardy hero at a depth, with the means for most verbs."""
     rules = sorted(PRESETS)[seed % len(PRESETS)]
     game = SIL.game(
@@ -186,7 +186,7 @@ def _laden(depth: int, seed: int, dice: random.Random) -> Game:
     return game
 
 
-def _begged() -> Game:
+def _begged() -> SilContext:
     game, _ = begged()
     given(game, thing(item_classes.LIGHT, "Wooden Torch"))
     return game

@@ -15,10 +15,7 @@ from tests.engine.sil.arena import arena, find, look, put, said
 from tests.engine.sil.stage import foe, item, wear
 from tests.rolled import dice_for
 
-pytestmark = pytest.mark.covers(
-    "spec-world: 11.3",
-    "spec-world: 11.4",
-)
+pytestmark = pytest.mark.covers("spec-world: 11.3", "spec-world: 11.4")
 
 SIL = SilQ()
 
@@ -54,13 +51,7 @@ WINDING = (
     "########.#",
     "##########",
 )
-PARTING = (
-    "##########",
-    "####.#####",
-    "####.#####",
-    "#@.......#",
-    "##########",
-)
+PARTING = ("##########", "####.#####", "####.#####", "#@.......#", "##########")
 
 
 def walker(*rows, **how):

@@ -2,12 +2,7 @@
 
 import pytest
 
-from engine.contract.action import (
-    ActionError,
-    AmbiguousAction,
-    IllegalAction,
-    InvalidAction,
-)
+from engine.contract.action import ActionError, AmbiguousAction, IllegalAction, InvalidAction
 from engine.sil.game import questions
 from engine.sil.game.questions import Asked
 from engine.sil.game.state import Slot

@@ -4,7 +4,7 @@ import pytest
 
 from engine.common import compass
 from engine.sil.dungeon import level_arrival
-from engine.sil.game.messages import say as tell
+from engine.sil.game.messages import tell
 from engine.sil.item_use import activation
 from engine.sil.items import item_creation
 from engine.sil.level import terrain

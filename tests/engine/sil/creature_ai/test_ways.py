@@ -258,7 +258,7 @@ def test_despair_leaps():
 def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     game, found = drawn("@....a.b.c", {"a": "Orc soldier", "b": "Orc scout", "c": "Wolf"})
     found["b"].alertness, found["c"].alertness = 3, -3
-    allies.tell(game, found["a"], "angered")
+    allies.warn(game, found["a"], "angered")
     assert {"active", "angered"} <= set(found["b"].flags)
     assert not found["c"].flags
     assert any("shouts" in str(s.text) for s in game.state.said)

@@ -168,8 +168,7 @@ def exchanges(*others):
 
 @pytest.mark.covers("spec-monsters: 12.3")
 @pytest.mark.parametrize(
-    ("others", "expected"),
-    [((), False), (((1, 1),), False), (((1, 1), (0, 2)), True)],
+    ("others", "expected"), [((), False), (((1, 1),), False), (((1, 1), (0, 2)), True)]
 )
 def test_cats_exchange_places_when_as_many_stand_about_them(others, expected):
     assert exchanges(*others)[2] is expected

@@ -139,8 +139,7 @@ def test_how_strong_creatures_are(name, strength):
 
 
 @pytest.mark.parametrize(
-    ("health", "con"),
-    [(19, -1), (20, 0), (24, 1), (28, 2), (34, 3), (40, 4), (50, 5), (100, 9)],
+    ("health", "con"), [(19, -1), (20, 0), (24, 1), (28, 2), (34, 3), (40, 4), (50, 5), (100, 9)]
 )
 def test_how_hardy_creatures_are(health, con):
     assert creature_stats.constitution(foe(stage(), "Wolf", health=health)) == con

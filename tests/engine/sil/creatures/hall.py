@@ -1,6 +1,6 @@
 """Levels drawn as text for tests of monsters: a hero `@`, creatures where their letters stand."""
 
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature
@@ -25,7 +25,7 @@ TERRAIN = {
 
 def drawn(
     rows: str, who: dict[str, str] | None = None, *, rulings: Rulings = GAME, seed: int = 1
-) -> tuple[Game, dict[str, Creature]]:
+) -> tuple[SilContext, dict[str, Creature]]:
     """Return a lit level of these rows inside permanent rock; letters of `who` name races."""
     lines = [line.strip() for line in rows.strip().splitlines()]
     height, width = len(lines) + 2, max(map(len, lines)) + 2

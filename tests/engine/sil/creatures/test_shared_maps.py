@@ -7,7 +7,7 @@ import pytest
 
 from engine.sil.creatures import bands, distance_maps
 from engine.sil.creatures.situation import walker
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Group
 from engine.sil.level import pathing, terrain
 from tests.engine.sil.stage import DATA, foe, stage
@@ -49,7 +49,7 @@ def test_two_threads_get_the_same_distances_as_one(eager_switching):
         def ask(found, state=state, eldest=eldest, goals=goals, far=far, start=start):
             for goal in goals:
                 start.wait()
-                near = bands.distances(Game(state, DATA), Group(goal), eldest)
+                near = bands.distances(SilContext(state, DATA), Group(goal), eldest)
                 found[goal] = [(near.cost(i), near.downhill(i)) for i in far]
 
         threads = [threading.Thread(target=ask, args=(found,)) for found in answers]

@@ -124,11 +124,7 @@ def test_how_aware_newcomers_are(name, asleep, least, share):
     for seed in range(200):
         game = hall(4, seed=seed)
         creature = spawning.place_one(
-            game,
-            race(name),
-            *spot(game),
-            dice_for(seed.to_bytes(16, "big")).level,
-            asleep=asleep,
+            game, race(name), *spot(game), dice_for(seed.to_bytes(16, "big")).level, asleep=asleep
         )
         found.append(creature.alertness)
     sleepiness = monsters[race(name)].sleepiness

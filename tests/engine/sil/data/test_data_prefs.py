@@ -3,14 +3,7 @@
 import pytest
 
 from engine.sil.data import bundle
-from engine.sil.data.prefs import (
-    JUNK,
-    PrefConditions,
-    PrefPicture,
-    c_number,
-    evaluate,
-    read_prefs,
-)
+from engine.sil.data.prefs import JUNK, PrefConditions, PrefPicture, c_number, evaluate, read_prefs
 from engine.sil.data.prefs import tokens as cut
 
 SAMPLE = """# made-up set

@@ -7,7 +7,7 @@ import pytest
 from engine.contract.dice import seed_from
 from engine.sil.creatures import creature_stats
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.hero import abilities, gear
 from engine.sil.items import item_names
 from engine.sil.ruleset import SilQ
@@ -38,7 +38,7 @@ def test_each_game_goes_by_its_own_data(other):
     game = stage()
     wolf, torch = foe(game, "Wolf"), item("Wooden Torch")
     charge = game.data.ability(0, 4).ref
-    elsewhere = Game(game.state, other)
+    elsewhere = SilContext(game.state, other)
     for _ in range(2):  # the second time from the caches
         assert creature_stats.race(game, wolf).name == "Wolf"
         assert creature_stats.race(elsewhere, wolf).name == "Werewolf cub"

@@ -18,9 +18,7 @@ from tests.engine.sil.arena import arena, look, odds, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
 pytestmark = pytest.mark.covers(
-    "spec-world: 11.1",
-    "spec-world: 11.5",
-    "spec-objects-smithing: 8.1",
+    "spec-world: 11.1", "spec-world: 11.5", "spec-objects-smithing: 8.1"
 )
 
 SIL = SilQ()

@@ -89,8 +89,7 @@ def test_armour_may_stop_the_spikes():
 
 
 @pytest.mark.parametrize(
-    ("faces", "hurt", "drained"),
-    [((20, 1, 15, 10, 1), 1, 1), ((1, 20), 0, 0)],
+    ("faces", "hurt", "drained"), [((20, 1, 15, 10, 1), 1, 1), ((1, 20), 0, 0)]
 )
 @pytest.mark.covers("sil-q-codebase: Trap Damage Values")
 def test_a_dart_weakens_whom_it_hits(heard, faces, hurt, drained):

@@ -12,10 +12,7 @@ from engine.sil.level import terrain
 from tests.engine.sil.arena import arena, put
 from tests.engine.sil.stage import foe, item, load_dice
 
-pytestmark = pytest.mark.covers(
-    "spec-dungeon: 9.3",
-    "spec-dungeon: 2.10",
-)
+pytestmark = pytest.mark.covers("spec-dungeon: 9.3", "spec-dungeon: 2.10")
 
 HALL = ("#" * 25, *("#" + "." * 23 + "#" for _ in range(9)), "#" * 25)
 HALL = (*HALL[:5], "#@" + "." * 22 + "#", *HALL[6:])

@@ -304,12 +304,7 @@ def test_slowness_wears_off_faster_under_the_song_of_freedom():
 @pytest.mark.covers("spec-world: Player statuses / Poison and bleeding")
 @pytest.mark.parametrize("name", ["poison", "cut"])
 @pytest.mark.parametrize(
-    ("amount", "losses"),
-    [
-        (20, [4, 4, 3, 2, 2, 1, 1, 1, 1, 1]),
-        (7, [2, 1, 1, 1, 1, 1]),
-        (1, [1]),
-    ],
+    ("amount", "losses"), [(20, [4, 4, 3, 2, 2, 1, 1, 1, 1, 1]), (7, [2, 1, 1, 1, 1, 1]), (1, [1])]
 )
 def test_poison_and_wounds_deal_exactly_their_amount(name, amount, losses):
     game = arena()

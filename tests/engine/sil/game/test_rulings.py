@@ -8,13 +8,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from engine.sil.game.presets import MANUAL, PRESETS, differences, in_words
-from engine.sil.game.rulings import RULES, Rulings
+from engine.sil.game.presets import PRESETS, differences
+from engine.sil.game.rulings import Rulings
+from engine.silg.rulings import SIL_G
 from tests.checks.citations import read_pages, unresolved
 from tests.checks.project import ROOT
+from tests.engine.sil.stage import DATA
 from tests.rows import for_each
 
 PAGES = read_pages(ROOT)
+RECORDS = {**PRESETS, "silg": SIL_G}
 
 with open(Path(__file__).with_name("rulings.csv"), newline="") as table:
     ROWS = {row["id"]: row for row in csv.DictReader(table)}
@@ -24,7 +27,7 @@ NAMING = ("starting_weapon", "throwing_kinds", "cheapest_to_enchant", "impale_ke
 
 @pytest.mark.covers("spec-rulings: Where a value comes from")
 def test_every_row_of_the_table_is_a_field_and_every_field_a_row():
-    assert list(ROWS) == list(RULES)
+    assert {*ROWS} == {each.name for each in DATA.rules.rulings}
     assert list(ROWS) == [field.name for field in msgspec.structs.fields(Rulings)]
 
 
@@ -39,16 +42,20 @@ def test_a_preset_holds_the_tables_value(cell):
 
 
 @for_each("field", ROWS)
-def test_a_field_names_its_subject_and_source(field):
-    assert RULES[field] == (ROWS[field]["subject"], ROWS[field]["source"])
+def test_a_field_has_a_heading_in_the_rules_and_its_source_names_sections_of_them(field):
+    assert field in PAGES["rulings"].headings
+    source = ROWS[field]["source"]
+    assert " | rules: " in source
+    assert not list(unresolved(source.partition(" | ")[2], PAGES))
 
 
 @for_each("field", ROWS)
-def test_a_field_has_a_heading_in_the_rules_and_its_source_names_sections_of_them(field):
-    assert field in PAGES["rulings"].headings
-    source = RULES[field].source
-    assert " | rules: " in source
-    assert not list(unresolved(source.partition(" | ")[2], PAGES))
+def test_players_read_other_words_where_the_values_of_a_ruling_differ(field):
+    (words,) = (each for each in DATA.rules.rulings if each.name == field)
+    for a, b in product(RECORDS, repeat=2):
+        values = [words.values.get(name, words.values["manual"]) for name in (a, b)]
+        alike = getattr(RECORDS[a], field) == getattr(RECORDS[b], field)
+        assert (values[0] == values[1]) == alike, (a, b)
 
 
 @pytest.mark.covers("spec-character-combat: 15. Documents versus game")
@@ -56,17 +63,10 @@ def test_the_differences_from_a_preset_are_exactly_the_rows_that_differ():
     for mine in PRESETS:
         for other in PRESETS:
             rows = [field for field, row in ROWS.items() if row[mine] != row[other]]
-            found = differences(PRESETS[mine], PRESETS[other])
-            assert [difference.field for difference in found] == rows
-            assert all(difference.value != difference.other for difference in found)
+            found = differences(DATA.rules.rulings, PRESETS[mine], PRESETS[other])
+            assert sorted(each.name for each in found) == sorted(rows)
 
 
 def test_a_record_survives_saving():
     for preset in PRESETS.values():
         assert msgspec.msgpack.decode(msgspec.msgpack.encode(preset), type=Rulings) == preset
-
-
-def test_a_value_is_told_in_words():
-    assert in_words(MANUAL.regeneration_item_effect) == "health 3; voice 0; always hungry yes"
-    assert in_words(MANUAL.starting_weapon) == "none"
-    assert in_words(MANUAL.throwing_kinds) == "dagger, spear, hand axe"

@@ -6,9 +6,9 @@ import pytest
 from engine.contract.action import ActionError, InvalidAction
 from engine.sil.commands import answers, registry
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME, MANUAL
-from engine.sil.game.state import GameState, Slot
+from engine.sil.game.state import SilState, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
 from engine.sil.setup import hero_creation
@@ -47,14 +47,21 @@ def test_a_hero_is_made_in_few_answers():
     assert game.level.depth == 1
 
 
+def test_the_line_of_the_chosen_people_is_the_last_and_so_has_room():
+    game = new()
+    assert str(game.state.question.details[-1]).startswith("Noldor: ")
+    say(game, "sindar", "back")
+    assert str(game.state.question.details[-1]).startswith("Sindar: ")
+
+
 @pytest.mark.covers("spec-character-combat: 1.1")
 def test_every_step_survives_saving_and_goes_back():
     game = new()
     steps = []
     for word in WAY:
         saved = msgspec.msgpack.encode(game.state)
-        state = msgspec.msgpack.decode(saved, type=GameState)
-        game = Game(state, DATA, streams=game.streams)
+        state = msgspec.msgpack.decode(saved, type=SilState)
+        game = SilContext(state, DATA, streams=game.streams)
         assert msgspec.msgpack.encode(game.state) == saved
         steps.append(game.state.birth)
         say(game, word)

@@ -100,10 +100,7 @@ def test_on_sale_is_what_can_be_bought_at_its_price(skills, bought, granted, uns
 def test_a_purchase_that_will_not_do_is_refused_in_a_sentence():
     hero = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0), house=7).hero
     hero.unspent = 400
-    for ref, words in (
-        (ab.FINESSE, "needs 2 points of Melee"),
-        (ab.POWER, "costs 500"),
-    ):
+    for ref, words in ((ab.FINESSE, "needs 2 points of Melee"), (ab.POWER, "costs 500")):
         with pytest.raises(IllegalAction, match=words):
             ab.buy(bundle.load(), hero, ref)
     hero.granted = [ab.POWER]

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.contract.dice import Stream
 from engine.sil.data import bundle as content
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.items import item_choice, item_creation
 from tests.engine.sil.stage import stage
@@ -80,7 +80,7 @@ def _improved(item: Item) -> bool:
     return not item.special and not item.artefact and numbers != usual
 
 
-def _sample(game: Game, stream: Stream, number: int, **how: Any) -> list[Item]:
+def _sample(game: SilContext, stream: Stream, number: int, **how: Any) -> list[Item]:
     """So many finds, each in a world without artefacts."""
     found: list[Item] = []
     while len(found) < number:

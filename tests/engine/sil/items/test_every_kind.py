@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.sil.commands import registry
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.item_use import activation, wearing
@@ -21,7 +21,7 @@ KINDS = [kind for kind in bundle.load().kinds.values() if kind.tval > item_class
 every_kind = for_each("kind", KINDS, lambda kind: f"{kind.serial} {kind.name}")
 
 
-def holder(serial: int) -> tuple[Game, Item]:
+def holder(serial: int) -> tuple[SilContext, Item]:
     """Return a strong hero with one thing of a kind."""
     game = bearer(abilities=(ab.CURSE_BREAKING,))
     game.hero.stat_base[Stat.STR] = game.hero.stat_base[Stat.GRA] = 9
@@ -34,7 +34,7 @@ def holder(serial: int) -> tuple[Game, Item]:
     return game, held
 
 
-def do(game: Game, line: str) -> None:
+def do(game: SilContext, line: str) -> None:
     """Do an action, and say yes to a question about it; the burden shown is the burden borne."""
     game.state.energy_used = 0
     action = SIL.parse(line, game.state, 0)

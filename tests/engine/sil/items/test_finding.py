@@ -30,10 +30,7 @@ class TestFlavours:
 
     def test_fixed_flavours_stay_and_the_rest_differ_from_game_to_game(self):
         one, other = stage(seed=1), stage(seed=2)
-        one.streams, other.streams = (
-            dice_for(b"a" * 16),
-            dice_for(b"b" * 16),
-        )
+        one.streams, other.streams = (dice_for(b"a" * 16), dice_for(b"b" * 16))
         for game in (one, other):
             flavours.deal(game)
         content = game.data

@@ -11,10 +11,7 @@ from tests.rolled import dice_for
 
 ANYTHING = st.lists(
     st.tuples(
-        st.integers(0, 2**31),
-        st.sampled_from([1, 5, 9, 14, 19]),
-        st.booleans(),
-        st.integers(1, 60),
+        st.integers(0, 2**31), st.sampled_from([1, 5, 9, 14, 19]), st.booleans(), st.integers(1, 60)
     ),
     max_size=30,
 )

@@ -3,14 +3,14 @@
 from typing import Any
 
 from engine.sil.data import bundle
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Item
 from engine.sil.item_use import activation
 from engine.sil.items import flavours, item_classes, item_creation, pack
 from tests.engine.sil.stage import refresh, stage
 
 
-def bearer(**how: Any) -> Game:
+def bearer(**how: Any) -> SilContext:
     """Return a hero on the stage who knows nothing of flavoured things."""
     game = stage(**how)
     flavours.deal(game)
@@ -38,14 +38,14 @@ def artefact(name: str) -> int:
     return next(a.serial for a in bundle.load().artefacts.values() if a.name == name)
 
 
-def given(game: Game, *items: Item) -> list[Item]:
+def given(game: SilContext, *items: Item) -> list[Item]:
     """Put things into the pack."""
     held = [pack.carry(game, item) for item in items]
     refresh(game)
     return held
 
 
-def lying(game: Game, *items: Item, dy: int = 0, dx: int = 0) -> None:
+def lying(game: SilContext, *items: Item, dy: int = 0, dx: int = 0) -> None:
     """Put things onto the hero's square, or so far from it, in sight."""
     square = game.level.at(game.hero.y + dy, game.hero.x + dx)
     for item in items:
@@ -53,7 +53,7 @@ def lying(game: Game, *items: Item, dy: int = 0, dx: int = 0) -> None:
     game.level.floor[square] = list(items)
 
 
-def units(game: Game) -> int:
+def units(game: SilContext) -> int:
     """Return how many things there are in all: carried, worn and lying about."""
     heaps = game.level.floor.values()
     return sum(
@@ -61,7 +61,7 @@ def units(game: Game) -> int:
     )
 
 
-def weight(game: Game) -> int:
+def weight(game: SilContext) -> int:
     """Return what all of them weigh together, in tenths of a pound."""
     heaps = game.level.floor.values()
     return sum(
@@ -79,7 +79,7 @@ POTION, FOOD, STAFF, HORN = (
 )
 
 
-def effect(game: Game, tval: int, name: str) -> bool:
+def effect(game: SilContext, tval: int, name: str) -> bool:
     """Let what a thing does befall the hero; whether he understands it now."""
     return activation.take_effect(game, thing(tval, name))
 

@@ -23,10 +23,7 @@ from tests.engine.sil.stage import race as kind_of_creature
 from tests.rows import for_each
 
 pytestmark = pytest.mark.covers(
-    "spec-world: 11.2",
-    "spec-world: 11.6",
-    "spec-dungeon: 2.9",
-    "spec-dungeon: 8.4",
+    "spec-world: 11.2", "spec-world: 11.6", "spec-dungeon: 2.9", "spec-dungeon: 8.4"
 )
 
 SIL = SilQ()

@@ -16,8 +16,8 @@ from engine.sil.combat import archery, attacks, melee, throwing
 from engine.sil.creatures import morale, skill_rolls
 from engine.sil.dungeon import doors, traps
 from engine.sil.effects import blow_rolls, statuses
-from engine.sil.game.context import Game
-from engine.sil.game.state import Creature, GameState, RaceLore, Skill, Slot
+from engine.sil.game.context import SilContext
+from engine.sil.game.state import Creature, RaceLore, SilState, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.item_use import activation
@@ -63,7 +63,7 @@ def mean_score(values: list[int], expected: float) -> float:
     return abs(mean - expected) / (spread / math.sqrt(len(values)))
 
 
-def learn_all(game: Game, creature: Creature) -> None:
+def learn_all(game: SilContext, creature: Creature) -> None:
     """Let the hero have slain one of its race, and know its blows and senses."""
     kind = DATA.monsters[creature.race]
     game.lore.races[creature.race] = RaceLore(
@@ -74,7 +74,7 @@ def learn_all(game: Game, creature: Creature) -> None:
     )
 
 
-def a_fight(dice: random.Random) -> tuple[Game, Creature]:
+def a_fight(dice: random.Random) -> tuple[SilContext, Creature]:
     """Return a hero of random skills and arms, beside a creature of which he knows all."""
     game = stage(
         skills=tuple(dice.randint(0, 12) for _ in range(8)),
@@ -101,7 +101,7 @@ def a_fight(dice: random.Random) -> tuple[Game, Creature]:
 # ------------------------------------------------------------------ draws of what rolls
 
 
-def of_strikes(game: Game, blows: list[strikes.Strike]) -> tuple[strikes.StrikeOdds, Draw]:
+def of_strikes(game: SilContext, blows: list[strikes.Strike]) -> tuple[strikes.StrikeOdds, Draw]:
     """Return the odds of blows, and a draw of all of them."""
     stream = game.streams.play
 
@@ -115,7 +115,7 @@ def of_strikes(game: Game, blows: list[strikes.Strike]) -> tuple[strikes.StrikeO
 
 
 def of_contest(
-    game: Game, chance: float, contest: skill_rolls.SkillContest
+    game: SilContext, chance: float, contest: skill_rolls.SkillContest
 ) -> tuple[strikes.StrikeOdds, Draw]:
     """Return the odds of a deed, and a draw of its roll."""
     stream = game.streams.play
@@ -165,7 +165,7 @@ def noticing(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
     return of_contest(game, chance, noise.contest(game, creature, DATA.monsters[creature.race]))
 
 
-def a_door(dice: random.Random, feature: int) -> tuple[Game, int]:
+def a_door(dice: random.Random, feature: int) -> tuple[SilContext, int]:
     game, _ = a_fight(dice)
     square = game.level.at(game.hero.y - 1, game.hero.x)
     game.level.feature[square] = feature + dice.randint(0, 5)
@@ -196,10 +196,7 @@ def pit(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
     contest, stream = traps.climb_contest(game), game.streams.play
     percent = deeds.escape_percent(game)
     assert percent is not None
-    return strikes.StrikeOdds(1 - contest.chance()), lambda: (
-        contest.roll(stream).margin <= 0,
-        0,
-    )
+    return strikes.StrikeOdds(1 - contest.chance()), lambda: (contest.roll(stream).margin <= 0, 0)
 
 
 def web(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
@@ -209,7 +206,7 @@ def web(dice: random.Random) -> tuple[strikes.StrikeOdds, Draw]:
     return of_contest(game, contest.chance(), contest)
 
 
-def sways(game: Game, creature: Creature, work: Callable[[], object]) -> Draw:
+def sways(game: SilContext, creature: Creature, work: Callable[[], object]) -> Draw:
     """Return a draw of something that may sway a creature, which is then as it was."""
 
     def mood() -> tuple[int, int, int, int]:
@@ -230,7 +227,7 @@ def sways(game: Game, creature: Creature, work: Callable[[], object]) -> Draw:
     return draw
 
 
-def an_alert_fight(dice: random.Random) -> tuple[Game, Creature]:
+def an_alert_fight(dice: random.Random) -> tuple[SilContext, Creature]:
     """Return a fight with an enemy that is alert, for moods to change."""
     while True:
         game, creature = a_fight(dice)
@@ -301,14 +298,16 @@ def test_what_is_rolled_agrees_with_the_odds_ten_thousand_times(kind: str) -> No
 # ------------------------------------------------------------------ whole actions
 
 
-def replays(game: Game, act: Callable[[Game], None], times: int) -> list[tuple[bool, int]]:
+def replays(
+    game: SilContext, act: Callable[[SilContext], None], times: int
+) -> list[tuple[bool, int]]:
     """Do an action from the same state so many times, with other dice each time; return whether
     the hero hit, and what got through."""
     saved = msgspec.msgpack.encode(game.state)
     found = []
     for number in range(times):
-        state = msgspec.msgpack.decode(saved, type=GameState)
-        again = Game(state, DATA, streams=dice_for(f"replay {number}"))
+        state = msgspec.msgpack.decode(saved, type=SilState)
+        again = SilContext(state, DATA, streams=dice_for(f"replay {number}"))
         act(again)
         own = [s.fact for s in state.said if isinstance(s.fact, Attacked)]
         hits = [fact for fact in own if fact.hit and isinstance(fact.by, SeatRef)]
@@ -316,10 +315,10 @@ def replays(game: Game, act: Callable[[Game], None], times: int) -> list[tuple[b
     return found
 
 
-def act_of(kind: str) -> Callable[[Game], None]:
+def act_of(kind: str) -> Callable[[SilContext], None]:
     """Return the whole action that makes an attack of a kind."""
 
-    def act(game: Game) -> None:
+    def act(game: SilContext) -> None:
         game.state.sure = True
         creature = game.level.creatures[1]
         assert creature is not None
@@ -333,7 +332,7 @@ def act_of(kind: str) -> Callable[[Game], None]:
     return act
 
 
-def own_strikes(game: Game, creature: Creature, kind: str) -> list[strikes.Strike]:
+def own_strikes(game: SilContext, creature: Creature, kind: str) -> list[strikes.Strike]:
     """Return the blows or the missile of an attack of a kind."""
     if kind == "blow":
         return strikes.melee_strikes(game, creature)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from engine.sil.creatures import creature_names, placement
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.perception import pursuit
 from tests.engine.sil.arena import look
@@ -17,14 +17,14 @@ from tests.engine.sil.stage import foe
 HIDDEN = 7, 8  # a corner that the hero does not see
 
 
-def vanish(game: Game, creature: Creature) -> None:
+def vanish(game: SilContext, creature: Creature) -> None:
     """Take a creature that the hero has seen to where he does not see it."""
     look(game)
     placement.relocate(game, creature, *HIDDEN)
     look(game)
 
 
-def lurkers(game: Game) -> list[str]:
+def lurkers(game: SilContext) -> list[str]:
     return [pursuit.handle(game, each) for each in pursuit.lurking(game).values()]
 
 

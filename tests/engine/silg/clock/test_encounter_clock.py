@@ -195,12 +195,9 @@ def test_who_wakes_is_due_one_action_later_and_who_walks_into_a_hero_at_once():
     assert dues(session)[f"c{wolf.slot}"] == "3 s"
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Elements and Resistances / Poison",
-)
+@pytest.mark.covers("sil-g-rulebook: Elements and Resistances / Poison")
 @pytest.mark.parametrize(
-    ("poison", "losses"),
-    [(10, [2, 2, 2, 1, 1, 1, 1]), (23, [5, 4, 3, 3, 2, 2, 1, 1, 1, 1])],
+    ("poison", "losses"), [(10, [2, 2, 2, 1, 1, 1, 1]), (23, [5, 4, 3, 3, 2, 2, 1, 1, 1, 1])]
 )
 @pytest.mark.parametrize("wound", ["poison", "cut"])
 def test_poison_and_wounds_take_a_fifth_each_round(poison, losses, wound):
@@ -219,9 +216,7 @@ def test_poison_and_wounds_take_a_fifth_each_round(poison, losses, wound):
     assert sum(taken) == poison
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Temporary Status Effects / Other negative effects",
-)
+@pytest.mark.covers("sil-g-rulebook: Temporary Status Effects / Other negative effects")
 def test_the_entranced_renew_and_lose_their_turn_until_an_attack_is_reported():
     session = table("Elu")
     orc = foe(session, "Orc scout", 4, 5, health=60)

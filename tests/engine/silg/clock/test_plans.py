@@ -12,8 +12,8 @@ from engine.sil.creatures import placement
 from engine.sil.level import terrain
 from engine.silg import actions
 from engine.silg.clock import kept_plans, minute_plans, off_clock_time, standing_orders
+from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
-from engine.silg.session import Session
 from engine.silg.verbs import read_gm, read_player
 from tests.engine.silg.situations import ROOMS, alone, armed, by_minutes, facing, hurt, placed
 from tests.engine.silg.stage import RULES, foe, load, skills, table
@@ -21,7 +21,7 @@ from tests.engine.silg.stage import RULES, foe, load, skills, table
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
 
 
-def say(session: Session, line: str, seat: int = 0) -> None:
+def say(session: SilGContext, line: str, seat: int = 0) -> None:
     """Do a player's or the Game Master's line."""
     session.events.clear()
     session.weighed.clear()
@@ -31,12 +31,12 @@ def say(session: Session, line: str, seat: int = 0) -> None:
         actions.do_player(session, seat, read_player(session, seat, line))
 
 
-def ended(session: Session) -> list[PlanEnded]:
+def ended(session: SilGContext) -> list[PlanEnded]:
     """Return how plans have ended in the last action."""
     return [e.fact for e in session.events if isinstance(e.fact, PlanEnded)]
 
 
-def passed(session: Session, minutes: int = 1) -> None:
+def passed(session: SilGContext, minutes: int = 1) -> None:
     """Let minutes pass."""
     session.events.clear()
     session.weighed.clear()
@@ -311,6 +311,21 @@ def test_followers_come_along_in_the_same_minute_and_the_next_ones():
     assert session.hero(0).x > 8
     assert session.hero(1).x > 5
     assert minute_plans.are_gathered(session, 0)
+
+
+def test_a_roll_that_is_still_asked_for_ends_no_plan_when_something_unseen_is_done():
+    session = table("Ann", "Bob", rows=ROOMS)
+    for seat, place in enumerate(((2, 3), (2, 5))):
+        placed(session, seat, *place)
+    by_minutes(session)
+    say(session, "ask all melee 10", GM)
+    say(session, "follow ann", 1)
+    say(session, "secret 3d6", GM)
+    assert session.player(1).ready
+    assert session.player(1).plan is not None
+    say(session, "ask all melee 10", GM)
+    assert not session.player(1).ready
+    assert [(f.plan, f.reason) for f in ended(session)] == [("follow", "question")]
 
 
 def test_every_follower_comes_along_whoever_else_has_other_plans():

@@ -220,9 +220,7 @@ def test_thirteen_points_buy_stats_by_triangular_numbers():
     assert [hero_creation.points_cost((n, 0, 0, 0)) for n in (1, 2, 3, 4)] == [1, 3, 6, 10]
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Experience / Spending Experience points",
-)
+@pytest.mark.covers("sil-g-rulebook: Experience / Spending Experience points")
 def test_three_points_of_a_skill_cost_six_hundred():
     assert experience.skill_cost(0, 3) == 600
 

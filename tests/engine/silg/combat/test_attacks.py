@@ -228,10 +228,7 @@ def test_a_battle_axe_of_four_pounds_by_strength(strength, shield, sides):
     assert blows.strikes.blow_dice(session.game(0), axe, 0, offhand=False) == (3, sides)
 
 
-@pytest.mark.covers(
-    DAMAGE,
-    "sil-g-rulebook: Combat / Weapons and Armour",
-)
+@pytest.mark.covers(DAMAGE, "sil-g-rulebook: Combat / Weapons and Armour")
 def test_a_slaying_weapon_has_a_die_more():
     session = table("Hador")
     axe = wear(session, 0, Slot.WEAPON, "Battle Axe", weight=40)
@@ -245,9 +242,7 @@ def test_a_slaying_weapon_has_a_die_more():
     assert (blow.dice - blow.crit, blow.sides) == (4, 9)
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Elements and Resistances / Elemental Damage",
-)
+@pytest.mark.covers("sil-g-rulebook: Elements and Resistances / Elemental Damage")
 @pytest.mark.parametrize(("count", "dice"), [(1, 3), (2, 2), (3, 2), (0, 4)])
 def test_a_werewolfs_bite_by_resistance_to_poison(count, dice):
     session = table("Hador")
@@ -258,12 +253,7 @@ def test_a_werewolfs_bite_by_resistance_to_poison(count, dice):
 @pytest.mark.covers(DAMAGE)
 @pytest.mark.parametrize(
     ("pieces", "kept"),
-    [
-        ([(1, 4)], 3),
-        ([(2, 4)], 5),
-        ([(1, 4), (1, 2), (1, 2)], 6),
-        ([(2, 4), (1, 2), (1, 1)], 8),
-    ],
+    [([(1, 4)], 3), ([(2, 4)], 5), ([(1, 4), (1, 2), (1, 2)], 6), ([(2, 4), (1, 2), (1, 1)], 8)],
 )
 def test_armour_averaging_sums_first_and_rounds_up_once(monkeypatch, pieces, kept):
     session = table("Hador", armour="on")
@@ -347,9 +337,7 @@ def test_a_breath_meets_protection_first_then_resistance(level, left):
     assert breaths.resisted(24 - 4, level) == left
 
 
-@pytest.mark.covers(
-    "sil-g-rulebook: Elements and Resistances / Darkness",
-)
+@pytest.mark.covers("sil-g-rulebook: Elements and Resistances / Darkness")
 @pytest.mark.parametrize(("light", "left"), [(2, 24), (3, 12), (5, 6)])
 def test_light_above_two_resists_the_dark(light, left):
     session = table("Hador")

@@ -12,7 +12,7 @@ from engine.sil.game.state import RaceLore
 from engine.silg.clock import declared_actions, encounter_clock
 from engine.silg.combat import blows, odds, standing_defence
 from engine.silg.combat.skill_totals import AttackContest
-from engine.silg.session import Session
+from engine.silg.context import SilGContext
 from tests.engine.silg.situations import archers, armed
 from tests.engine.silg.stage import RULES, foe, skills
 from tests.rolled import dice_for
@@ -27,7 +27,7 @@ def z(hits: int, trials: int, percent: float) -> float:
     return float((hits - trials * near) / (trials * p * (1 - p)) ** 0.5)
 
 
-def known(session: Session) -> Session:
+def known(session: SilGContext) -> SilGContext:
     """Let the heroes have slain some of each kind, and felt their blows."""
     for creature in session.creatures:
         felt = {n: 1 for n, _ in enumerate(session.data.monsters[creature.race].blows[:2])}
@@ -37,7 +37,7 @@ def known(session: Session) -> Session:
     return session
 
 
-def fight(chance: random.Random, **options: str) -> Session:
+def fight(chance: random.Random, **options: str) -> SilGContext:
     """Return a hero beside an enemy that has turned on them, both of random skill."""
     session = (archers if chance.random() < 0.5 else armed)()
     for name, value in options.items():
@@ -61,13 +61,13 @@ def fight(chance: random.Random, **options: str) -> Session:
     return known(session)
 
 
-def shown(session: Session, seat: int, of: str) -> list[tuple[str, Chance]]:
+def shown(session: SilGContext, seat: int, of: str) -> list[tuple[str, Chance]]:
     """Return the chances of a kind that a seat is shown, with their action lines."""
     offers = RULES.legal(session.state, seat)
     return [(str(o.action), c) for o in offers for c in o.chances if c.of == of]
 
 
-def rolls(session: Session, roll: Callable[[Session], bool], trials: int) -> int:
+def rolls(session: SilGContext, roll: Callable[[SilGContext], bool], trials: int) -> int:
     """Return how often a roll hits, each time from the same state with other dice."""
     before, hits = RULES.dump(session.state), 0
     for number in range(trials):
@@ -76,23 +76,23 @@ def rolls(session: Session, roll: Callable[[Session], bool], trials: int) -> int
     return hits
 
 
-def strikes(line: str) -> Callable[[Session], bool]:
+def strikes(line: str) -> Callable[[SilGContext], bool]:
     """Return a declaration by a hero against a standing defence that nobody has seen."""
 
-    def once(session: Session) -> bool:
+    def once(session: SilGContext) -> bool:
         standing_defence.renew(session, standing_defence.entered(session, "c1"))
         return any(b.hit for b in declared_actions.declare(session, 0, line).blows)
 
     return once
 
 
-def is_struck(session: Session) -> bool:
+def is_struck(session: SilGContext) -> bool:
     """Roll the enemy's attack on the hero as they stand."""
     blow = blows.roll_creature_blow(session, session.creatures[0], 0)
     return blow is not None and blow.hit
 
 
-def check(session: Session, trials: int) -> int:
+def check(session: SilGContext, trials: int) -> int:
     """Assert that all that is shown of a fight comes true so often; return how much it is."""
     count = 0
     for line, chance in shown(session, 0, "hit"):
@@ -108,10 +108,7 @@ def check(session: Session, trials: int) -> int:
     return count
 
 
-FIGHTS = [
-    (1, 2, 80),
-    pytest.param(2, 20, 2_000, marks=pytest.mark.soak(part="pace")),
-]
+FIGHTS = [(1, 2, 80), pytest.param(2, 20, 2_000, marks=pytest.mark.soak(part="pace"))]
 
 
 @pytest.mark.parametrize(("seed", "fights", "trials"), FIGHTS)
@@ -124,10 +121,7 @@ def test_what_is_shown_of_a_fight_comes_true_as_often(seed: int, fights: int, tr
     assert count >= fights
 
 
-CONTESTS = [
-    (1, 6, 400),
-    pytest.param(2, 100, 10_000, marks=pytest.mark.soak(part="pace")),
-]
+CONTESTS = [(1, 6, 400), pytest.param(2, 100, 10_000, marks=pytest.mark.soak(part="pace"))]
 
 
 @pytest.mark.parametrize(("seed", "contests", "trials"), CONTESTS)

@@ -15,7 +15,7 @@ from engine.sil.dungeon.generation import (
     population,
 )
 from engine.sil.dungeon.generation.construction import Site, Unfit
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.items import item_classes
 from engine.sil.level import terrain
 from engine.sil.level.terrain import (
@@ -37,13 +37,13 @@ ANY_WAY = bytes(
 )
 
 
-def made(depth: int, seed: int = 1, arrive_by: int = 0) -> Game:
+def made(depth: int, seed: int = 1, arrive_by: int = 0) -> SilContext:
     game = fresh_game(b"generate" + seed.to_bytes(8, "big"))
     level_creation.make_level(game, depth, arrive_by)
     return game
 
 
-def here(game: Game) -> int:
+def here(game: SilContext) -> int:
     return game.level.at(game.hero.y, game.hero.x)
 
 

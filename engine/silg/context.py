@@ -16,7 +16,7 @@ from engine.contract.view import MapBoard
 from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
-from engine.sil.game.context import Game
+from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Hero
 from engine.silg.event_kinds import NOTABLE, EventKind
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
@@ -56,7 +56,7 @@ def dice_name(creature: Creature) -> str:
     return f"creature {creature.slot}"
 
 
-class Session:
+class SilGContext:
     """The context of the rules: a state, its data, and the events of the action being done. It is
     made anew for every call and never saved."""
 
@@ -78,21 +78,21 @@ class Session:
         made = self.state.stage != "setup"
         return [n for n, p in enumerate(self.state.players) if made and not p.ending]
 
-    def game(self, seat: int) -> Game:
+    def game(self, seat: int) -> SilContext:
         """Return the game as this seat's hero plays it."""
-        return Game(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
+        return SilContext(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
 
-    def hidden_game(self, seat: int, creature: Creature | None = None) -> Game:
+    def hidden_game(self, seat: int, creature: Creature | None = None) -> SilContext:
         """Return the same game, with all that is rolled hidden from the players, by a creature's
         own dice where there is one: a creature that nobody knows of moves no other's."""
         hero = self.state.sil.heroes[seat]
         streams = self._hidden_streams
         if creature is not None:
             streams = self.streams.all_hidden(dice_name(creature))
-        return Game(self.state.sil, self.data, hero, streams)
+        return SilContext(self.state.sil, self.data, hero, streams)
 
     @property
-    def level_game(self) -> Game:
+    def level_game(self) -> SilContext:
         """Return the game as nobody in particular plays it, for level and creatures."""
         return self.hidden_game(next(iter(self.heroes), 0))
 

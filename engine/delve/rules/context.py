@@ -19,11 +19,11 @@ from engine.delve.state import (
     SIZE,
     WIDTH,
     DelveCreature,
-    DelveGame,
     DelveHero,
     DelveItem,
     DelveLevel,
     DelveMonster,
+    DelveState,
     Line,
     Memory,
 )
@@ -38,7 +38,7 @@ _WALKING = bytes(
     else noise_map.CARRIES
     for code in range(256)
 )
-MOST_LINES, MOST_TRANSCRIPT = 60, 60
+MOST_LINES = 60
 
 
 def gap(a: int, b: int) -> int:
@@ -48,11 +48,11 @@ def gap(a: int, b: int) -> int:
     return max(abs(ay - by), abs(ax - bx))
 
 
-class DelveWorld:
+class DelveContext:
     """A game under the rules, for the length of one call."""
 
     def __init__(
-        self, game: DelveGame, content: DelveData, streams: ActionDice = STILL_DICE
+        self, game: DelveState, content: DelveData, streams: ActionDice = STILL_DICE
     ) -> None:
         self.game, self.content, self.streams = game, content, streams
         self._occupants: dict[int, dict[int, DelveCreature]] = {}
@@ -248,11 +248,7 @@ class DelveWorld:
             self.game.events.append(Event(kind, words, None, at=at, fact=fact))
 
     def tell_hero(
-        self,
-        hero: DelveHero,
-        words: Words,
-        kind: EventKind = "note",
-        fact: AnyFact | None = None,
+        self, hero: DelveHero, words: Words, kind: EventKind = "note", fact: AnyFact | None = None
     ) -> None:
         """Let one hero hear something. Whoever watches the hero that acts may know of it, too."""
         self._add_line(hero, kind, words)

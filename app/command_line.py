@@ -1,4 +1,4 @@
-"""The composition root: settings, rulesets, store, client.
+"""The command line.
 
 python bot.py                     join Discord; without DISCORD_TOKEN serve the sandbox, join that
 python bot.py run                 join Discord
@@ -7,9 +7,13 @@ python bot.py play RULESET …      a game without Discord, one line an action
 python bot.py arena [RULESET] …   fights by the hundred, counted
 python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
 python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's edit files)
+python bot.py new-ruleset NAME    write a folder with a small game, to be changed into another
+python bot.py test-ruleset MODULE play the laws of the contract with a ruleset
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
                                   (--check: only check it)
+python bot.py move-database FROM TO   copy all games into an empty database: a file or an address
+                                  postgresql://…; once more: go on where it was interrupted
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -21,60 +25,46 @@ gc.disable()  # imports make what stays: collecting garbage meanwhile takes a qu
 
 import argparse
 import asyncio
-import contextlib
 import functools
+import importlib
 import importlib.util
 import logging
-import multiprocessing
 import os
-import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
-import aiohttp
 import discord
 import msgspec
-from yarl import URL
 
-import headless
-import health
-from cogs.client import Leithian
+from app import headless, health
+from app.monitoring import JsonFormatter
+from app.serving import BAD_TOKEN, Rulesets, serve, use_server
 from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
 from engine.contract.action import ActionError, InvalidAction
 from engine.contract.data import InvalidData
 from engine.contract.ruleset import AnyRuleset
-from engine.contract.sprites import SpriteSheet
-from monitoring import JsonFormatter, serve_monitoring
-from render import SourceError, TileLibrary
+from engine.rulesets import Kinds
+from kit.new_ruleset import write_ruleset
+from render import SourceError
 from settings import SECRETS, Secret, Settings, SettingsError, __version__, load
 from table.errors import Refusal
 from table.history.verification import verify
+from table.store.database import backend_of
 from table.store.faults import StoreError
-from table.store.lock import lock_database
-from table.store.restore import check_backup, restore
-from table.store.store import Store
-from table.tables import Tables
+from table.store.move import move_database
+from table.store.restore import restore
 
 gc.enable()
 gc.freeze()  # nor look at all that again in every collection
 
-log = logging.getLogger("leithian")
-
-# What processes that draw or replay need: they share it, and none of it is Discord's.
-WORKERS_IMPORT = ["cogs.ui.render_worker", "engine.rulesets", "table.history.transfer"]
-
-STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
-SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
-
 NO_TOKEN = "Set DISCORD_TOKEN to the token of your bot."
-BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
-AUTHENTICATION_FAILED = 4004  # of the gateway's close codes
 
-Rulesets = Mapping[str, AnyRuleset]
+Commands = Any  # what argparse calls the place of subcommands has no public name
 Build = Callable[[], Rulesets]  # reads the data of all rulesets; raises InvalidData
 
 
@@ -84,20 +74,23 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
         settings = load()
         for secret in SECRETS:  # not for the processes that we start
             os.environ.pop(secret, None)
+        if isinstance(settings.database, Secret):
+            os.environ.pop("LEITHIAN_DB", None)
         _set_up_logging(settings)
+        kinds = known_rulesets.KINDS | known_rulesets.installed()
         others = {ruleset.name: ruleset for ruleset in more}
-        given = _parser([*known_rulesets.KINDS, *others]).parse_args(arguments)
-        return int(given.run(settings, lambda: _build(settings) | others, given))
-    except (SettingsError, SourceError, CommandLimitError, InvalidData) as error:
+        given = _parser(kinds, [*kinds, *others]).parse_args(arguments)
+        return int(given.run(settings, functools.partial(_build, settings, kinds, others), given))
+    except (SettingsError, SourceError, CommandLimitError, InvalidData, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
 
 
-def _build(settings: Settings) -> dict[str, AnyRuleset]:
-    return known_rulesets.build(settings.sil_data)
+def _build(settings: Settings, kinds: Kinds, others: Rulesets) -> Rulesets:
+    return {**known_rulesets.build(settings.sil_data, kinds), **others}
 
 
-def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
+def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -133,10 +126,7 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
         "--compare", action="store_true", help="how far heroes come who ignore a part of the game"
     )
     balance.set_defaults(run=_balance)
-    check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
-    check.add_argument("ruleset", nargs="?", choices=sorted(known_rulesets.KINDS), default="sil")
-    check.add_argument("folder", type=Path)
-    check.set_defaults(run=_check_data)
+    _add_ruleset_commands(commands, kinds)
     live = commands.add_parser("check-discord", help="try everything in a test channel")
     live.add_argument("channel", type=int, help="the channel's id")
     live.add_argument("--wait", type=float, default=60.0, help="seconds for the slash command")
@@ -147,11 +137,30 @@ def _parser(names: Iterable[str]) -> argparse.ArgumentParser:
         "--check", action="store_true", help="only check it; the bot may run meanwhile"
     )
     back.set_defaults(run=_restore)
+    move = commands.add_parser("move-database", help="copy all games into another database")
+    move.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    move.add_argument("target", metavar="TO", help="a file, or postgresql://…")
+    move.set_defaults(run=_move_database)
     proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
     proof.add_argument("file", type=Path)
     proof.set_defaults(run=_verify)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
+
+
+def _add_ruleset_commands(commands: Commands, kinds: Kinds) -> None:
+    """Add what is for people who write rulesets or change their data."""
+    check = commands.add_parser("check-data", help="check a folder of a ruleset's data")
+    check.add_argument("ruleset", nargs="?", choices=sorted(kinds), default="sil")
+    check.add_argument("folder", type=Path)
+    check.set_defaults(run=_check_data, kinds=kinds)
+    new = commands.add_parser("new-ruleset", help="write a folder with a small game, to change")
+    new.add_argument("name", help="small letters and digits")
+    new.set_defaults(run=_new_ruleset)
+    laws = commands.add_parser("test-ruleset", help="play the laws of the contract with a ruleset")
+    laws.add_argument("module", help="nim, or nim.rules:Nim")
+    laws.add_argument("--thorough", action="store_true", help="long games, other ones each time")
+    laws.set_defaults(run=_test_ruleset)
 
 
 def _set_up_logging(settings: Settings) -> None:
@@ -173,7 +182,7 @@ def _script_lines(name: str) -> Iterable[str]:
 
 def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if given.ruleset is None:
-        return _serve(msgspec.structs.replace(settings, token=None), build, given)
+        return serve(msgspec.structs.replace(settings, token=None), build())
     try:
         ruleset, script = build()[given.ruleset], _script_lines(given.script)
         options = dict(each.partition("=")[::2] for each in given.option)
@@ -214,16 +223,38 @@ def _balance(settings: Settings, build: Build, given: argparse.Namespace) -> int
 
 
 def _check_data(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    report = known_rulesets.KINDS[given.ruleset].check_data(given.folder)
+    report = given.kinds[given.ruleset].check_data(given.folder)
     print(*report.lines, sep="\n")
     return 1 if report.errors else 0
+
+
+def _new_ruleset(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    try:
+        folder = write_ruleset(given.name, Path())
+    except ActionError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{folder}/ has a game and its tests; {folder}/README.md says how to play it.")
+    return 0
+
+
+def _test_ruleset(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    if importlib.util.find_spec("pytest") is None or importlib.util.find_spec("hypothesis") is None:
+        print("The tests need more: pip install 'leithian[kit]'.", file=sys.stderr)
+        return 2
+    try:
+        plugin = importlib.import_module("kit.plugin")  # it needs pytest
+        return int(plugin.run_laws(given.module, thorough=given.thorough))
+    except ActionError as error:
+        print(error, file=sys.stderr)
+        return 2
 
 
 def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    _use_server(settings.api_base, settings.gateway)
+    use_server(settings.api_base, settings.gateway)
     check = LiveCheck(given.channel, given.wait, functools.partial(print, flush=True))
     try:
         failures = asyncio.run(check.run_check(settings.token.reveal()))
@@ -237,16 +268,29 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it; or only check it."""
     try:
+        backend = backend_of(settings.database_address())
         if given.check:
-            games = check_backup(given.file)
+            games = backend.check_backup(given.file)
             print(f"{given.file} can be restored: {games} games.")
             return 0
-        with lock_database(settings.database):
-            kept = restore(given.file, settings.database, time.time())
+        with backend.lock():
+            kept = restore(given.file, backend, time.time())
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
     print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
+    return 0
+
+
+def _move_database(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    """Copy all games into another database, and say what arrived."""
+    try:
+        source, target = backend_of(given.source), backend_of(given.target)
+        games = move_database(source, target, functools.partial(print, flush=True))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{games} games are in {target} now; set LEITHIAN_DB to it.")
     return 0
 
 
@@ -267,155 +311,12 @@ def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     return health.main()
 
 
-# ---------------------------------------------------------------- the bot
-
-
 def _join(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if settings.token is None:
         print(NO_TOKEN, file=sys.stderr)
         return 2
-    return _serve(settings, build, given)
+    return serve(settings, build())
 
 
 def _serve(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    rulesets = build()
-    sheets = _sprite_sheets(settings, rulesets)
-    multiprocessing.set_forkserver_preload(WORKERS_IMPORT)
-    TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
-    try:
-        asyncio.run(_run(settings, rulesets, sheets))
-    except discord.LoginFailure:
-        print(BAD_TOKEN, file=sys.stderr)
-        return 1
-    except discord.ConnectionClosed as closed:  # the token was reset while the bot ran
-        reason = BAD_TOKEN if closed.code == AUTHENTICATION_FAILED else f"Discord said: {closed}"
-        print(reason, file=sys.stderr)
-        return 1
-    except StoreError as error:
-        print(f"{settings.database}: {error}", file=sys.stderr)
-        return 1
-    except (aiohttp.ClientConnectionError, discord.GatewayNotFound) as error:
-        print(f"Discord cannot be reached: {error}", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"The bot cannot run: {error}", file=sys.stderr)
-        return 1
-    return 0
-
-
-def _sprite_sheets(settings: Settings, rulesets: Rulesets) -> tuple[SpriteSheet, ...]:
-    """Return the tiles of others that LEITHIAN_TILES names. Raises SettingsError."""
-    if settings.tiles is None:
-        return ()
-    try:
-        found = [ruleset.sprite_sheet(settings.tiles) for ruleset in rulesets.values()]
-    except ValueError as error:
-        raise SettingsError(f"LEITHIAN_TILES: {error}") from None
-    return tuple(sheet for sheet in found if sheet is not None)
-
-
-async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSheet]) -> None:
-    sys.setswitchinterval(SWITCH_INTERVAL)
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with contextlib.AsyncExitStack() as stack:
-        stack.enter_context(lock_database(settings.database))
-        token, api_base, gateway = settings.token, settings.api_base, settings.gateway
-        greeting = ""
-        if token is None:
-            printed = await stack.enter_async_context(_sandbox(settings.port, stop))
-            token = Secret(printed["DISCORD_TOKEN"])
-            api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
-            greeting = f"Sandbox: {printed['Sandbox']}\n"
-        _use_server(api_base, gateway)
-        store = await Store.open(settings.database)
-        tables = Tables(
-            store,
-            rulesets,
-            file_secrets=settings.file_secrets(),
-            daily=known_rulesets.DAILY,
-        )
-        tables.keep_backups(settings.database.parent / "backups", settings.backup_days)
-        client = Leithian(
-            tables, rulesets, health.alive_file(settings.database), sheets, settings.project
-        )
-        await stack.enter_async_context(client)
-        if settings.monitoring_port:
-            served = serve_monitoring(
-                settings.monitoring_host, settings.monitoring_port, tables, client
-            )
-            await stack.enter_async_context(served)
-        joined = asyncio.create_task(client.start(token.reveal()))
-        greeted = asyncio.create_task(_greet(client, greeting))
-        stopped = asyncio.create_task(stop.wait())
-        await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        stopped.cancel()
-        greeted.cancel()
-        if not await _close(client, joined):
-            log.error("ended without waiting for what was under way")
-            logging.shutdown()
-            os._exit(0)  # a long action would hold up the end of its thread
-        if not joined.cancelled():
-            joined.result()
-
-
-async def _close(client: Leithian, joined: asyncio.Task[None]) -> bool:
-    """End the connection, or the attempt to make one, then everything else; return whether that
-    was done in time."""
-    joined.cancel()  # it may be waiting for its next attempt
-    try:
-        async with asyncio.timeout(STOP_SECONDS):
-            await asyncio.wait({joined})
-            await client.close()
-    except TimeoutError:
-        return False
-    return True
-
-
-async def _greet(client: Leithian, greeting: str) -> None:
-    await client.wait_until_ready()
-    print(greeting, end="", flush=True)
-
-
-def _use_server(api_base: str | None, gateway: str | None) -> None:
-    """Use another server than Discord's own. discord.py has no option for it but these
-    attributes."""
-    if api_base and gateway:
-        discord.http.Route.BASE = api_base
-        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
-
-
-@contextlib.asynccontextmanager
-async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, str]]:
-    """Run the sandbox as a child process and yield the addresses that it prints.
-
-    It ends when we end, even if we are killed, because then its standard input closes.
-    """
-    if any(importlib.util.find_spec(name) is None for name in ("sandbox", "simcord")):
-        raise SettingsError(
-            "There is no DISCORD_TOKEN, and the sandbox is not installed: "
-            "pip install -r requirements-sandbox.txt."
-        )
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "sandbox", "--stop-on-eof", "--invite", "--port", str(port)),
-        cwd=Path(__file__).parent,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        start_new_session=True,  # Ctrl-C is for us; we end it after disconnecting
-    )
-    printed: dict[str, str] = {}
-    while child.stdout and "DISCORD_GATEWAY" not in printed:
-        line = (await child.stdout.readline()).decode()
-        if not line:
-            raise SettingsError("The sandbox could not be started: see above.")
-        name, _, value = line.strip().replace(": ", "=", 1).partition("=")
-        printed[name] = value
-    watch = asyncio.create_task(child.wait())
-    watch.add_done_callback(lambda _: stop.set())
-    try:
-        yield printed
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            child.terminate()
-        await watch
+    return serve(settings, build())

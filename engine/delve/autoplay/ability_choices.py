@@ -1,0 +1,152 @@
+"""The expert's use of active abilities: when each serves better than a blow or a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from engine.contract.action import Action, Advice
+from engine.contract.texts import Text, text
+from engine.delve import terrain
+from engine.delve.actions import legal_actions
+from engine.delve.actions.legal_actions import Args
+from engine.delve.autoplay import estimates
+from engine.delve.autoplay.fight_scene import FightScene
+from engine.delve.hero.abilities import DISARMS, can_be_frightened
+from engine.delve.monsters.monster_steps import direction_to
+from engine.delve.odds import fights
+from engine.delve.rules import inventory
+from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
+from engine.delve.state import DelveHero, DelveMonster
+
+LONG_FIGHT = 3  # blows until an enemy falls, from which on it is worth disarming
+FEW_SIDES = 4  # squares from which a hero can be struck where he is hardly surrounded
+LAY_HANDS: Args = ("lay-hands",)
+OPENED = (terrain.RUBBLE, terrain.LOCKED_DOOR)
+Found = Iterator[Advice]
+
+
+def ready(world: DelveContext, hero: DelveHero) -> list[Args]:
+    """Return the uses of abilities that a hero has the energy for."""
+    names = {inventory.token(name): name for name in hero.abilities}
+    costs = {token: world.content.abilities[name].cost for token, name in names.items()}
+    if not any(world.content.abilities[name].active for name in hero.abilities):
+        return []
+    return [
+        args for args in legal_actions.uses(world, hero) if costs.get(args[0], 999) <= hero.energy
+    ]
+
+
+def in_fight(scene: FightScene) -> Found:
+    """Yield the abilities that serve in a fight, the best first."""
+    able = ready(scene.world, scene.hero)
+    for choose, why in _IN_FIGHT if able else ():
+        for args in choose(scene, able):
+            yield Advice(Action("use", args), why)
+
+
+def while_it_comes(scene: FightScene) -> Found:
+    """Yield what makes the first blow or spell better, while the nearest enemy is on its way."""
+    world, hero = scene.world, scene.hero
+    able = ready(world, hero)
+    if ("focus",) in able and estimates.lives_by_spells(world, hero):
+        yield Advice(Action("use", ("focus",)), text("your next spell is stronger then"))
+    if ("feint",) in able and gap(scene.enemies[0].at, hero.at) == 2:
+        yield Advice(Action("use", ("feint",)), text("your next blow cannot miss then"))
+
+
+def meditation(world: DelveContext, hero: DelveHero) -> Found:
+    """Yield a meditation, to a hero who lacks energy alone."""
+    if ("meditate",) in ready(world, hero):
+        yield Advice(Action("use", ("meditate",)), text("energy comes back sooner so"))
+
+
+def openings(world: DelveContext, hero: DelveHero) -> Found:
+    """Yield the clearing of what bars a way beside a hero who has energy to spare."""
+    if 2 * hero.energy < hero.full_energy:
+        return
+    ground = world.memory(hero).ground
+    for args in ready(world, hero):
+        if args[0] == "dig" and ground[hero.at + STEPS[args[1]]] in OPENED:
+            yield Advice(Action("use", args), text("it opens a way"))
+
+
+# ------------------------------------------------------------------ in a fight
+
+Uses = Iterator[Args]
+
+
+def _bury(scene: FightScene, able: list[Args]) -> Uses:
+    raisers = any(scene.world.kind(each).has("raises") for each in scene.enemies)
+    yield from (args for args in able if args == ("bury",) and raisers)
+
+
+def _cry(scene: FightScene, able: list[Args]) -> Uses:
+    hero = scene.hero
+    if ("war-cry",) not in able or (scene.can_win and 2 * hero.health > hero.full_health):
+        return
+    if any(
+        can_be_frightened(scene.world, each) and "terrified" not in each.statuses
+        for each in scene.beside
+    ):
+        yield ("war-cry",)
+
+
+def _shove(scene: FightScene, able: list[Args]) -> Uses:
+    """Yield a shove onto ground that harms, or of the worst of several who are too many."""
+    ground = scene.world.memory(scene.hero).ground
+    aimed = [pair for pair in _aimed(scene, able, "shove") if not _floats(scene, pair[1])]
+    for args, enemy in aimed:
+        if ground[enemy.at + STEPS[args[1]]] in terrain.HARMFUL:
+            yield args
+    if len(scene.beside) > 1 and not scene.can_win:
+        aimed.sort(key=lambda pair: -estimates.suffered(scene.world, pair[1], scene.hero))
+        yield from (args for args, _ in aimed[:1])
+
+
+def _floats(scene: FightScene, enemy: DelveMonster) -> bool:
+    kind = scene.world.kind(enemy)
+    return kind.has("flies") or kind.has("lava-born")
+
+
+def _disarm(scene: FightScene, able: list[Args]) -> Uses:
+    """Yield the disarming of whoever loses more by it than the turn costs, once each."""
+    world, hero = scene.world, scene.hero
+    for args, enemy in _aimed(scene, able, "disarm"):
+        left = fights.blows_needed(world, hero, enemy)
+        fresh = enemy.power >= world.kind(enemy).power > DISARMS
+        if fresh and left >= LONG_FIGHT and DISARMS * left > enemy.power - DISARMS:
+            yield args
+
+
+def _tumble(scene: FightScene, able: list[Args]) -> Uses:
+    """Yield a change of places with an enemy who stands better: on ground that does no harm, or
+    where few can come beside the hero."""
+    hero, ground = scene.hero, scene.world.memory(scene.hero).ground
+    for args, enemy in _aimed(scene, able, "tumble"):
+        safe = ground[enemy.at] not in terrain.HARMFUL
+        narrow = _sides(ground, enemy.at) <= FEW_SIDES < _sides(ground, hero.at)
+        if safe and (ground[hero.at] in terrain.HARMFUL or (narrow and len(scene.beside) > 1)):
+            yield args
+
+
+def _sides(ground: bytearray, at: int) -> int:
+    return sum(ground[at + step] not in terrain.SOLID for step in NEIGHBOURS)
+
+
+def _aimed(scene: FightScene, able: list[Args], name: str) -> list[tuple[Args, DelveMonster]]:
+    """Return the uses of a directed ability at those beside the hero, and at whom."""
+    found: list[tuple[Args, DelveMonster]] = []
+    for enemy in scene.beside:
+        args = (name, direction_to(scene.world, scene.hero, enemy.at, 1))
+        if args in able and not estimates.is_easy(scene.world, scene.hero, enemy):
+            found.append((args, enemy))
+    return found
+
+
+_IN_FIGHT: tuple[tuple[Callable[[FightScene, list[Args]], Uses], Text], ...] = (
+    (_bury, text("what died here will not rise again")),
+    (_cry, text("the wounded run from it")),
+    (_tumble, text("it stands where you would stand better")),
+    (_shove, text("it is out of the way for a while")),
+    (_disarm, text("it strikes less hard then")),
+)

@@ -1,0 +1,30 @@
+"""A fight as the expert sees it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from engine.delve.autoplay import estimates
+from engine.delve.rules.context import DelveContext, gap
+from engine.delve.state import DelveHero, DelveMonster
+
+
+class FightScene(NamedTuple):
+    """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
+
+    world: DelveContext
+    hero: DelveHero
+    enemies: list[DelveMonster]
+    beside: list[DelveMonster]
+    danger: float  # damage a round
+
+    @property
+    def can_win(self) -> bool:
+        """Return whether the hero would win by blows."""
+        return estimates.can_win(self.world, self.hero, self.enemies)
+
+
+def scene_of(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
+    """Return a fight as a hero sees it."""
+    beside = [each for each in enemies if gap(each.at, hero.at) == 1]
+    return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
