@@ -103,7 +103,8 @@ def find_nature(play: KantheContext, who: Opponent) -> None:
     if people not in natures:
         weak, strong = play.throw_opposition(2, "nature", who=creature_name(who))
         natures[people] = Nature(weak, strong if strong != weak else -1)
-        words = text("Its kind is {nature}.", nature=describe_nature(play, natures[people]))
+        nature = describe_nature(play, natures[people])
+        words = text("{who:The} and its kind: {nature}.", who=creature_name(who), nature=nature)
         play.tell(words, "found", Own("nature", CreatureRef(who.kind, who.id)))
     who.nature = natures[people]
 

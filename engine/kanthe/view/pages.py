@@ -24,7 +24,10 @@ from engine.kanthe.words import alone, coins, dice, numbered, purposes, wounds
 RULINGS = (
     text("Corridors are open; secret are only the doors that you search for, once a wall."),
     text("Several opponents throw as one; each of your matches hits one of them, as you choose."),
-    text("A wound of degree n counts as n wounds. An ally can take a wound for you."),
+    text(
+        "A wound of degree n counts as n wounds. An ally can take a wound for you,"
+        " and in a plan takes those that it survives."
+    ),
     text(
         "A throw uses the best items that fit: two held in the hands, one worn on each part of the"
         " body, one of each name."
