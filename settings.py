@@ -20,6 +20,7 @@ __version__ = "0.9.0"
 
 T = TypeVar("T")
 
+POSTGRESQL = ("postgresql://", "postgres://")
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -49,7 +50,8 @@ class Settings(msgspec.Struct, frozen=True):
     token: Secret | None  # None: start the sandbox and join that
     api_base: str | None  # REST root of another server that speaks Discord's protocol
     gateway: str | None  # and its gateway
-    database: Path
+    database: Path | Secret  # a file of SQLite, or the address of a PostgreSQL database
+    folder: Path  # of backups and of the sign of life: beside the file, or LEITHIAN_FOLDER
     secret: Secret | None  # encrypts the dice of exported games that are still running
     old_secrets: tuple[tuple[Secret, date], ...]  # former ones, and until when they open files
     sil_data: Path | None  # None: our own data/sil
@@ -61,6 +63,10 @@ class Settings(msgspec.Struct, frozen=True):
     log_format: str
     port: int  # where the sandbox is served when there is no token
     log_level: str
+
+    def database_address(self) -> Path | str:
+        """Return where the database is."""
+        return self.database.reveal() if isinstance(self.database, Secret) else self.database
 
     def file_secrets(self) -> FileSecrets:
         """Return what exported games are sealed with."""
@@ -110,16 +116,24 @@ def _folder(text: str) -> Path | None:
     return path
 
 
-def _database(text: str) -> Path:
+def _database(text: str) -> Path | Secret:
+    if text.startswith(POSTGRESQL):
+        return Secret(text)  # it has a password
     path = Path(text).expanduser()
     if path.is_dir():
         raise ValueError(f"must be a file, and {text!r} is a folder")
+    _writable_folder(str(path.parent))
+    return path
+
+
+def _writable_folder(text: str) -> Path:
+    path = Path(text).expanduser()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ValueError(f"cannot be created in {str(path.parent)!r}: {error.strerror}") from None
-    if not os.access(path.parent, os.W_OK):
-        raise ValueError(f"is in {str(path.parent)!r}, which cannot be written to")
+        raise ValueError(f"cannot be created in {text!r}: {error.strerror}") from None
+    if not os.access(path, os.W_OK):
+        raise ValueError(f"is in {text!r}, which cannot be written to")
     return path
 
 
@@ -186,11 +200,17 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         except ValueError as error:
             raise SettingsError(f"{name} {error}.") from None
 
+    database = read("LEITHIAN_DB", _database, "var/leithian.sqlite")
     settings = Settings(
         token=read("DISCORD_TOKEN", _secret),
         api_base=read("DISCORD_API_BASE", _address("http", "https")),
         gateway=read("DISCORD_GATEWAY", _address("ws", "wss")),
-        database=read("LEITHIAN_DB", _database, "var/leithian.sqlite"),
+        database=database,
+        folder=(
+            database.parent
+            if isinstance(database, Path)
+            else read("LEITHIAN_FOLDER", _writable_folder, "var")
+        ),
         secret=read("LEITHIAN_SECRET", _secret),
         old_secrets=read("LEITHIAN_OLD_SECRETS", _old_secrets),
         sil_data=read("LEITHIAN_SIL_DATA", _folder),

@@ -4,6 +4,7 @@ python bot.py                     join Discord; without DISCORD_TOKEN serve the 
 python bot.py run                 join Discord
 python bot.py play                serve the sandbox's page, a small Discord of its own; join that
 python bot.py play RULESET …      a game without Discord, one line an action
+python bot.py demo                the page, and a minute of each game that plays itself there
 python bot.py arena [RULESET] …   fights by the hundred, counted
 python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
 python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's edit files)
@@ -12,6 +13,9 @@ python bot.py test-ruleset MODULE play the laws of the contract with a ruleset
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
                                   (--check: only check it)
+python bot.py verify FILE         what a game's file proves, and what it only claims
+python bot.py move-database FROM TO   copy all games into an empty database: a file or an address
+                                  postgresql://…; once more: go on where it was interrupted
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -37,7 +41,7 @@ from typing import Any
 import discord
 import msgspec
 
-from app import headless, health
+from app import demo, headless, health
 from app.monitoring import JsonFormatter
 from app.serving import BAD_TOKEN, Rulesets, serve, use_server
 from cogs.live_check import LiveCheck
@@ -49,12 +53,13 @@ from engine.contract.ruleset import AnyRuleset
 from engine.rulesets import Kinds
 from kit.new_ruleset import write_ruleset
 from render import SourceError
-from settings import SECRETS, Settings, SettingsError, __version__, load
+from settings import SECRETS, Secret, Settings, SettingsError, __version__, load
 from table.errors import Refusal
 from table.history.verification import verify
+from table.store.database import backend_of
 from table.store.faults import StoreError
-from table.store.lock import lock_database
-from table.store.restore import check_backup, restore
+from table.store.move import move_database
+from table.store.restore import restore
 
 gc.enable()
 gc.freeze()  # nor look at all that again in every collection
@@ -71,12 +76,14 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
         settings = load()
         for secret in SECRETS:  # not for the processes that we start
             os.environ.pop(secret, None)
+        if isinstance(settings.database, Secret):
+            os.environ.pop("LEITHIAN_DB", None)
         _set_up_logging(settings)
         kinds = known_rulesets.KINDS | known_rulesets.installed()
         others = {ruleset.name: ruleset for ruleset in more}
         given = _parser(kinds, [*kinds, *others]).parse_args(arguments)
         return int(given.run(settings, functools.partial(_build, settings, kinds, others), given))
-    except (SettingsError, SourceError, CommandLimitError, InvalidData) as error:
+    except (SettingsError, SourceError, CommandLimitError, InvalidData, StoreError) as error:
         print(error, file=sys.stderr)
         return 2
 
@@ -103,6 +110,10 @@ def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="as in /game new"
     )
     play.set_defaults(run=_play)
+    shown = commands.add_parser("demo", help="a minute of each game, played in the page")
+    shown.add_argument("--pause", type=float, default=3.0, help="seconds between two acts")
+    shown.add_argument("--film", type=Path, help="draw the film and pictures into this folder")
+    shown.set_defaults(run=_demo)
     arena = commands.add_parser("arena", help="fights by the hundred, counted")
     arena.add_argument(
         "sides", nargs="+", help='a ruleset (else sil), then who fights: "orc soldier x3"'
@@ -132,6 +143,10 @@ def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
         "--check", action="store_true", help="only check it; the bot may run meanwhile"
     )
     back.set_defaults(run=_restore)
+    move = commands.add_parser("move-database", help="copy all games into another database")
+    move.add_argument("source", metavar="FROM", help="a file, or postgresql://…")
+    move.add_argument("target", metavar="TO", help="a file, or postgresql://…")
+    move.set_defaults(run=_move_database)
     proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
     proof.add_argument("file", type=Path)
     proof.set_defaults(run=_verify)
@@ -185,6 +200,18 @@ def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _demo(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    if given.film is not None:
+        try:
+            demo.write_film(build(), given.film)
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return 1
+        return 0
+    visit = functools.partial(demo.play_in_page, pause=given.pause)
+    return serve(msgspec.structs.replace(settings, token=None), build(), visit)
 
 
 def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:
@@ -259,16 +286,29 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it; or only check it."""
     try:
+        backend = backend_of(settings.database_address())
         if given.check:
-            games = check_backup(given.file)
+            games = backend.check_backup(given.file)
             print(f"{given.file} can be restored: {games} games.")
             return 0
-        with lock_database(settings.database):
-            kept = restore(given.file, settings.database, time.time())
+        with backend.lock():
+            kept = restore(given.file, backend, time.time())
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1
     print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
+    return 0
+
+
+def _move_database(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    """Copy all games into another database, and say what arrived."""
+    try:
+        source, target = backend_of(given.source), backend_of(given.target)
+        games = move_database(source, target, functools.partial(print, flush=True))
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(f"{games} games are in {target} now; set LEITHIAN_DB to it.")
     return 0
 
 

@@ -10,20 +10,21 @@ import sys
 import time
 from pathlib import Path
 
-from settings import SettingsError, load
+from settings import Settings, SettingsError, load
 
 ALIVE_FOR = 15.0  # seconds after the last touch for which the bot counts as connected
 
 
-def alive_file(database: Path) -> Path:
+def alive_file(settings: Settings) -> Path:
     """Return the file that the bot touches; it lies beside the database."""
-    return database.with_name(database.name + ".alive")
+    name = settings.database.name if isinstance(settings.database, Path) else "leithian"
+    return settings.folder / f"{name}.alive"
 
 
 def main() -> int:
     """Return exit status 0 when the bot is connected; else say so and return 1."""
     try:
-        file = alive_file(load().database)
+        file = alive_file(load())
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2

@@ -1,6 +1,6 @@
 """Budgets of what is stored: bytes of the database file a person, a server, and in all.
 
-The triggers of the migration `true_sizes` count them, rather a little too many than too few.
+The triggers of `table.store.size_triggers` count them, rather a little too many than too few.
 
 A full budget refuses new games, forks and imports; games that are under way go on.
 """
@@ -42,7 +42,7 @@ async def check_room(
 
 
 def _used(db: Connection, person: int, guild: int) -> tuple[int, int, int]:
-    games, people, total = t.games.c, t.people.c, func.total(t.sizes.c.bytes)
+    games, people, total = t.games.c, t.people.c, func.sum(t.sizes.c.bytes)
     of_games = t.sizes.join(t.games, t.sizes.c.game == games.id)
     founder = (people.game == games.id) & (people.reference == games.founder)
     of_person = select(total).select_from(of_games.join(t.people, founder))

@@ -48,7 +48,7 @@ class HealthMonitor:
         now = self._now()
         try:
             deadlines, messages, games, size = await self._store.database.read(
-                lambda db: _read(db, now)
+                lambda db: (*_read(db, now), self._store.database.backend.size(db))
             )
         except Exception as error:
             sentence = self._store.database.fault or f"{type(error).__name__}."
@@ -74,13 +74,11 @@ class HealthMonitor:
         ]
 
 
-def _read(db: Connection, now: float) -> tuple[list[object], list[object], int, int]:
+def _read(db: Connection, now: float) -> tuple[list[object], list[object], int]:
     d, o, g = t.deadlines.c, t.outbox.c, t.games.c
     deadlines: list[object] = [
         tuple(row) for row in db.execute(select(d.game, d.kind, d.set_by).where(d.due <= now))
     ]
     owed = select(o.id).where(o.state.in_(("pending", "sending")), o.not_before <= now)
     games = select(g.id).where(g.phase == "play")
-    pages = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-    size = int(db.exec_driver_sql(pages).scalar_one())
-    return deadlines, list(db.scalars(owed)), len(db.scalars(games).all()), size
+    return deadlines, list(db.scalars(owed)), len(db.scalars(games).all())

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 from sqlalchemy import Connection, delete, func, select
-from sqlalchemy.dialects.sqlite import insert
 
 from table.errors import Refusal
 from table.store import schema as t
 from table.store.database import Database
 from table.store.records import to_json
+from table.store.upsert import upsert
 
 MOST_KEPT = 60  # of a ruleset in a server
 MAX_LETTERS = 60_000  # of one
@@ -48,15 +48,12 @@ class Library:
         there = select(func.count(c.name)).where(
             c.guild == guild, c.ruleset == ruleset, c.name != name
         )
-        row = insert(t.library).values(guild=guild, ruleset=ruleset, name=name, lines=written)
-        row = row.on_conflict_do_update(
-            index_elements=["guild", "ruleset", "name"], set_={"lines": written}
-        )
+        row = {"guild": guild, "ruleset": ruleset, "name": name, "lines": written}
 
         def write(db: Connection) -> bool:
             if int(db.scalar(there) or 0) >= MOST_KEPT:
                 return False
-            db.execute(row)
+            db.execute(upsert(db, t.library, "lines"), row)
             return True
 
         if not await self._database.write(write):

@@ -12,6 +12,7 @@ from xdist.scheduler import LoadFileScheduling
 
 from engine.common.saved_state import SavedStates
 from tests.cpu_meter import CpuMeter
+from tests.postgres_server import binaries
 
 # A slow machine must not fail a test: examples take the time they need. `make test` tries the same
 # examples each time, so that a change fails for what it does; `make soak` draws new ones.
@@ -90,6 +91,11 @@ def saved_states_are_read_back(request: pytest.FixtureRequest) -> Iterator[None]
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if binaries() is None:
+        terminalreporter.write_line("PostgreSQL is not installed: nothing was tried on it.")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -29,7 +29,7 @@ def ask(tmp_path: Path) -> tuple[int, float]:
 
 
 def test_health_is_told_by_a_file_that_the_connected_bot_touches(tmp_path: Path):
-    file = health.alive_file(tmp_path / "games.sqlite")
+    file = tmp_path / "games.sqlite.alive"
     assert ask(tmp_path)[0] == 1
     file.touch()
     assert ask(tmp_path)[0] == 0

@@ -25,10 +25,13 @@ from app import command_line
 from app.monitoring import JsonFormatter, serve_monitoring
 from cogs.traffic import Traffic
 from settings import SECRETS
+from table.store.backend import IN_USE
 from table.store.faults import StoreError
-from table.store.lock import IN_USE, NO_LOCKS, lock_database
-from tests.table.make_fixture import FIXTURE
+from table.store.lock import NO_LOCKS, lock_database
+from tests.table.make_fixture import databases
 from tests.table.world import TableWorld
+
+FIXTURE = databases()[0]  # of the oldest version
 
 ROOT = Path(__file__).parent.parent
 
@@ -86,7 +89,8 @@ def test_a_database_that_cannot_be_used_ends_the_start_with_a_sentence(
             path.write_bytes(path.read_bytes()[:20_000])
         else:
             with sqlite3.connect(path) as db:
-                db.execute("INSERT INTO migrations VALUES (9999, 0)")
+                db.execute("CREATE TABLE alembic_version (version_num)")
+                db.execute("INSERT INTO alembic_version VALUES ('9999')")
     ended = run_bot(path)
     assert ended.returncode == 1
     (line,) = [each for each in ended.stderr.splitlines() if "discord" not in each]

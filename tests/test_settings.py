@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from settings import SettingsError, load
+from settings import Secret, SettingsError, load
+from table.store.database import backend_of
 
 
 def at(tmp_path: Path, **environ: str):
@@ -34,6 +35,16 @@ def test_a_token_is_never_shown(tmp_path: Path):
     assert settings.token is not None
     assert settings.token.reveal() == "very.secret.token"
     assert "secret.token" not in f"{settings!r} {settings} {settings.token!r} {settings.token}"
+
+
+def test_the_password_of_a_database_is_never_shown(tmp_path: Path):
+    address = "postgresql://leithian:very.secret@db.example/games"
+    settings = at(tmp_path, LEITHIAN_DB=address, LEITHIAN_FOLDER=str(tmp_path / "new"))
+    assert settings.folder == tmp_path / "new"
+    assert isinstance(settings.database, Secret)
+    shown = f"{settings!r} {backend_of(settings.database.reveal())}"
+    assert "very.secret" not in shown
+    assert "db.example/games" in shown
 
 
 @pytest.mark.parametrize(

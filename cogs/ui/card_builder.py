@@ -88,10 +88,15 @@ class CardBuilder:
     # ------------------------------------------------------------ languages of servers
 
     async def server_language(self, server: int) -> str:
-        """Return the language of a server's cards: what was chosen, else what Discord says."""
+        """Return the language of a server's cards: what was chosen, else what Discord says;
+        English while it has said nothing."""
+        return await self.told_language(server) or ENGLISH
+
+    async def told_language(self, server: int) -> str | None:
+        """Return the language of a server's cards; None while Discord has said nothing."""
         if server not in self._chosen_languages:
             self._chosen_languages[server] = (await self._stored.of(server)).get(LANGUAGE)
-        return self._known_language(server) or ENGLISH
+        return self._known_language(server)
 
     def _known_language(self, server: int) -> str | None:
         """Return a server's language; None while it is not known. Discord's word for it can change

@@ -11,8 +11,20 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, case, delete, exists, func, select, update
-from sqlalchemy.dialects.sqlite import insert
+from msgspec.structs import replace
+from sqlalchemy import (
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    select,
+    update,
+)
 
 from engine.contract.placeholders import PLACEHOLDER
 from table.outbox.delivery import Delivery
@@ -23,7 +35,7 @@ from table.store import schema as t
 from table.store.changes import owe
 from table.store.database import Database
 from table.store.games import load_state, naming_in
-from table.store.records import read_content
+from table.store.records import read_content, to_json
 
 OWED = ("pending", "sending")
 POSTS = ("card", "ping", "notice", "post")
@@ -39,7 +51,6 @@ _cards = t.cards.c
 _DUE = (  # what is owed to a game, the urgent first, with the message that shows its card
     select(
         t.outbox,
-        func.json_extract(_outbox.content, "$.look_first").label("look_first"),
         t.games.c.channel,
         t.games.c.card.label("newest"),
         _cards.message.label("shown"),
@@ -197,33 +208,45 @@ class OutboxStore:
         alone, not before that time."""
 
         def write(db: Connection) -> None:
-            plain = func.json_set(_outbox.content, "$.plain", func.json("true"))
-            values = {"state": "pending", "not_before": not_before, "fault": fault}
-            here = update(t.outbox).where(_outbox.id == row.id)
-            db.execute(here.values(content=plain, **values))
+            text = db.scalar(select(_outbox.content).where(_outbox.id == row.id))
+            if text is not None:
+                values = {"state": "pending", "not_before": not_before, "fault": fault}
+                _set(db, row.id, content=_with(text, plain=True), **values)
 
         await self._database.write(write)
 
     async def put_back(
-        self, row: OutboxRow, not_before: float, fault: str, *, give_up: bool
+        self,
+        row: OutboxRow,
+        not_before: float,
+        fault: str = "",
+        *,
+        give_up: bool = False,
+        is_unsure: bool,
     ) -> None:
         """Note that a row could not be sent because of `fault`, a sentence: it is tried again
-        then, or given up."""
+        then, or given up. `is_unsure`: what was to be posted may be there."""
 
         def write(db: Connection) -> None:
-            state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
-            after = "dropped" if state == "withdrawn" else "failed" if give_up else "pending"
-            _set(db, row.id, state=after, not_before=not_before, fault=fault)
+            stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).first()
+            if stored is None:  # its game was deleted
+                return
+            withdrawn = stored.state == "withdrawn"
+            after = "dropped" if withdrawn else "failed" if give_up else "pending"
+            content = stored.content
+            if is_unsure and row.kind in POSTS:
+                content = _with(content, look_first=True)
+            _set(db, row.id, state=after, not_before=not_before, fault=fault, content=content)
 
         await self._database.write(write)
 
 
 def _resume(db: Connection, now: float) -> None:
-    db.execute(  # what was being posted may be there
-        update(t.outbox)
-        .where(_outbox.state == "sending", _outbox.kind.in_(POSTS))
-        .values(content=func.json_set(_outbox.content, "$.look_first", func.json("true")))
+    posted = select(_outbox.id, _outbox.content).where(
+        _outbox.state == "sending", _outbox.kind.in_(POSTS)
     )
+    for row in db.execute(posted).all():  # what was being posted may be there
+        _set(db, row.id, content=_with(row.content, look_first=True))
     db.execute(
         update(t.outbox)
         .where(_outbox.state.in_(("sending", "failed")))
@@ -330,7 +353,8 @@ def _edited(db: Connection, delivery: Delivery, message: int | None, now: float)
 
 def _must_be_found(row: Row[Any]) -> bool:
     """Return whether an older card may be in the channel without our knowing, with its buttons."""
-    return row.kind == "card" and row.card != row.newest and bool(row.look_first)
+    overtaken = row.kind == "card" and row.card != row.newest
+    return overtaken and read_content(row.content, int).look_first
 
 
 def _overtaken(row: Row[Any]) -> dict[str, Any] | None:
@@ -358,6 +382,11 @@ def _not_shown(db: Connection, row: Row[Any], now: float) -> dict[str, Any] | No
     card = db.execute(_CARD_ROW, {"which": row.game, "card": row.card}).first()
     coming = card is not None and card.state in OWED
     return {"not_before": now + EDIT_EVERY} if coming else {"state": "dropped"}
+
+
+def _with(content: str, **changes: Any) -> str:
+    """Return the content of a row with some of its fields changed."""
+    return to_json(replace(read_content(content, int), **changes))
 
 
 def _set(db: Connection, row: int, **values: Any) -> None:

@@ -13,7 +13,7 @@ from table.store.faults import describe_fault
 from table.store.store import Store
 
 EVERY = 86400.0  # seconds between two scheduled backups
-NAME = "games-%Y%m%d-%H%M%S.sqlite"
+NAME = "games-%Y%m%d-%H%M%S"
 DAY = 86400.0  # seconds
 FIRST_PAUSE, LONGEST_PAUSE = 600.0, DAY / 4  # seconds until a backup that failed is tried again
 
@@ -33,6 +33,8 @@ class Backups:
         self._store = store
         self._keep = keep_days * DAY
         self._now = now
+        self._suffix = store.database.backend.suffix
+        self._name = NAME + self._suffix
         self.problem = ""
         self._not_before = 0.0
         self._pause = FIRST_PAUSE
@@ -40,7 +42,7 @@ class Backups:
     async def make(self) -> Path:
         """Copy the database into a new file; return its path."""
         await asyncio.to_thread(self.folder.mkdir, mode=0o700, parents=True, exist_ok=True)
-        path = self.folder / time.strftime(NAME, time.gmtime(self._now()))
+        path = self.folder / time.strftime(self._name, time.gmtime(self._now()))
         unfinished = path.with_suffix(".part")
         try:
             await self._store.backup(unfinished)
@@ -87,9 +89,9 @@ class Backups:
     def _found(self) -> dict[Path, float]:
         """Return the backups with the times that their names tell."""
         times = {}
-        for path in self.folder.glob("games-*.sqlite"):
+        for path in self.folder.glob("games-*" + self._suffix):
             try:
-                moment = time.strptime(path.name, NAME)
+                moment = time.strptime(path.name, self._name)
             except ValueError:
                 continue
             times[path] = _seconds(moment)

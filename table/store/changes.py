@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import asdict, replace
-from sqlalchemy import Connection, bindparam, delete, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from table.change import Change
 from table.history.chain import Written, extend, seal
@@ -19,6 +18,7 @@ from table.state import KnownPerson, TableState
 from table.store import schema as t
 from table.store.packed_games import log_rows
 from table.store.records import game_row, link_row, to_json
+from table.store.upsert import upsert
 
 MAX_UNDONE_CARDS = 10  # marked as undone; older ones are out of sight
 
@@ -60,11 +60,6 @@ _APPEND = insert(t.log)
 _DROP_STATES = delete(t.snapshots).where(t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False))
 _ADD_STATE = insert(t.snapshots)
 _OWE = insert(t.outbox)
-_known = insert(t.people)
-_KNOW = _known.on_conflict_do_update(
-    index_elements=["game", "reference"],
-    set_={"person": _known.excluded.person, "name": _known.excluded.name},
-)
 _WAITING_REDRAW = select(_outbox.id).where(
     _outbox.game == _game,
     _outbox.kind == "redraw",
@@ -147,7 +142,7 @@ def _write_people(
         if stored.get(reference) != each
     ]
     if rows:
-        db.execute(_KNOW, rows)
+        db.execute(upsert(db, t.people, "person", "name"), rows)
 
 
 def _replace_rows(db: Connection, table: Any, game: int, rows: Iterable[dict[str, Any]]) -> None:

@@ -1,37 +1,37 @@
-"""The database file: reading, writing, backup.
-
-The file is in WAL mode, so readers do not wait; `synchronous=FULL` makes a commit outlast a kill
-and a power cut.
-"""
+"""A database that is open: reading, writing, backup."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from table.store.connection import Readers, WriterThread, check_file
+from table.store.backend import Backend
+from table.store.connection import Readers, WriterThread
 from table.store.faults import StoreError, describe_fault
 from table.store.migrate import migrate
+from table.store.sqlite import SqliteBackend
 from table.store.writer import Writer
 
 T = TypeVar("T")
 
-CHECKPOINT_TRIES = 3  # each waits for readers as long as `busy_timeout`
+POSTGRESQL = ("postgresql://", "postgres://")
 
 
 class Database:
-    """A database file that is open."""
+    """A database that is open."""
 
-    def __init__(self, path: Path) -> None:
-        self._thread = WriterThread(path)
-        self._writer = Writer(self._thread.engine, self._thread.executor)
-        self._readers = Readers(path)
+    def __init__(self, backend: Backend) -> None:
+        self.backend = backend
+        self._thread = WriterThread(backend)
+        self._writer = Writer(self._thread)
+        self._readers = Readers(backend)
 
     @property
     def engine(self) -> Engine:
@@ -44,10 +44,10 @@ class Database:
         return self._writer.fault
 
     async def open(self) -> None:
-        """Bring the tables up to date. Raises StoreError when the file cannot be used."""
+        """Bring the tables up to date. Raises StoreError when the database cannot be used."""
         try:
-            await self.write(migrate)
-        except (sqlite3.Error, DBAPIError) as error:
+            await self.write(lambda db: migrate(db, self.backend))
+        except DBAPIError as error:
             await self.close()
             raise StoreError(describe_fault(error) or f"The database: {error}.") from error
         except BaseException:
@@ -81,35 +81,31 @@ class Database:
         return await self._readers.read(work)
 
     async def compact(self) -> None:
-        """Write the file anew, so that nothing which was deleted is left in it, nor in what is
-        written ahead. Raises StoreError when somebody reads all the while."""
+        """Write the tables anew, so that nothing which was deleted is left in them. Raises
+        StoreError when somebody reads all the while."""
         await asyncio.get_running_loop().run_in_executor(
-            self._thread.executor, _compact, self.engine
+            self._thread.executor, self.backend.compact, self.engine
         )
 
     async def backup(self, path: Path) -> None:
         """Copy the whole database as it stands now into a new file, while games go on."""
-        await self._readers.backup(path)
+        await self.backend.backup(path)
 
 
-def _compact(engine: Engine) -> None:
-    with engine.connect() as db:
-        connection = db.connection.driver_connection
-        assert isinstance(connection, sqlite3.Connection), "the writer uses plain sqlite3"
-        connection.execute("VACUUM")
-        for _ in range(CHECKPOINT_TRIES):
-            busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-            if not busy:
-                return
-    raise StoreError("The database is being read all the time: what was deleted is still in it.")
+def backend_of(address: str | Path) -> Backend:
+    """Return the database at the address of a PostgreSQL server or in a file. Raises StoreError."""
+    if str(address).startswith(POSTGRESQL):
+        if find_spec("psycopg") is None:
+            raise StoreError("PostgreSQL needs psycopg: pip install 'leithian[postgresql]'.")
+        module = import_module("table.store.postgresql")  # slow to import
+        backend: Backend = module.PostgresqlBackend(str(address))
+        return backend
+    return SqliteBackend(Path(address))
 
 
-async def open_database(path: str | Path) -> Database:
-    """Open (or make) the database file. Raises StoreError when it cannot be used."""
-    try:
-        check_file(Path(path))
-    except (sqlite3.Error, OSError) as error:
-        raise StoreError(describe_fault(error) or f"The database: {error}.") from error
-    database = Database(Path(path))
+async def open_database(backend: Backend) -> Database:
+    """Open (or make) a database. Raises StoreError when it cannot be used."""
+    backend.check()
+    database = Database(backend)
     await database.open()
     return database

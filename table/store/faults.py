@@ -1,8 +1,12 @@
-"""Faults of the database file, in sentences for people."""
+"""Faults of the database, in sentences for people."""
 
 from __future__ import annotations
 
 import sqlite3
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+UNREACHABLE = "The database cannot be reached."
 
 _SENTENCES = (  # parts of SQLite's messages
     ("disk is full", "The disk is full."),
@@ -13,6 +17,17 @@ _SENTENCES = (  # parts of SQLite's messages
     ("not a database", "The file is not a database."),
     ("disk I/O", "The disk does not read or write."),
     ("unable to open", "The database cannot be opened."),
+)
+_STATES = (  # beginnings of PostgreSQL's SQLSTATEs
+    ("53100", "The disk is full."),
+    ("55P03", "Another program has locked the database."),
+    ("25006", "The database may not be written to."),
+    ("XX", "The database is damaged."),
+    ("28", "The database does not accept this user and password."),
+    ("42501", "The database does not let this user do that."),
+    ("3D000", "There is no database of this name."),
+    ("08", UNREACHABLE),
+    ("57P", UNREACHABLE),
 )
 
 
@@ -27,5 +42,11 @@ def describe_fault(error: BaseException) -> str:
         if isinstance(seen, sqlite3.Error | OSError):
             text = str(seen)
             return next((said for part, said in _SENTENCES if part in text), "")
+        if isinstance(seen, DBAPIError):
+            state = getattr(seen.orig, "sqlstate", "")  # of PostgreSQL
+            if state:
+                return next((said for start, said in _STATES if state.startswith(start)), "")
+            if state is None and isinstance(seen, OperationalError | InterfaceError):
+                return UNREACHABLE
         seen = seen.__cause__ or seen.__context__
     return ""

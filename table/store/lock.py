@@ -7,9 +7,9 @@ import fcntl
 from collections.abc import Iterator
 from pathlib import Path
 
+from table.store.backend import IN_USE
 from table.store.faults import StoreError, describe_fault
 
-IN_USE = "Another bot or a restore is using this database; stop that first."
 NO_LOCKS = "Files cannot be locked here, so that the database needs another disk."
 
 

@@ -1,76 +1,77 @@
-"""Bring a database's tables up to date."""
+"""Make a database's tables, or bring them up to date.
+
+A new database is made from `schema`. An older one is brought up to date by Alembic with the
+revisions in `migrations/versions`, which change SQLite and PostgreSQL alike.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-import time
-from collections.abc import Sequence
+import secrets
+from importlib import import_module
 from pathlib import Path
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, insert, inspect, select
 
+from table.store import schema as t
+from table.store.backend import Backend
 from table.store.faults import StoreError
-from table.store.reference_people import reference_people
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-DATA = {5: reference_people}  # what follows the statements of a migration, by its number
+BEFORE_ALEMBIC = "migrations"  # the table in which older versions noted their migrations
+OURS = {"games", "snapshots", "outbox"}
 
 
-def migrate(db: Connection) -> None:
-    """Run the migrations that this database has not had.
+def migrate(db: Connection, backend: Backend) -> None:
+    """Make the tables of an empty database, or run the migrations that it has not had.
 
     Raises StoreError when the database is damaged, another program's, or a newer version's.
     """
-    connection = db.connection.driver_connection
-    assert isinstance(connection, sqlite3.Connection), "the writer uses plain sqlite3"
-    (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    if found != "ok":
-        raise StoreError("The database is damaged; restore a backup.")
-    if not is_ours(connection) and not _is_empty(connection):
+    backend.check_whole(db)
+    found = tables_of_games(db)
+    if not found:
+        make_tables(db)
+    elif not is_ours(found):
         raise StoreError("The database belongs to another program.")
-    db.execute(text("CREATE TABLE IF NOT EXISTS migrations (number INTEGER PRIMARY KEY, at REAL)"))
-    done = check_migrations(connection)
-    for number, path in _files().items():
-        if number not in done:
-            for statement in _statements(path.read_text(encoding="utf-8")):
-                db.exec_driver_sql(statement)
-            if number in DATA:
-                DATA[number](connection)
-            row = {"number": number, "at": time.time()}
-            db.execute(text("INSERT INTO migrations VALUES (:number, :at)"), row)
+    elif check_revision(db, found) != newest_revision():
+        import_module("table.store.upgrade").upgrade(db, MIGRATIONS)  # slow to import
 
 
-def is_ours(db: sqlite3.Connection) -> bool:
-    """Return whether a database was made by this bot."""
-    names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    return {"migrations", "games", "snapshots", "outbox"} <= names
+def tables_of_games(db: Connection) -> set[str]:
+    """Return the tables of a database, but for that of leases, which is there before."""
+    return set(inspect(db).get_table_names()) - {"leases"}
 
 
-def check_migrations(db: sqlite3.Connection) -> set[int]:
-    """Return the numbers of the migrations that a database has had. Raises StoreError when a newer
-    version of the program has written it."""
-    done = {number for (number,) in db.execute("SELECT number FROM migrations")}
-    if unknown := done - _files().keys():
+def make_tables(db: Connection) -> None:
+    """Make all tables in an empty database."""
+    t.metadata.create_all(db, checkfirst=False)
+    db.execute(insert(t.alembic_version).values(version_num=newest_revision()))
+    db.execute(insert(t.life).values(one=1, mark=secrets.token_hex(4)))
+
+
+def is_ours(tables: set[str]) -> bool:
+    """Return whether a database with these tables was made by this bot."""
+    return tables >= OURS and not tables.isdisjoint({BEFORE_ALEMBIC, t.alembic_version.name})
+
+
+def check_revision(db: Connection, tables: set[str]) -> str:
+    """Return the newest migration that a database has had, "" before there was Alembic. Raises
+    StoreError when a newer version of the program has written it."""
+    if t.alembic_version.name not in tables:
+        return ""
+    revision: str | None = db.scalar(select(t.alembic_version.c.version_num))
+    if revision is None:
+        raise StoreError("Games are being moved into the database: run move-database to its end.")
+    if revision not in _revisions():
         raise StoreError(
-            f"The database is from a newer version (its migration {max(unknown)} is unknown)."
+            f"The database is from a newer version (its migration {revision} is unknown)."
         )
-    return done
+    return revision
 
 
-def _is_empty(db: sqlite3.Connection) -> bool:
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return int(tables) == 0
+def newest_revision() -> str:
+    """Return the newest migration that there is."""
+    return _revisions()[-1]
 
 
-def _files() -> dict[int, Path]:
-    return {int(path.name[:4]): path for path in sorted(MIGRATIONS.glob("[0-9]*.sql"))}
-
-
-def _statements(script: str) -> Sequence[str]:
-    statements, so_far = [], ""
-    for line in script.splitlines(keepends=True):
-        so_far += line
-        if sqlite3.complete_statement(so_far):
-            statements.append(so_far)
-            so_far = ""
-    return statements
+def _revisions() -> list[str]:
+    return sorted(path.stem[1:5] for path in (MIGRATIONS / "versions").glob("r[0-9]*.py"))

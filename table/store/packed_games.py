@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import asdict
-from sqlalchemy import Connection, delete, func, or_, select
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from table.history.snapshot import Snapshot
 from table.store import schema as t
@@ -131,7 +130,7 @@ def next_block(db: Connection, now: float, without: frozenset[int] = frozenset()
         select(_log.game, over, func.min(_log.number))
         .join(t.games, _games.id == _log.game)
         .where(_games.id.not_in(without))
-        .group_by(_log.game)
+        .group_by(_log.game, _games.phase)
         .having(or_(over, func.count() > MAX_ENTRIES))
         .order_by(over.desc(), _log.game)
     )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import delete, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import delete, insert, select, update
 
 from table.references import by_reference
 from table.state import TableState

@@ -7,100 +7,67 @@ were ever given, so that nothing of the lost time is taken for something of its 
 
 from __future__ import annotations
 
-import contextlib
-import os
-import shutil
-import sqlite3
-import time
+import secrets
 from pathlib import Path
 
-from table.store.faults import StoreError, describe_fault
-from table.store.migrate import check_migrations, is_ours
+import msgspec
+from sqlalchemy import Connection, Engine, case, insert, select, update
+
+from table.store import schema as t
+from table.store.backend import Backend
+from table.store.migrate import migrate
 
 BEGINNING = 1_700_000_000  # seconds since 1970: before the first game
-_RENEW = """
-UPDATE life SET mark = lower(hex(randomblob(4)));
-UPDATE outbox SET state = 'dropped' WHERE state IN ('pending', 'sending', 'failed')
-    AND kind IN ('card', 'redraw', 'ping', 'notice', 'check');
-UPDATE games SET card = max(card, :floor) + 1;
-UPDATE games SET activity = json_set(activity, '$.turn_card', card)
-    WHERE json_extract(activity, '$.turn_card') IS NOT NULL;
-INSERT INTO outbox (game, kind, card, content, nonce, state, attempts, not_before, fault)
-    SELECT id, 'card', card, '{}', 'r' || lower(hex(randomblob(10))), 'pending', 0, 0, ''
-    FROM games WHERE phase IN ('lobby', 'play');
-INSERT INTO sqlite_sequence (name, seq) SELECT each.name, 0
-    FROM (SELECT 'games' AS name UNION SELECT 'contests') AS each
-    WHERE each.name NOT IN (SELECT name FROM sqlite_sequence);
-UPDATE sqlite_sequence SET seq = max(seq, :floor) WHERE name IN ('games', 'contests');
-"""
+LOST = ("card", "redraw", "ping", "notice", "check")  # what is owed for cards of the lost time
 
 
-def check_backup(path: Path) -> int:
-    """Return how many games a backup holds. Raises StoreError, in a sentence, when it cannot be
-    restored."""
-    if not path.is_file():
-        raise StoreError(f"There is no file {path}.")
-    try:
-        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
-            if not is_ours(db):
-                raise StoreError(f"{path} is not a database of this bot.")
-            check_migrations(db)
-            (found,) = db.execute("PRAGMA integrity_check(1)").fetchone()
-            if found != "ok":
-                raise StoreError(f"{path} is damaged: {found}.")
-            games: int = db.execute("SELECT count(*) FROM games").fetchone()[0]
-    except sqlite3.Error as error:
-        raise StoreError(f"{path}: {describe_fault(error) or error}") from None
-    return games
-
-
-def restore(backup: Path, database: Path, now: float) -> Path | None:
+def restore(backup: Path, backend: Backend, now: float) -> Path | None:
     """Put a backup in the place of the database; return where the old one is kept, if there was
     one. Raises StoreError, and then nothing has changed.
 
     `now`: seconds since 1970, later than anything was ever printed."""
-    check_backup(backup)
-    fresh = database.with_name(database.name + ".restoring")
-    fresh.unlink(missing_ok=True)
-    try:
-        shutil.copyfile(backup, fresh)
-        fresh.chmod(0o600)
-        _begin_new_life(fresh, now)
-    except (OSError, sqlite3.Error) as error:
-        fresh.unlink(missing_ok=True)
-        raise StoreError(f"It cannot be restored: {describe_fault(error) or error}") from None
-    kept = None
-    if database.exists():
-        kept = database.with_name(
-            database.name + time.strftime(".before-%Y%m%d-%H%M%S", time.localtime(now))
-        )
-        _checkpoint(database)
-        os.replace(database, kept)
-    for suffix in ("-wal", "-shm"):
-        database.with_name(database.name + suffix).unlink(missing_ok=True)
-    os.replace(fresh, database)
-    return kept
+    backend.check_backup(backup)
+
+    def renew(restored: Backend, engine: Engine) -> None:
+        with restored.begin(engine, lasting=True) as db:
+            migrate(db, restored)
+            begin_new_life(db, restored, now)
+
+    return backend.restore(backup, renew, now)
 
 
-def _begin_new_life(path: Path, now: float) -> None:
-    with contextlib.closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA journal_mode=DELETE")
-        migrated = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'life'").fetchone()
-        if migrated is None:  # of before there were lives
-            db.executescript(
-                (Path(__file__).with_name("migrations") / "0002_trust.sql").read_text("utf-8")
-            )
-            db.execute("INSERT INTO migrations VALUES (2, ?)", (now,))
-            db.commit()
-        # Fewer than one number a second is ever given, so that the clock is above all of them,
-        # whichever backup is restored, and however often.
-        floor = {"floor": int(now) - BEGINNING}
-        with db:
-            for statement in _RENEW.split(";\n"):
-                db.execute(statement, floor if ":floor" in statement else {})
+def begin_new_life(db: Connection, backend: Backend, now: float) -> None:
+    """Let nothing that is sent from now on be taken for something of a time that was lost."""
+    games, outbox = t.games.c, t.outbox.c
+    # Fewer than one number a second is ever given, so that the clock is above all of them,
+    # whichever backup is restored, and however often.
+    floor = int(now) - BEGINNING
+    db.execute(update(t.life).values(mark=secrets.token_hex(4)))
+    owed = outbox.state.in_(("pending", "sending", "failed")) & outbox.kind.in_(LOST)
+    db.execute(update(t.outbox).where(owed).values(state="dropped"))
+    fresh = case((games.card < floor, floor), else_=games.card) + 1
+    db.execute(update(t.games).values(card=fresh))
+    for row in db.execute(select(games.id, games.phase, games.card, games.activity)).all():
+        activity = msgspec.json.decode(row.activity)
+        if activity.get("turn_card") is not None:
+            activity["turn_card"] = row.card
+            text = msgspec.json.encode(activity).decode()
+            db.execute(update(t.games).where(games.id == row.id).values(activity=text))
+        if row.phase in ("lobby", "play"):
+            db.execute(insert(t.outbox), _new_card(row.id, row.card))
+    for table in ("games", "contests"):
+        backend.set_last_number(db, table, max(backend.last_number(db, table), floor))
 
 
-def _checkpoint(database: Path) -> None:
-    """Write what is in the write-ahead log into the file, so that the file alone is whole."""
-    with contextlib.suppress(sqlite3.Error), contextlib.closing(sqlite3.connect(database)) as db:
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+def _new_card(game: int, card: int) -> dict[str, object]:
+    return {
+        "game": game,
+        "kind": "card",
+        "card": card,
+        "content": "{}",
+        "nonce": "r" + secrets.token_hex(10),
+        "state": "pending",
+        "attempts": 0,
+        "not_before": 0,
+        "fault": "",
+    }

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, select
-from sqlalchemy.dialects.sqlite import insert
 
 from engine.contract.placeholders import placeholder
 from table.contest import GameResult
@@ -18,6 +17,7 @@ from table.state import KnownPerson
 from table.store import schema as t
 from table.store.database import Database
 from table.store.records import read_result, to_json
+from table.store.upsert import upsert
 
 
 class FinishedGames(msgspec.Struct, frozen=True):
@@ -73,9 +73,8 @@ class ResultQueries:
 
         def write(db: Connection) -> None:
             text = None if result is None else to_json(_by_reference(db, result))
-            values = {"number": number, "result": text}
-            row = insert(t.results).values(game=game, **values)
-            db.execute(row.on_conflict_do_update(index_elements=["game"], set_=values))
+            row = {"game": game, "number": number, "result": text}
+            db.execute(upsert(db, t.results, "number", "result"), row)
 
         await self._write(write)
 

@@ -7,20 +7,21 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from table.contest import Contest
 from table.state import Deadline
 from table.store import schema as t
+from table.store.backend import Backend
 from table.store.changes import Commit, Committed, write_commit
-from table.store.database import Database, open_database
+from table.store.database import Database, backend_of, open_database
 from table.store.games import GameQueries
 from table.store.packed_games import next_block, write_block
 from table.store.packing import Block, PackedBlock
 from table.store.records import read_contest, to_json
 from table.store.results import ResultQueries
+from table.store.upsert import upsert
 
 
 class Store:
@@ -35,12 +36,13 @@ class Store:
         self._read, self._write = database.read, database.write
 
     @classmethod
-    async def open(cls, path: str | Path) -> Store:
-        """Open (or make) the database file and bring its tables up to date.
+    async def open(cls, database: Backend | Path) -> Store:
+        """Open (or make) the database, or the file, and bring its tables up to date.
 
         Raises StoreError, in a sentence, when it cannot be used.
         """
-        return cls(await open_database(path))
+        backend = backend_of(database) if isinstance(database, Path) else database
+        return cls(await open_database(backend))
 
     async def close(self) -> None:
         """Finish what is being written and read, and close the connections."""
@@ -78,17 +80,15 @@ class Store:
         k = t.keys.c
 
         def write(db: Connection) -> bytes:
-            row = insert(t.keys).values(name=name, key=fresh)
-            db.execute(row.on_conflict_do_nothing())
+            db.execute(upsert(db, t.keys), {"name": name, "key": fresh})
             return bytes(db.execute(select(k.key).where(k.name == name)).scalar_one())
 
         return await self._write(write)
 
     async def beat(self, now: float) -> None:
         """Note that the bot is alive."""
-        row = insert(t.heartbeat).values(one=1, at=now)
-        row = row.on_conflict_do_update(index_elements=["one"], set_={"at": now})
-        await self._write(lambda db: db.execute(row))
+        row = {"one": 1, "at": now}
+        await self._write(lambda db: db.execute(upsert(db, t.heartbeat, "at"), row))
 
     async def last_beat(self) -> float | None:
         """Return when the bot last was alive."""

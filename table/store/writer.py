@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
+from table.store.connection import WriterThread
 from table.store.faults import describe_fault
 
 MAX_BATCH = 64  # pieces in one transaction
@@ -35,12 +36,10 @@ class PendingWrite(NamedTuple):
 class Writer:
     """A writer through one connection, until it is closed."""
 
-    def __init__(self, engine: Engine, executor: ThreadPoolExecutor) -> None:
-        self._engine = engine.execution_options(begin="IMMEDIATE")
-        self._executor = executor
+    def __init__(self, thread: WriterThread) -> None:
+        self._thread = thread
         self._waiting: deque[PendingWrite] = deque()
         self._saving: asyncio.Task[None] | None = None
-        self._synchronous = ""  # as the connection was last told to be
         self.fault = ""  # why nothing could be saved last time, in a sentence
 
     def submit(self, work: Work, *, lasting: bool = True) -> asyncio.Future[Any]:
@@ -68,7 +67,9 @@ class Writer:
             if not batch:
                 continue
             try:
-                results = await loop.run_in_executor(self._executor, partial(self._save, batch))
+                results = await loop.run_in_executor(
+                    self._thread.executor, partial(self._save, batch)
+                )
                 self.fault = ""
             except Exception as failure:
                 self.fault = describe_fault(failure)
@@ -87,24 +88,21 @@ class Writer:
         try:
             with self._transaction(batch) as db:
                 return [(piece.work(db), None) for piece in batch]
-        except Exception:
-            if len(batch) == 1:
+        except Exception as error:
+            if len(batch) == 1 and not _is_cut(error):
                 raise
         with self._transaction(batch) as db:
             return [_save_alone(db, piece.work) for piece in batch]
 
-    @contextmanager
-    def _transaction(self, batch: Sequence[PendingWrite]) -> Iterator[Connection]:
+    def _transaction(self, batch: Sequence[PendingWrite]) -> AbstractContextManager[Connection]:
         """Begin a transaction. It is on the disk when it ends if any piece of it is lasting."""
-        how = "FULL" if any(piece.lasting for piece in batch) else "NORMAL"
-        with self._engine.connect() as db:
-            if how != self._synchronous:
-                cursor = db.connection.cursor()
-                cursor.execute(f"PRAGMA synchronous={how}")
-                cursor.close()
-                self._synchronous = how
-            with db.begin():
-                yield db
+        lasting = any(piece.lasting for piece in batch)
+        return self._thread.backend.begin(self._thread.engine, lasting=lasting)
+
+
+def _is_cut(error: Exception) -> bool:
+    """Return whether the connection to the server was lost; the next transaction makes another."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def _save_alone(db: Connection, work: Work) -> Result:

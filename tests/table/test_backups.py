@@ -16,6 +16,7 @@ from table.outbox.delivery import Press
 from table.store.backups import EVERY, Backups
 from table.store.faults import StoreError
 from table.store.restore import BEGINNING, restore
+from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from tests.table.make_fixture import databases
 from tests.table.world import ANN, BOB, EVE, TableWorld, rows
@@ -37,7 +38,7 @@ async def test_a_restored_game_goes_on_and_shows_every_move(
     lost_card = table.game.card
     office, shown = world.office, len(world.office.shown("card"))
     await world.close()
-    kept = restore(saved, world.path, BEGINNING + DAY)
+    kept = restore(saved, world.backend, BEGINNING + DAY)
     assert kept
     assert kept.exists()
     await world.open()
@@ -76,7 +77,7 @@ async def test_no_number_of_a_lost_time_is_ever_given_again(
         assert (first.game.id, first.game.card) not in cards
         cards.add((first.game.id, first.game.card))
         await world.close()
-        restore(saved, world.path, BEGINNING + 60 * channel)
+        restore(saved, world.backend, BEGINNING + 60 * channel)
         await world.open()
 
 
@@ -123,6 +124,7 @@ async def test_a_failing_backup_is_told_once_and_tried_again_after_growing_pause
     assert (await world.tables.health.check()).ok
 
 
+@pytest.mark.sqlite_only
 async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_path: Path) -> None:
     await world.begun()
     await world.close()
@@ -136,25 +138,28 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
     newer = tmp_path / "newer"
     newer.write_bytes(whole)
     with sqlite3.connect(newer) as db:
-        db.execute("INSERT INTO migrations VALUES (9999, 0)")
+        db.execute("CREATE TABLE alembic_version (version_num)")
+        db.execute("INSERT INTO alembic_version VALUES ('9999')")
     for name, content in (("text", b"hello" * 999), ("cut", whole[:9_000]), ("bad", damaged)):
         (tmp_path / name).write_bytes(content)
     for name in ("text", "cut", "bad", "foreign", "newer", "missing"):
         with pytest.raises(StoreError) as error:
-            restore(tmp_path / name, world.path, 0)
+            restore(tmp_path / name, world.backend, 0)
         assert str(error.value).endswith(".")
     assert world.path.read_bytes() == before
     await world.open()
 
 
+@pytest.mark.sqlite_only
 async def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    assert restore(databases()[0], path, 0) is None
+    assert restore(databases()[0], SqliteBackend(path), 0) is None
     store = await Store.open(path)
     assert await rows(store, "SELECT length(mark) FROM life") == [(8,)]
     await store.close()
 
 
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize("kind", ["text", "foreign", "cut", "folder"])
 async def test_a_database_that_cannot_be_used_is_told_in_a_sentence(
     tmp_path: Path, kind: str
@@ -176,5 +181,6 @@ async def test_a_database_that_cannot_be_used_is_told_in_a_sentence(
     assert str(error.value).endswith(".")
 
 
+@pytest.mark.sqlite_only
 async def test_nobody_else_may_read_the_database(world: TableWorld) -> None:
     assert stat.S_IMODE(world.path.stat().st_mode) == 0o600

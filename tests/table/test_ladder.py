@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.table.world import ANN, BOB, GUILD, TableWorld, change, rows
+from table.store.schema import games
+from tests.table.world import ANN, BOB, GUILD, TableWorld, change
 
 
 async def _finished(world: TableWorld, channel: int, steps: int, *, counts: bool = True) -> None:
@@ -44,10 +45,10 @@ async def test_all_finished_games_stand_on_it_not_the_newest_alone(tmp_path: Pat
     (best,) = await world.tables.ladder.rows(GUILD, "toy")
     await _finished(world, 101, 0)
     assert len(await world.tables.ladder.rows(GUILD, "toy")) == 2
-    columns = [name for _, name, *_ in await rows(world.tables.store, "PRAGMA table_info(games)")]
+    columns = [each.name for each in games.columns]
     copied = ", ".join({"id": "n", "channel": "1000 + n"}.get(each, each) for each in columns)
     numbers = (
-        "WITH RECURSIVE numbers (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM numbers LIMIT 400)"
+        "WITH RECURSIVE numbers (n) AS (SELECT 3 UNION ALL SELECT n + 1 FROM numbers WHERE n < 402)"
     )
     await change(
         world.tables.store,

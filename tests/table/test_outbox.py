@@ -22,7 +22,7 @@ from table.outbox.outbox import (
 )
 from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
 from table.outbox.rows import OutboxRow
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
 
 
 def cards(world: TableWorld) -> list[int | None]:
@@ -559,7 +559,9 @@ async def test_a_row_that_cannot_be_taken_waits_and_holds_up_no_other_game(
 
 
 async def test_every_nonce_fits(world: TableWorld) -> None:
-    await change(world.tables.store, "INSERT INTO sqlite_sequence VALUES ('games', 999999999)")
+    await world.tables.store.database.write(
+        lambda db: world.backend.set_last_number(db, "games", 999_999_999)
+    )
     table = await world.begun()
     assert table.game.id == 10**9
     await table.act(ANN, "step s")

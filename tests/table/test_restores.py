@@ -97,7 +97,7 @@ async def test_no_press_of_a_lost_time_moves_a_game(
                 saved.append(await backups.make())
         await world.close()
         clock += MINUTE
-        restore(chance.choice(saved), world.path, clock)
+        restore(chance.choice(saved), world.backend, clock)
         await world.open()
         await world.outbox.flush()
         await press_all(world, printed)

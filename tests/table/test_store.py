@@ -2,65 +2,111 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import Table, event
+from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from table.change import Change
 from table.errors import TableFault
 from table.history.entries import Ended
-from table.store import migrate, schema
+from table.store import migrate
 from table.store.changes import Commit
 from table.store.faults import StoreError
+from table.store.migrations import reference_people
 from table.store.store import Store
-from tests.table.test_table import everything
-from tests.table.world import ANN, BOB, CHANNEL, SEED, TableWorld, change, rows
+from tests.table.make_fixture import databases
+from tests.table.world import ANN, BOB, CHANNEL, SEED, TableWorld, all_rows, change, rows
+
+FIXTURE = databases()[0]  # of the oldest version
 
 
-async def test_the_code_knows_all_tables_that_the_migrations_make(world: TableWorld) -> None:
-    made = await rows(world.tables.store, "SELECT name FROM sqlite_master WHERE type = 'table'")
-    own = {"migrations", "sqlite_sequence"}
-    known = {table.name for table in vars(schema).values() if isinstance(table, Table)}
-    assert {name for (name,) in made} - own == known
+def structure(path: Path) -> dict[str, Any]:
+    """Return the tables, columns, keys, indexes and triggers of a database file."""
+    with closing(sqlite3.connect(path)) as db:
+        found: dict[str, Any] = {}
+        for name, kind in db.execute("SELECT name, type FROM sqlite_master").fetchall():
+            if kind == "trigger":
+                found[name] = kind
+            elif kind == "table":
+                columns = db.execute(f"PRAGMA table_info({name})").fetchall()
+                keys = db.execute(f"PRAGMA foreign_key_list({name})").fetchall()
+                indexes = db.execute(f"PRAGMA index_list({name})").fetchall()
+                found[name] = (
+                    {column(*each) for each in columns},
+                    {each[2:] for each in keys},
+                    {(index_columns(db, each[1]), *each[2:]) for each in indexes},
+                )
+        return found
 
 
-async def test_every_migration_runs_once(tmp_path: Path) -> None:
-    for _ in range(2):
-        database = await Store.open(tmp_path / "games.db")
-        done = await rows(database, "SELECT number FROM migrations")
-        await database.close()
-        assert done == [(int(path.name[:4]),) for path in sorted(migrate.MIGRATIONS.glob("*.sql"))]
+def column(_place: int, name: str, kind: str, needed: int, default: str, key: int) -> object:
+    """Return what matters of a column: a Boolean is an integer to SQLite, and keys are needed."""
+    return name, kind.replace("BOOLEAN", "INTEGER"), needed or key > 0, default, key
 
 
+def index_columns(db: sqlite3.Connection, index: str) -> tuple[str, ...]:
+    """Return the columns of an index."""
+    return tuple(name for _, _, name in db.execute(f"PRAGMA index_info({index})"))
+
+
+@pytest.mark.sqlite_only
+async def test_a_migrated_database_is_as_a_new_one(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    shutil.copy(FIXTURE, old)
+    for path in (old, new):
+        await (await Store.open(path)).close()
+    assert structure(old) == structure(new)
+
+
+@pytest.mark.sqlite_only
+async def test_every_migration_runs_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    shutil.copy(FIXTURE, path)
+    store = await Store.open(path)
+    assert await rows(store, "SELECT version_num FROM alembic_version") == [
+        (migrate.newest_revision(),)
+    ]
+    await store.close()
+    monkeypatch.setattr(migrate, "import_module", lambda _: pytest.fail("it is up to date"))
+    await (await Store.open(path)).close()
+
+
+@pytest.mark.sqlite_only
 async def test_a_migration_that_breaks_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scripts = tmp_path / "migrations"
-    scripts.mkdir()
-    first = scripts / "0001_first.sql"
-    first.write_text("CREATE TABLE a (x); -- one\nCREATE TABLE b (y);\nCREATE TABLE a (z);\n")
-    monkeypatch.setattr(migrate, "MIGRATIONS", scripts)
-    with pytest.raises(Exception, match="already exists"):
-        await Store.open(tmp_path / "games.db")
-    first.write_text("CREATE TABLE a (x);\nCREATE TABLE b (y);\n")
-    (scripts / "0002_second.sql").write_text("ALTER TABLE a ADD COLUMN z;\n")
-    database = await Store.open(tmp_path / "games.db")
-    columns = await rows(database, "PRAGMA table_info(a)")
-    assert [row[1] for row in columns] == ["x", "z"]
-    await database.close()
+    path = tmp_path / "games.db"
+    shutil.copy(FIXTURE, path)
+
+    def fail(_: object) -> None:
+        raise ValueError("half way")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(reference_people, "reference_people", fail)
+        with pytest.raises(ValueError, match="half way"):
+            await Store.open(path)
+    with closing(sqlite3.connect(path)) as found, closing(sqlite3.connect(FIXTURE)) as kept:
+        assert list(found.iterdump()) == list(kept.iterdump())
+    await (await Store.open(path)).close()
 
 
+@pytest.mark.sqlite_only
 async def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
-    database = await Store.open(tmp_path / "games.db")
-    await change(database, "INSERT INTO migrations VALUES (9999, 0)")
-    await database.close()
+    store = await Store.open(tmp_path / "games.db")
+    await change(store, "UPDATE alembic_version SET version_num = '9999'")
+    await store.close()
     with pytest.raises(StoreError, match="newer version"):
         await Store.open(tmp_path / "games.db")
 
 
+@pytest.mark.sqlite_only
 async def test_the_file_is_set_up_to_outlast_a_power_cut(world: TableWorld) -> None:
     expected = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 10000}
     for pragma, value in expected.items():
@@ -80,7 +126,7 @@ async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(
     statement = 0
     failed = 0
     while True:
-        before = await everything(world)
+        before = await all_rows(world.tables.store)
         who, what = moves[failed % 4]
         left = [statement]
 
@@ -99,7 +145,7 @@ async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(
             pass
         finally:
             event.remove(engine, "before_cursor_execute", fail)
-        assert await everything(world) == before
+        assert await all_rows(world.tables.store) == before
         await table.act(who, what, request=f"r{failed}")
         failed += 1
         assert table.game.number == 3 + failed

@@ -7,7 +7,7 @@ import threading
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from engine.common.game_log import ActionLine, digest, play, start
 from engine.contract.action import Action
@@ -15,7 +15,18 @@ from engine.contract.dice import GameSecret
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.history.entries import Acted, RulesChanged, without_key
 from table.state import Person
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, change, rows
+from tests.table.world import (
+    ANN,
+    BOB,
+    CHANNEL,
+    EVE,
+    GUILD,
+    SEED,
+    TableWorld,
+    all_rows,
+    change,
+    rows,
+)
 from tests.toys.guessing import Toy
 
 
@@ -26,13 +37,6 @@ async def refused(request: object) -> str:
     sentence = str(refusal.value)
     assert sentence.endswith(".")
     return sentence
-
-
-async def everything(world: TableWorld) -> list[object]:
-    """All rows of the database."""
-    store = world.tables.store
-    names = await rows(store, "SELECT name FROM sqlite_master WHERE type = 'table'")
-    return [(name, await rows(store, f"SELECT * FROM {name}")) for (name,) in names]
 
 
 async def test_a_game_goes_from_the_lobby_to_its_end(world: TableWorld) -> None:
@@ -81,7 +85,7 @@ async def test_the_seed_stays_sealed_until_the_end(
 
 async def test_a_fault_of_the_store_does_not_tell_the_seed(world: TableWorld) -> None:
     await change(world.tables.store, "DROP TABLE seeds")
-    with pytest.raises(OperationalError) as raised:
+    with pytest.raises(DBAPIError) as raised:
         await world.found(CHANNEL, ANN, "toy")
     assert "INSERT INTO seeds" in str(raised.value)
     assert repr(SEED)[2:-1] not in str(raised.value)
@@ -179,9 +183,9 @@ async def test_a_refused_action_changes_nothing(
     world: TableWorld, who: Person, what: str, sentence: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await world.begun()
-    before = await everything(world)
+    before = await all_rows(world.tables.store)
     assert await refused(table.act(who, what, request="r")) == sentence
-    assert await everything(world) == before
+    assert await all_rows(world.tables.store) == before
     assert caplog.text == ""
 
 
@@ -202,9 +206,9 @@ class TestLobby:
 
     async def test_a_second_game_in_a_channel_is_refused(self, world: TableWorld) -> None:
         await world.found(CHANNEL, ANN, "toy")
-        before = await everything(world)
+        before = await all_rows(world.tables.store)
         await refused(world.found(CHANNEL, BOB, "toy"))
-        assert await everything(world) == before
+        assert await all_rows(world.tables.store) == before
 
     async def test_of_two_games_founded_at_once_one_is_refused(self, world: TableWorld) -> None:
         answers = await asyncio.gather(
@@ -378,7 +382,7 @@ class TestFaults:
         caplog: pytest.LogCaptureFixture,
     ) -> None:
         table = await world.begun()
-        before, view = await everything(world), await table.view(0)
+        before, view = await all_rows(world.tables.store), await table.view(0)
         apply = Toy.apply
 
         def broken(self: Toy, *args: object) -> object:
@@ -392,7 +396,7 @@ class TestFaults:
                 await table.act(ANN, "step s", request="a")
         assert fault.value.error_id in str(fault.value)
         assert fault.value.error_id in caplog.text
-        assert await everything(world) == before
+        assert await all_rows(world.tables.store) == before
         assert await table.view(0) == view
         assert (await table.act(ANN, "step s", request="a")).number == 4
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import IntegrityError
 
 from table.store.connection import Readers, WriterThread
+from table.store.sqlite import SqliteBackend
 from table.store.writer import Writer
 
 
@@ -47,8 +48,9 @@ class Desk(NamedTuple):
 async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
     """A database with a table of numbers, each at most once."""
     path = tmp_path / "numbers.db"
-    thread = WriterThread(path)
-    desk = Desk(thread.engine, Writer(thread.engine, thread.executor), Readers(path))
+    backend = SqliteBackend(path)
+    thread = WriterThread(backend)
+    desk = Desk(thread.engine, Writer(thread), Readers(backend))
     await desk.writer.submit(
         lambda db: db.exec_driver_sql("CREATE TABLE numbers (n INTEGER PRIMARY KEY)") and None
     )
@@ -114,8 +116,8 @@ async def test_work_that_nobody_waits_for_any_more_is_left_out(desk: Desk) -> No
 
 
 async def test_closing_writes_what_was_submitted(tmp_path: Path, desk: Desk) -> None:
-    thread = WriterThread(tmp_path / "numbers.db")
-    writer = Writer(thread.engine, thread.executor)
+    thread = WriterThread(SqliteBackend(tmp_path / "numbers.db"))
+    writer = Writer(thread)
     futures = [writer.submit(add(n)) for n in range(200)]
     await writer.close()
     thread.close()

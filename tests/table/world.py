@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import itertools
+import os
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
+
+import psycopg
+from sqlalchemy import select
 
 from engine.contract.ruleset import AnyRuleset
 from table.commands.lobby import NewGame
@@ -13,8 +19,14 @@ from table.outbox.outbox import Gone, Outbox
 from table.outbox.rows import OutboxRow
 from table.schedule.clock import Clock
 from table.state import Person
+from table.store.backend import Backend
+from table.store.database import backend_of
+from table.store.move import move_database
+from table.store.schema import metadata
+from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from table.tables import Tables
+from tests.postgres_server import address
 from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
 from tests.toys.guessing import Toy
@@ -115,6 +127,12 @@ async def rows(store: Store, query: str) -> list[tuple[Any, ...]]:
     return await store.database.read(lambda db: [tuple(row) for row in db.exec_driver_sql(query)])
 
 
+async def all_rows(store: Store) -> list[Sequence[Any]]:
+    """Return the rows of all tables."""
+    queries = [select(table).order_by(*table.primary_key) for table in metadata.sorted_tables]
+    return await store.database.read(lambda db: [db.execute(query).all() for query in queries])
+
+
 async def change(store: Store, statement: str) -> None:
     """Change the database behind everybody's back."""
     await store.database.write(lambda db: db.exec_driver_sql(statement))
@@ -125,13 +143,66 @@ async def meet_due(clock: Clock) -> None:
     await asyncio.gather(*await clock._begin_due(clock._now()))
 
 
+class PostgresDatabases:
+    """Databases of a PostgreSQL server, each named after the file that it stands for."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+        self._made: set[str] = set()
+        self._empty = f"empty_{os.getpid()}"  # as a first start leaves it; the others are copies
+
+    def backend(self, path: Path) -> Backend:
+        """Return the database that stands for a file."""
+        return self._backend(self._name(path))
+
+    def address(self, path: Path) -> str:
+        """Return the address of the database that stands for a file."""
+        return address(self._socket, self._name(path))
+
+    def _backend(self, name: str) -> Backend:
+        return backend_of(address(self._socket, name))
+
+    def _name(self, path: Path) -> str:
+        return f"t{hashlib.sha256(str(path).encode()).hexdigest()[:32]}"
+
+    async def make(self, path: Path) -> None:
+        """Make the database that stands for a file, unless there is one."""
+        name = self._name(path)
+        if self._empty not in self._made:
+            self._made.add(self._empty)
+            await self._run(f"CREATE DATABASE {self._empty}")
+            await (await Store.open(self._backend(self._empty))).close()
+        if name in self._made:
+            return
+        if await asyncio.to_thread(path.exists):
+            await self.make_bare(path)
+            move_database(SqliteBackend(path), self.backend(path), lambda _: None)
+        else:
+            self._made.add(name)
+            await self._run(f"CREATE DATABASE {name} TEMPLATE {self._empty} STRATEGY file_copy")
+
+    async def make_bare(self, path: Path) -> None:
+        """Make the database that stands for a file, without tables."""
+        name = self._name(path)
+        self._made.add(name)
+        await self._run(f"CREATE DATABASE {name}")
+
+    async def _run(self, statement: str) -> None:
+        with psycopg.connect(address(self._socket, "postgres"), autocommit=True) as db:
+            db.execute(statement)
+
+
 class TableWorld:
     """The inside of a bot over a database file; `restart` is a start after any end."""
+
+    postgres: ClassVar[PostgresDatabases | None] = None  # None: worlds are over files
 
     _empty = b""  # a database as a first start leaves it; most tests take less time than making it
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        databases = TableWorld.postgres
+        self.backend = databases.backend(path) if databases else SqliteBackend(path)
         self.time = Time()
         self.office = PostOffice()
         toys = (Toy(), Mastered(), Wandering())
@@ -142,9 +213,11 @@ class TableWorld:
 
     async def open(self) -> TableWorld:
         """Start."""
-        if not self.path.exists():
+        if TableWorld.postgres:
+            await TableWorld.postgres.make(self.path)
+        elif not self.path.exists():
             await self._make_empty()
-        store = await Store.open(self.path)
+        store = await Store.open(self.backend)
         draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)
         self.tables = Tables(store, self.rulesets, now=self.time, draw=draw)
         self.outbox = self.tables.send_by(self.office)

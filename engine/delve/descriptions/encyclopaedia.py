@@ -166,7 +166,7 @@ def _trait(content: DelveData, trait: Trait) -> Text:
     return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
 
 
-PLACES = ("first", "second", "third")  # of a trait's arguments, in the words for it
+PLACES = ("first", "second", "third", "fourth")  # of a trait's arguments, in the words for it
 
 
 def _trait_value(content: DelveData, word: str) -> Value:

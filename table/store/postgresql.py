@@ -1,0 +1,235 @@
+"""PostgreSQL: a database on a server, through psycopg.
+
+Writing goes through its synchronous side on one thread, as with SQLite; readers through its
+asynchronous one, each in a transaction that sees one snapshot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import subprocess
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url, text
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from table.schedule.waiting import wait_or_timeout
+from table.store.backend import IN_USE, Backend, Renew
+from table.store.faults import StoreError, describe_fault
+from table.store.lease import LOCK, Lease, LeaseKeeper, is_held
+
+READERS = 3  # connections
+DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", "--exclude-table=leases", "--file")
+RESTORE = ("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction")
+ABOUT_PEOPLE = "people, preferences, games, contests, seats, outbox"  # tables
+TAKE_EVERY = 0.5  # seconds between attempts to take the lease
+CONNECT_ARGS = {
+    "connect_timeout": 5,  # seconds
+    "keepalives_idle": 5,  # seconds; so that a server that vanished is noticed
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,  # milliseconds
+    "application_name": "leithian",
+    # A process that freezes in a transaction holds nobody up.
+    "options": "-c idle_in_transaction_session_timeout=5s",
+}
+
+_log = logging.getLogger(__name__)
+
+
+class PostgresqlBackend(Backend):
+    """A database of a PostgreSQL server. Raises StoreError when `address` is none."""
+
+    suffix = ".dump"
+
+    def __init__(self, address: str) -> None:
+        try:
+            self._url: URL = make_url(address).set(drivername="postgresql+psycopg")
+        except (ValueError, ArgumentError):
+            raise StoreError("LEITHIAN_DB is no address of a PostgreSQL database.") from None
+        self._lease: Lease | None = None  # None: of a tool, which holds the database alone
+
+    def __str__(self) -> str:
+        url = self._url.set(drivername="postgresql", query={})
+        return url.render_as_string(hide_password=True)
+
+    def check(self) -> None:
+        """Raise StoreError when the database cannot be reached or written to."""
+        engine = self.writing_engine()
+        try:
+            with engine.connect() as db:
+                if db.scalar(text("SHOW transaction_read_only")) == "on":
+                    raise StoreError("The database may not be written to.")
+                if db.scalar(text("SHOW server_encoding")) != "UTF8":
+                    raise StoreError("The database's encoding must be UTF8.")
+        except DBAPIError as error:
+            raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
+        finally:
+            engine.dispose()
+
+    def writing_engine(self) -> Engine:
+        """Return an engine with one connection, to be used on one thread."""
+        return create_engine(
+            self._url,
+            pool_size=1,
+            max_overflow=0,
+            connect_args=CONNECT_ARGS,
+            hide_parameters=True,  # seeds and states are not for the program's log
+        )
+
+    def reading_engine(self) -> AsyncEngine:
+        """Return an engine whose transactions see one state of the database each."""
+        return create_async_engine(
+            self._url,
+            pool_size=READERS,
+            max_overflow=0,
+            isolation_level="REPEATABLE READ",
+            connect_args=CONNECT_ARGS,
+            hide_parameters=True,
+        )
+
+    @contextlib.contextmanager
+    def begin(self, engine: Engine, *, lasting: bool) -> Iterator[Connection]:
+        """Begin to write; what is `lasting` is on the disk when the block ends."""
+        with engine.begin() as db:
+            if self._lease is not None:
+                self._lease.check(db)
+            if not lasting:
+                db.exec_driver_sql("SET LOCAL synchronous_commit TO off")
+            yield db
+
+    def check_whole(self, db: Connection) -> None:
+        """Do nothing: the server looks after its files."""
+
+    def size(self, db: Connection) -> int:
+        """Return the bytes that the database takes up."""
+        return int(db.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+
+    def compact(self, engine: Engine) -> None:
+        """Let the server reuse the room of what was deleted about people, overwriting it by and
+        by."""
+        with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
+            db.exec_driver_sql(f"VACUUM {ABOUT_PEOPLE}")
+
+    def last_number(self, db: Connection, table: str) -> int:
+        """Return the last number that a table has given to a row; 0: none."""
+        query = "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {}_id_seq"
+        return int(db.exec_driver_sql(query.format(table)).scalar_one())
+
+    def set_last_number(self, db: Connection, table: str, number: int) -> None:
+        """Let a table give only numbers above `number` to new rows."""
+        values = {"name": f"{table}_id_seq", "number": max(1, number), "called": number > 0}
+        db.execute(text("SELECT setval(:name, :number, :called)"), values)
+
+    async def backup(self, path: Path) -> None:
+        """Have pg_dump copy the database as it stands now into a new file, while games go on."""
+        await asyncio.to_thread(self._run, *DUMP, str(path))
+
+    def _run(self, program: str, *arguments: str) -> str:
+        """Run one of PostgreSQL's programs on this database; return what it prints. Raises
+        StoreError."""
+        url = self._url
+        given = {
+            "PGHOST": url.query.get("host") or url.host,
+            "PGPORT": url.query.get("port") or url.port,
+            "PGUSER": url.username,
+            "PGPASSWORD": url.password,
+            "PGDATABASE": url.database,
+        }
+        environment = {name: str(value) for name, value in given.items() if value is not None}
+        try:
+            done = subprocess.run(
+                [program, *arguments],
+                env={**os.environ, **environment},
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                check=False,
+                text=True,
+            )
+        except FileNotFoundError:
+            raise StoreError(f"{program} is not installed here.") from None
+        if done.returncode:
+            raise StoreError(done.stderr.strip())
+        return done.stdout
+
+    def check_backup(self, path: Path) -> int:
+        """Return how many games a backup holds. Raises StoreError when it cannot be restored."""
+        if not path.is_file():
+            raise StoreError(f"There is no file {path}.")
+        found = self._run("pg_restore", "--data-only", "--table=games", "--file=-", str(path))
+        rows = found.partition("FROM stdin;\n")[2].partition("\n\\.\n")[0]
+        if "COPY public.games" not in found:
+            raise StoreError(f"{path} is not a database of this bot.")
+        return len(rows.splitlines())
+
+    def restore(self, backup: Path, renew: Renew, now: float) -> Path | None:
+        """Put a backup in the place of the database, and `renew` it; dump the old one before."""
+        stamp = time.strftime("before-%Y%m%d-%H%M%S", time.localtime(now))
+        kept = backup.with_name(stamp + self.suffix)
+        self._run(*DUMP, str(kept))
+        self._run(*RESTORE, f"--dbname={self._url.database}", str(backup))
+        engine = self.writing_engine()
+        try:
+            renew(self, engine)
+        finally:
+            engine.dispose()
+        return kept
+
+    @contextlib.asynccontextmanager
+    async def serve(self, stop: asyncio.Event, lost: Callable[[], None]) -> AsyncIterator[bool]:
+        """Wait until the lease is free, and renew it until the block ends."""
+        engine = self.writing_engine()
+        lease = Lease(engine, lost)
+        try:
+            await asyncio.to_thread(lease.prepare)
+            if not await _take(lease, stop):
+                yield False
+                return
+            keeper = LeaseKeeper(lease)
+            keeper.start()
+            self._lease = lease
+            try:
+                yield True
+            finally:
+                await asyncio.to_thread(keeper.stop)
+                with contextlib.suppress(DBAPIError):  # it runs out by itself
+                    await asyncio.to_thread(lease.release)
+        except DBAPIError as error:
+            raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
+        finally:
+            engine.dispose()
+
+    @contextlib.contextmanager
+    def lock(self) -> Iterator[None]:
+        """Hold the database alone by an advisory lock, on a connection of its own."""
+        engine = self.writing_engine()
+        try:
+            with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
+                taken = db.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK})
+                if not taken or is_held(db):
+                    raise StoreError(IN_USE)
+                yield
+        except DBAPIError as error:
+            raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
+        finally:
+            engine.dispose()
+
+
+async def _take(lease: Lease, stop: asyncio.Event) -> bool:
+    """Wait until the lease could be taken; return False when told to stop before."""
+    told = False
+    while not stop.is_set():
+        with contextlib.suppress(OperationalError):  # a lock or the server was waited for in vain
+            if await asyncio.to_thread(lease.take):
+                return True
+        if not told:
+            _log.info("another bot serves the games: this one waits to take over")
+            told = True
+        await wait_or_timeout(stop, TAKE_EVERY)
+    return False
