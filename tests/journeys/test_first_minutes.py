@@ -44,16 +44,21 @@ class Strangers:
         self.presses += 1
 
     def press_advised(self, person: str) -> None:
-        """Press the green button of the newest message that only the person sees."""
+        """Press the green button of the newest message that only the person sees, unless a turn
+        begins."""
 
-        def newest() -> tuple[Message, str] | None:
+        def newest() -> tuple[Message | None, str] | None:
+            if is_turn(self.hall):
+                return None, ""
             own = [m for m in self.hall.messages(person) if m.get("flags", 0) & 64]
             green = [p["custom_id"] for p in parts(own[-1]) if p.get("style") == 3] if own else []
             return (own[-1], green[0]) if green and green[0] != self._pressed else None
 
-        message, self._pressed = self.hall.client.until(newest)
-        self.hall.client.press(person, message, self._pressed)
-        self.presses += 1
+        message, green = self.hall.client.until(newest)
+        if message is not None:
+            self._pressed = green
+            self.hall.client.press(person, message, green)
+            self.presses += 1
 
     def begin(self) -> None:
         """Let all join, and the first begin."""
