@@ -99,7 +99,8 @@ async def _run(
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
         backend = backend_of(settings.database_address())
-        stack.enter_context(backend.lock())
+        if not await stack.enter_async_context(backend.serve(stop, _end_overtaken)):
+            return
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
         page = ""
         if token is None:
@@ -133,6 +134,13 @@ async def _run(
             os._exit(0)  # a long action would hold up the end of its thread
         if not joined.cancelled():
             joined.result()
+
+
+def _end_overtaken() -> None:
+    """End at once: another process serves the games, and what this one does would be refused."""
+    log.critical("another bot has taken the games over: this one ends")
+    logging.shutdown()
+    os._exit(1)
 
 
 async def _close(client: Leithian, joined: asyncio.Task[None]) -> bool:

@@ -445,10 +445,10 @@ async def _translate_errors(request: Awaitable[T]) -> T:
         if error.code == ARCHIVED:  # nothing in it can be changed, but a new message reopens it
             raise Refused("the thread is archived") from error
         if error.status == 429 or error.status >= 500:
-            raise Later(RETRY_AFTER) from error
+            raise Later(RETRY_AFTER, is_unsure=error.status >= 500) from error
         raise Refused(f"{error.status}, error code {error.code}") from error
     except (OSError, aiohttp.ClientError) as error:
-        raise Later(RETRY_AFTER) from error
+        raise Later(RETRY_AFTER, is_unsure=True) from error
 
 
 # ---------------------------------------------------------------- interactions
@@ -555,6 +555,12 @@ async def _attempt(request: Awaitable[object]) -> bool:
     return False
 
 
+def _late_form(interaction: discord.Interaction) -> str:
+    """Return what to do for a form that came too late to be shown."""
+    typed = interaction.type is discord.InteractionType.application_command
+    return "Please type that again." if typed else "Please press that again."
+
+
 async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
     deferred = interaction.response.is_done()
     if answer is None and not _has_loading_message(interaction):
@@ -577,7 +583,7 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
             await interaction.response.edit_message(attachments=[*answer.files], **content)
         return
     if answer.view is None:
-        text = answer.text or ("Please press that again." if answer.form else "Done.")
+        text = answer.text or (_late_form(interaction) if answer.form else "Done.")
         content["content"] = truncate(translate(text), 2000)
     content["files"] = [*answer.files]
     if deferred and answer.public and await _post(interaction, content):

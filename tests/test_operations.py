@@ -28,8 +28,10 @@ from settings import SECRETS
 from table.store.backend import IN_USE
 from table.store.faults import StoreError
 from table.store.lock import NO_LOCKS, lock_database
-from tests.table.make_fixture import FIXTURE
+from tests.table.make_fixture import databases
 from tests.table.world import TableWorld
+
+FIXTURE = databases()[0]  # of the oldest version
 
 ROOT = Path(__file__).parent.parent
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
@@ -70,6 +71,16 @@ class Backend(ABC):
     def restore(self, backup: Path, renew: Renew, now: float) -> Path | None:
         """Put a backup, after `renew`, in the place of the database; return where the old one is
         kept, if there was one. Raises StoreError, and then nothing has changed."""
+
+    @abstractmethod
+    def serve(
+        self, stop: asyncio.Event, lost: Callable[[], None]
+    ) -> AbstractAsyncContextManager[bool]:
+        """Wait until this process alone may serve the games, and keep that until the block ends.
+
+        Yields False when `stop` was set before. `lost`: called, on any thread, when another process
+        has taken them over. Raises StoreError when waiting is no use.
+        """
 
     @abstractmethod
     def lock(self) -> AbstractContextManager[None]:

@@ -27,13 +27,18 @@ def migrate(db: Connection, backend: Backend) -> None:
     Raises StoreError when the database is damaged, another program's, or a newer version's.
     """
     backend.check_whole(db)
-    found = set(inspect(db).get_table_names())
+    found = tables_of_games(db)
     if not found:
         make_tables(db)
     elif not is_ours(found):
         raise StoreError("The database belongs to another program.")
     elif check_revision(db, found) != newest_revision():
         import_module("table.store.upgrade").upgrade(db, MIGRATIONS)  # slow to import
+
+
+def tables_of_games(db: Connection) -> set[str]:
+    """Return the tables of a database, but for that of leases, which is there before."""
+    return set(inspect(db).get_table_names()) - {"leases"}
 
 
 def make_tables(db: Connection) -> None:

@@ -13,14 +13,14 @@ from contextlib import AbstractContextManager, ExitStack
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Engine, Table, delete, func, insert, inspect, literal, select
+from sqlalchemy import Connection, Engine, Table, delete, func, insert, literal, select
 from sqlalchemy import tuple_ as row_of
 from sqlalchemy.exc import DBAPIError
 
 from table.store import schema as t
 from table.store.backend import Backend
 from table.store.faults import StoreError, describe_fault
-from table.store.migrate import migrate, newest_revision
+from table.store.migrate import migrate, newest_revision, tables_of_games
 
 BATCH = 300  # rows
 NOT_COPIED = {t.sizes, t.alembic_version}  # triggers write to the one, the other ends the move
@@ -65,7 +65,7 @@ class _End:
 
 def _move(source: _End, target: _End, tell: Callable[[str], None]) -> int:
     with source.begin() as db:
-        if not inspect(db).get_table_names():
+        if not tables_of_games(db):
             raise StoreError(f"There are no games in {source.backend}.")
         migrate(db, source.backend)
     with target.begin() as db:
@@ -90,7 +90,7 @@ def _move(source: _End, target: _End, tell: Callable[[str], None]) -> int:
 
 def _prepare(db: Connection, target: Backend) -> None:
     """Make the tables, unless a move has begun."""
-    found = inspect(db).get_table_names()
+    found = tables_of_games(db)
     if not found:
         t.metadata.create_all(db, checkfirst=False)
     elif t.alembic_version.name not in found or db.scalar(select(t.alembic_version)) is not None:

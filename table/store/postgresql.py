@@ -8,24 +8,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, Engine, create_engine, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from table.schedule.waiting import wait_or_timeout
 from table.store.backend import IN_USE, Backend, Renew
 from table.store.faults import StoreError, describe_fault
+from table.store.lease import LOCK, Lease, LeaseKeeper, is_held
 
 READERS = 3  # connections
-DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", "--file")
+DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", "--exclude-table=leases", "--file")
 RESTORE = ("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction")
 ABOUT_PEOPLE = "people, preferences, games, contests, seats, outbox"  # tables
-LOCK = 0x6C656974  # of the advisory lock that one bot holds
+TAKE_EVERY = 0.5  # seconds between attempts to take the lease
 CONNECT_ARGS = {
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 5,  # seconds; so that a server that vanished is noticed
@@ -33,7 +36,11 @@ CONNECT_ARGS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,  # milliseconds
     "application_name": "leithian",
+    # A process that freezes in a transaction holds nobody up.
+    "options": "-c idle_in_transaction_session_timeout=5s",
 }
+
+_log = logging.getLogger(__name__)
 
 
 class PostgresqlBackend(Backend):
@@ -46,6 +53,7 @@ class PostgresqlBackend(Backend):
             self._url: URL = make_url(address).set(drivername="postgresql+psycopg")
         except (ValueError, ArgumentError):
             raise StoreError("LEITHIAN_DB is no address of a PostgreSQL database.") from None
+        self._lease: Lease | None = None  # None: of a tool, which holds the database alone
 
     def __str__(self) -> str:
         url = self._url.set(drivername="postgresql", query={})
@@ -90,6 +98,8 @@ class PostgresqlBackend(Backend):
     def begin(self, engine: Engine, *, lasting: bool) -> Iterator[Connection]:
         """Begin to write; what is `lasting` is on the disk when the block ends."""
         with engine.begin() as db:
+            if self._lease is not None:
+                self._lease.check(db)
             if not lasting:
                 db.exec_driver_sql("SET LOCAL synchronous_commit TO off")
             yield db
@@ -171,6 +181,30 @@ class PostgresqlBackend(Backend):
             engine.dispose()
         return kept
 
+    @contextlib.asynccontextmanager
+    async def serve(self, stop: asyncio.Event, lost: Callable[[], None]) -> AsyncIterator[bool]:
+        """Wait until the lease is free, and renew it until the block ends."""
+        engine = self.writing_engine()
+        lease = Lease(engine, lost)
+        try:
+            await asyncio.to_thread(lease.prepare)
+            if not await _take(lease, stop):
+                yield False
+                return
+            keeper = LeaseKeeper(lease)
+            keeper.start()
+            self._lease = lease
+            try:
+                yield True
+            finally:
+                await asyncio.to_thread(keeper.stop)
+                with contextlib.suppress(DBAPIError):  # it runs out by itself
+                    await asyncio.to_thread(lease.release)
+        except DBAPIError as error:
+            raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
+        finally:
+            engine.dispose()
+
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the database alone by an advisory lock, on a connection of its own."""
@@ -178,10 +212,24 @@ class PostgresqlBackend(Backend):
         try:
             with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
                 taken = db.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK})
-                if not taken:
+                if not taken or is_held(db):
                     raise StoreError(IN_USE)
                 yield
         except DBAPIError as error:
             raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
         finally:
             engine.dispose()
+
+
+async def _take(lease: Lease, stop: asyncio.Event) -> bool:
+    """Wait until the lease could be taken; return False when told to stop before."""
+    told = False
+    while not stop.is_set():
+        with contextlib.suppress(OperationalError):  # a lock or the server was waited for in vain
+            if await asyncio.to_thread(lease.take):
+                return True
+        if not told:
+            _log.info("another bot serves the games: this one waits to take over")
+            told = True
+        await wait_or_timeout(stop, TAKE_EVERY)
+    return False

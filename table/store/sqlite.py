@@ -8,12 +8,13 @@ statement (measured: 0.7 ms of processor time a transaction instead of 2 to 2.6 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import shutil
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -179,6 +180,12 @@ class SqliteBackend(Backend):
         """Delete the file with all that stands beside it."""
         for suffix in ("", "-wal", "-shm"):
             self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+
+    @contextlib.asynccontextmanager
+    async def serve(self, stop: asyncio.Event, lost: Callable[[], None]) -> AsyncIterator[bool]:
+        """Hold the file until the block ends. Raises StoreError when another process does."""
+        with self.lock():
+            yield True
 
     def lock(self) -> AbstractContextManager[None]:
         """Hold the file alone until the block ends or the process does, however it ends."""

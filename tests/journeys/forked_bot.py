@@ -52,10 +52,24 @@ class ForkedBot(Bot):
         self.starts += 1
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(PRELOADED)
-        environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
         arguments = (str(self.starts), str(self.seconds))
-        self._forked = context.Process(target=run, args=(environment, self.log, arguments))
+        self._forked = context.Process(target=run, args=(self.environment, self.log, arguments))
         self._forked.start()
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        assert self._forked is not None
+        assert self._forked.pid is not None
+        return self._forked.pid
+
+    def wait(self) -> int:
+        """Wait until it ends by itself; the exit status."""
+        assert self._forked is not None
+        self._forked.join(END)
+        status, self._forked = self._forked.exitcode, None
+        assert status is not None, "it did not end"
+        return status
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""
@@ -69,7 +83,4 @@ class ForkedBot(Bot):
         if self._forked is None:
             return 0
         self._forked.terminate()
-        self._forked.join(END)
-        status, self._forked = self._forked.exitcode, None
-        assert status is not None, "it did not stop"
-        return status
+        return self.wait()

@@ -42,15 +42,19 @@ class Bot:
         self.sandbox.client.until(lambda: self._connections() > connections, seconds)
         self.until_it_answers()
 
+    @property
+    def environment(self) -> dict[str, str]:
+        """The environment of the process."""
+        return {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
+
     def launch(self) -> None:
         """Start it, and wait for nothing."""
         self.starts += 1
-        environment = {**self.sandbox.bot_environment, "LEITHIAN_DB": str(self.database)}
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 (*self.COMMAND, str(self.starts), str(self.seconds)),
                 cwd=self.ROOT,
-                env=environment,
+                env=self.environment,
                 stdout=log,
                 stderr=log,
             )

@@ -13,8 +13,10 @@ from table.store.faults import StoreError
 from table.store.move import move_database
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
-from tests.table.make_fixture import FIXTURE
+from tests.table.make_fixture import databases
 from tests.table.world import TableWorld, all_rows, change
+
+FIXTURE = databases()[0]  # of the oldest version
 
 
 @pytest.fixture

@@ -155,6 +155,10 @@ class PostgresDatabases:
         """Return the database that stands for a file."""
         return self._backend(self._name(path))
 
+    def address(self, path: Path) -> str:
+        """Return the address of the database that stands for a file."""
+        return address(self._socket, self._name(path))
+
     def _backend(self, name: str) -> Backend:
         return backend_of(address(self._socket, name))
 
@@ -164,7 +168,7 @@ class PostgresDatabases:
     async def make(self, path: Path) -> None:
         """Make the database that stands for a file, unless there is one."""
         name = self._name(path)
-        if not self._made:
+        if self._empty not in self._made:
             self._made.add(self._empty)
             await self._run(f"CREATE DATABASE {self._empty}")
             await (await Store.open(self._backend(self._empty))).close()

@@ -90,7 +90,7 @@ def test_no_turn_of_a_plan_begins_after_its_limit_is_passed() -> None:
 @pytest.mark.soak(part="pace")
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_no_turn_of_many_plans_begins_after_its_limit_is_passed(seed: int) -> None:
-    check_limits(seed, 2500)
+    check_limits(seed, 10_000)
 
 
 # ------------------------------------------------------------------ terms
