@@ -3,11 +3,12 @@ PY := .venv/bin/python
 READY := .venv/.ready
 PLAY_READY := .venv/.ready-to-play
 RUN_READY := .venv/.ready-to-run
+SITE_READY := .venv/.ready-for-the-site
 PORT ?= 8100
 # Without it each of the tests' many processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits check-licences bench bench-compare oracle mutants mutate soak docs
+.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits check-licences bench bench-compare oracle mutants mutate soak docs pictures site
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
@@ -19,6 +20,10 @@ $(PLAY_READY): requirements.txt requirements-sandbox.txt
 
 $(RUN_READY): requirements.txt
 	$(call install,requirements.txt)
+	@touch $@
+
+$(SITE_READY): $(READY) requirements-site.txt
+	$(call install,requirements-site.txt)
 	@touch $@
 
 define install
@@ -86,6 +91,13 @@ mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a
 soak: $(READY)  ## Long runs, all or a part: PART=duels (python -m tests.soak_parts lists them)
 	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 --dist worksteal \
 	  -m "soak$(if $(PART),(part='$(PART)'))" $(OPTIONS)
+
+pictures: $(PLAY_READY)  ## The README's film and pictures, drawn anew by the games
+	@$(PY) bot.py demo --film docs/pictures
+
+site: $(SITE_READY)  ## The documents as a site in var/site
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
+	@echo "Open var/site/index.html."
 
 docs: $(READY)  ## docs/coverage.md from the tests' markers, docs/limits.md from two minutes of play
 	@$(PY) -m tests.covers

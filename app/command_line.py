@@ -4,6 +4,7 @@ python bot.py                     join Discord; without DISCORD_TOKEN serve the 
 python bot.py run                 join Discord
 python bot.py play                serve the sandbox's page, a small Discord of its own; join that
 python bot.py play RULESET …      a game without Discord, one line an action
+python bot.py demo                the page, and a minute of each game that plays itself there
 python bot.py arena [RULESET] …   fights by the hundred, counted
 python bot.py balance RULESET …   autoplayed games: who wins, who dies where, what is never used
 python bot.py check-data [RULESET] DIR   check a folder of data (else Sil-Q's edit files)
@@ -12,6 +13,7 @@ python bot.py test-ruleset MODULE play the laws of the contract with a ruleset
 python bot.py check-discord ID    try all that the bot does, in a test channel of your server
 python bot.py restore FILE        check a backup and put it in the place of the database
                                   (--check: only check it)
+python bot.py verify FILE         what a game's file proves, and what it only claims
 python bot.py move-database FROM TO   copy all games into an empty database: a file or an address
                                   postgresql://…; once more: go on where it was interrupted
 python bot.py health              is the running bot connected? (for a container's healthcheck)
@@ -39,7 +41,7 @@ from typing import Any
 import discord
 import msgspec
 
-from app import headless, health
+from app import demo, headless, health
 from app.monitoring import JsonFormatter
 from app.serving import BAD_TOKEN, Rulesets, serve, use_server
 from cogs.live_check import LiveCheck
@@ -108,6 +110,10 @@ def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
         "--option", action="append", default=[], metavar="NAME=VALUE", help="as in /game new"
     )
     play.set_defaults(run=_play)
+    shown = commands.add_parser("demo", help="a minute of each game, played in the page")
+    shown.add_argument("--pause", type=float, default=3.0, help="seconds between two acts")
+    shown.add_argument("--film", type=Path, help="draw the film and pictures into this folder")
+    shown.set_defaults(run=_demo)
     arena = commands.add_parser("arena", help="fights by the hundred, counted")
     arena.add_argument(
         "sides", nargs="+", help='a ruleset (else sil), then who fights: "orc soldier x3"'
@@ -194,6 +200,18 @@ def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
         return 1
     return 0
+
+
+def _demo(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    if given.film is not None:
+        try:
+            demo.write_film(build(), given.film)
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return 1
+        return 0
+    visit = functools.partial(demo.play_in_page, pause=given.pause)
+    return serve(msgspec.structs.replace(settings, token=None), build(), visit)
 
 
 def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:

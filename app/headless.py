@@ -36,7 +36,7 @@ def play(
     acts. A refused line is reported and skipped: it changes nothing. Raises ActionError when the
     game cannot be started.
     """
-    seeded = _start(ruleset, seed, seats, options or {})
+    seeded = start(ruleset, seed, seats, options or {})
     game = seeded.running
     verbs = {verb.name for verb in ruleset.verbs}
     for line in script:
@@ -55,7 +55,7 @@ def play(
     yield f"digest {game_log.digest(game)}"
 
 
-def _start(
+def start(
     ruleset: AnyRuleset, seed: str, seats: int | None, options: Mapping[str, str]
 ) -> SeededGame:
     """Return a new game with these options. Raises InvalidAction for what it cannot have."""

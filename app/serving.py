@@ -10,7 +10,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 
 import aiohttp
@@ -40,14 +40,18 @@ WORKERS_IMPORT = ["cogs.ui.render_worker", "engine.rulesets", "table.history.tra
 STOP_SECONDS = 8.0  # for ending in order; what is saved is saved, so that we may end anyhow
 SWITCH_INTERVAL = 0.001  # seconds that a thread busy with rules may delay the event loop
 
+HALLS = 1  # channels more, where a visitor plays each game in a channel of its own
 BAD_TOKEN = "Discord does not accept this DISCORD_TOKEN."
 AUTHENTICATION_FAILED = 4004  # of the gateway's close codes
 
 Rulesets = Mapping[str, AnyRuleset]
+Visit = Callable[[str], Awaitable[None]]
 
 
-def serve(settings: Settings, rulesets: Rulesets) -> int:
+def serve(settings: Settings, rulesets: Rulesets, visit: Visit | None = None) -> int:
     """Run the bot until it is told to stop; return the exit status, having said what is wrong.
+
+    `visit` is called with the address of the sandbox's page once the bot has joined.
 
     Raises SettingsError and SourceError for settings and tiles that will not do.
     """
@@ -55,7 +59,7 @@ def serve(settings: Settings, rulesets: Rulesets) -> int:
     multiprocessing.set_forkserver_preload(WORKERS_IMPORT)
     TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
     try:
-        asyncio.run(_run(settings, rulesets, sheets))
+        asyncio.run(_run(settings, rulesets, sheets, visit))
     except discord.LoginFailure:
         print(BAD_TOKEN, file=sys.stderr)
         return 1
@@ -86,7 +90,9 @@ def _sprite_sheets(settings: Settings, rulesets: Rulesets) -> tuple[SpriteSheet,
     return tuple(sheet for sheet in found if sheet is not None)
 
 
-async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSheet]) -> None:
+async def _run(
+    settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSheet], visit: Visit | None
+) -> None:
     sys.setswitchinterval(SWITCH_INTERVAL)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -96,12 +102,13 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
         if not await stack.enter_async_context(backend.serve(stop, _end_overtaken)):
             return
         token, api_base, gateway = settings.token, settings.api_base, settings.gateway
-        greeting = ""
+        page = ""
         if token is None:
-            printed = await stack.enter_async_context(_sandbox(settings.port, stop))
+            sandbox = _sandbox(settings.port, stop, HALLS if visit else 0)
+            printed = await stack.enter_async_context(sandbox)
             token = Secret(printed["DISCORD_TOKEN"])
             api_base, gateway = printed["DISCORD_API_BASE"], printed["DISCORD_GATEWAY"]
-            greeting = f"Sandbox: {printed['Sandbox']}\n"
+            page = printed["Sandbox"]
         use_server(api_base, gateway)
         store = await Store.open(backend)
         tables = Tables(
@@ -116,7 +123,7 @@ async def _run(settings: Settings, rulesets: Rulesets, sheets: Sequence[SpriteSh
             )
             await stack.enter_async_context(served)
         joined = asyncio.create_task(client.start(token.reveal()))
-        greeted = asyncio.create_task(_greet(client, greeting))
+        greeted = asyncio.create_task(_greet(client, page, visit))
         stopped = asyncio.create_task(stop.wait())
         await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
@@ -149,9 +156,13 @@ async def _close(client: Leithian, joined: asyncio.Task[None]) -> bool:
     return True
 
 
-async def _greet(client: Leithian, greeting: str) -> None:
+async def _greet(client: Leithian, page: str, visit: Visit | None) -> None:
+    """Say where the page is, if there is one, and let the visitor come."""
     await client.wait_until_ready()
-    print(greeting, end="", flush=True)
+    if page:
+        print(f"Sandbox: {page}", flush=True)
+        if visit is not None:
+            await visit(page)
 
 
 def use_server(api_base: str | None, gateway: str | None) -> None:
@@ -163,10 +174,11 @@ def use_server(api_base: str | None, gateway: str | None) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, str]]:
+async def _sandbox(port: int, stop: asyncio.Event, halls: int) -> AsyncIterator[dict[str, str]]:
     """Run the sandbox as a child process and yield the addresses that it prints.
 
-    It ends when we end, even if we are killed, because then its standard input closes.
+    `halls`: channels beside its own four. It ends when we end, even if we are killed, because then
+    its standard input closes.
     """
     if any(importlib.util.find_spec(name) is None for name in ("sandbox", "simcord")):
         raise SettingsError(
@@ -175,6 +187,7 @@ async def _sandbox(port: int, stop: asyncio.Event) -> AsyncIterator[dict[str, st
         )
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "sandbox", "--stop-on-eof", "--invite", "--port", str(port)),
+        *("--channels", str(halls)),
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

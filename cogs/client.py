@@ -36,6 +36,7 @@ from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
 from cogs.replay import ReplayCog
 from cogs.seat import SeatCog
+from cogs.server_cache import TrimmedState
 from cogs.server_commands import ServerCommands
 from cogs.session_starts import pause_before
 from cogs.sheet import SheetCog
@@ -136,6 +137,15 @@ class Leithian(commands.AutoShardedBot):
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
 
+    def _get_state(self, **options: Any) -> TrimmedState:
+        return TrimmedState(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+
     async def setup_hook(self) -> None:
         """Register the commands, start a render worker and the tables."""
         await self.add_cogs()
@@ -208,8 +218,10 @@ class Leithian(commands.AutoShardedBot):
         return frozenset(game.ruleset for game in games)
 
     def _locale_of(self, server: int) -> discord.Locale | None:
-        guild = self.get_guild(server)
-        return None if guild is None or guild.unavailable else guild.preferred_locale
+        """Return a server's language as Discord told it last; None: not yet."""
+        state: Any = self._connection
+        found: discord.Locale | None = state.locales.get(server)
+        return found
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Answer presses and forms; the command tree answers commands."""
@@ -284,8 +296,11 @@ class Leithian(commands.AutoShardedBot):
         log.info("joined as %s, in %d servers", self.user, len(self.guilds))
         if self.application_id is not None:
             log.info("invite it with %s", invitation(self.application_id))
-        for guild in self.guilds:  # that invited the bot again while it was away
-            await self._services.tables.resume_suspended(guild.id, REMOVED)
+        tables = self._services.tables
+        left = {game.guild for game in await tables.games() if game.pause_reason == REMOVED}
+        for guild in left:
+            if self.get_guild(guild) is not None:  # it invited the bot again while that was away
+                await tables.resume_suspended(guild, REMOVED)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log it."""

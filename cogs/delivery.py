@@ -32,6 +32,7 @@ from cogs.ui.cards import (
     CardPicture,
     turn_title,
 )
+from cogs.ui.catalogues import ENGLISH
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
@@ -57,6 +58,7 @@ GOING_IDS = (FOOTER_ID, MOTION_ID, MODES_ID)  # parts that an old card loses
 UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
 PLAIN = "Discord does not take this card with its picture and buttons: please type commands."
+CONNECTING = 1.0  # seconds to wait until Discord has told of the servers
 REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
 
 
@@ -90,8 +92,13 @@ class DiscordSender:
             return await self._post(row)
 
     async def _language(self, row: OutboxRow) -> str:
+        """Return the language of a row's server. Raises Later while the bot connects and does not
+        know it."""
         actor = await self._tables.get(row.game)
-        return await self._card_builder.server_language(actor.game.guild)
+        language = await self._card_builder.told_language(actor.game.guild)
+        if language is None and not self._client.is_ready():
+            raise Later(CONNECTING)
+        return language or ENGLISH
 
     async def _post(self, row: OutboxRow) -> int:
         channel = self._client.get_partial_messageable(row.channel)
@@ -438,10 +445,10 @@ async def _translate_errors(request: Awaitable[T]) -> T:
         if error.code == ARCHIVED:  # nothing in it can be changed, but a new message reopens it
             raise Refused("the thread is archived") from error
         if error.status == 429 or error.status >= 500:
-            raise Later(RETRY_AFTER) from error
+            raise Later(RETRY_AFTER, is_unsure=error.status >= 500) from error
         raise Refused(f"{error.status}, error code {error.code}") from error
     except (OSError, aiohttp.ClientError) as error:
-        raise Later(RETRY_AFTER) from error
+        raise Later(RETRY_AFTER, is_unsure=True) from error
 
 
 # ---------------------------------------------------------------- interactions
@@ -548,6 +555,12 @@ async def _attempt(request: Awaitable[object]) -> bool:
     return False
 
 
+def _late_form(interaction: discord.Interaction) -> str:
+    """Return what to do for a form that came too late to be shown."""
+    typed = interaction.type is discord.InteractionType.application_command
+    return "Please type that again." if typed else "Please press that again."
+
+
 async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
     deferred = interaction.response.is_done()
     if answer is None and not _has_loading_message(interaction):
@@ -570,7 +583,7 @@ async def _send(interaction: discord.Interaction, answer: Reply | None) -> None:
             await interaction.response.edit_message(attachments=[*answer.files], **content)
         return
     if answer.view is None:
-        text = answer.text or ("Please press that again." if answer.form else "Done.")
+        text = answer.text or (_late_form(interaction) if answer.form else "Done.")
         content["content"] = truncate(translate(text), 2000)
     content["files"] = [*answer.files]
     if deferred and answer.public and await _post(interaction, content):

@@ -188,10 +188,9 @@ class LookupCog(LeithianCog):
     @handles("rules")
     async def _rules_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         actor = await self.actor_of(pressed)
-        rules = say(actor.ruleset.describe_rules(actor.game.options))
-        return panels.text_panel(
-            translate("What this game plays differently"), map(escape, rules.split("\n"))
-        )
+        rules = say(actor.ruleset.describe_rules(actor.game.options)).split("\n")
+        told = [f"**{translate('What this game plays differently')}**", *map(escape, rules)]
+        return panels.paged_panel(pressed, told, update=bool(pressed.arg))
 
     @handles("vote_rules")
     async def _vote_rules_pressed(

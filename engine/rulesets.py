@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Protocol
 
-from engine.contract.data import InvalidData
+from engine.contract.data import ENTRY_POINTS, InvalidData
 from engine.contract.ruleset import AnyRuleset, Ruleset
 from engine.delve import arena as delve_arena
 from engine.delve.balance import report as delve_balance
@@ -36,10 +36,6 @@ def build(sil_data: Path | None = None, kinds: Kinds = KINDS) -> dict[str, AnyRu
     return {
         name: kind(data) if issubclass(kind, SilRuleset) else kind() for name, kind in kinds.items()
     }
-
-
-ENTRY_POINTS = "leithian.rulesets"
-"""The group in which a package names its rulesets: classes that take no argument."""
 
 
 def installed() -> dict[str, type[AnyRuleset]]:

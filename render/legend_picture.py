@@ -64,7 +64,7 @@ def legend_words(ruleset: str) -> tuple[str, ...]:
 
 def _file(folder: Path) -> Path:
     path = folder / FILE
-    return path if path.is_file() else folder.parent / COMMON / FILE
+    return path if path.is_file() else FOLDER / COMMON / FILE
 
 
 def legend(

@@ -319,7 +319,8 @@ class ObjectPainter:
         y, x = self.corner(square)
         height, width = sprite.shape
         if self.window.scale > 2:
-            self.canvas.stamp(sprite, y + self.side - height + 4, x - min(width - 6, 20))
+            left = max(x - min(width - 6, 20), self.origin[1])
+            self.canvas.stamp(sprite, y + self.side - height + 4, left)
             return
         middle = y + (self.side - height) // 2, x + (self.side - width) // 2
         for (dy, dx), place in (

@@ -15,6 +15,8 @@ from render.tileset import TileSet
 
 MARGIN = 12
 _TOP, _GAP, _HEAD = 12, 8, 56  # _HEAD: of a card, over its first line
+_FOOT = 4  # pixels under a card's last line
+_EDGES = 24  # pixels at both sides of a card's words
 _LINE, _DIE_ROW = 38, 62
 _TABLE_ROW, _TABLE_GAP, _CELL_GAP = 36, 8, 14
 _ARROW = 34  # pixels for an arrow behind dice
@@ -30,40 +32,63 @@ _COLOURS = {"own": "Y", "other": "Q", "neutral": "U"}  # of dice by their side
 def draw_cards(
     canvas: Canvas,
     sections: Sequence[SheetSection],
+    feet: Sequence[int],
     *,
     left: int = MARGIN,
     right: int = WIDTH - MARGIN,
-    foot: int,
-    columns: int = 1,
-) -> int:
-    """Draw a card for each section in some columns, each card where there is most room; what does
-    not fit above `foot` is left to the card's text. Returns the lowest edge."""
-    width = (right - left - _GAP * (columns - 1)) // columns
-    heights = [_TOP] * columns
+) -> list[int]:
+    """Draw a card for each section in a column for each of `feet`, each card where there is most
+    room; what does not fit above a column's foot is left to the card's text. Returns the lowest
+    edge of each column."""
+    lowest = [0] * len(feet)
+    for section, (column, top, x, width) in zip(
+        sections, _places(canvas.tiles, sections, feet, left=left, right=right), strict=True
+    ):
+        lowest[column] = _draw_card(canvas, section, top, x, width, foot=feet[column])
+    return lowest
+
+
+class _Place(NamedTuple):
+    """The place of a card: its column, and its upper edge, left edge and width in pixels."""
+
+    column: int
+    top: int
+    left: int
+    width: int
+
+
+def _places(
+    tiles: TileSet, sections: Sequence[SheetSection], feet: Sequence[int], *, left: int, right: int
+) -> Iterator[_Place]:
+    """Yield where each card stands in some columns: in the shortest."""
+    width = (right - left - _GAP * (len(feet) - 1)) // len(feet)
+    tops = [_TOP] * len(feet)
     for section in sections:
-        column = heights.index(min(heights))
-        x = left + column * (width + _GAP)
-        bottom = _draw_card(canvas, section, heights[column], x, width, foot=foot)
-        heights[column] = bottom + _GAP
-    return max(heights)
+        column = tops.index(min(tops))
+        yield _Place(column, tops[column], left + column * (width + _GAP), width)
+        tops[column] += _height(tiles, section, width - _EDGES) + _GAP
 
 
-def fit_one_column(tiles: TileSet, sections: Sequence[SheetSection], foot: int) -> bool:
-    """Return whether the cards of all sections fit one under the other above `foot`."""
-    room = WIDTH - 2 * MARGIN - 24
-    return _TOP + sum(_height(tiles, each, room) + _GAP for each in sections) <= foot
+def overflow(tiles: TileSet, sections: Sequence[SheetSection], feet: Sequence[int]) -> int:
+    """Return how many pixels of all cards have no room in so many columns of a whole picture."""
+    places = _places(tiles, sections, feet, left=MARGIN, right=WIDTH - MARGIN)
+    bottoms = [
+        (place.top + _height(tiles, section, place.width - _EDGES), feet[place.column])
+        for section, place in zip(sections, places, strict=True)
+    ]
+    return sum(max(0, bottom - foot) for bottom, foot in bottoms)
 
 
 def _height(tiles: TileSet, section: SheetSection, room: int) -> int:
     """Return how many pixels a card wants whose words have so much room."""
     lines = sum(len(wrapped(tiles, str(line), room)) for line in section.lines)
     blocks = sum(block.height for row in section.dice for block in _blocks(tiles, row, room))
-    return _HEAD + _LINE * lines + blocks + sum(map(_table_height, section.tables))
+    return _HEAD + _LINE * lines + blocks + sum(map(_table_height, section.tables)) + _FOOT
 
 
 def draw_column(canvas: Canvas, sections: Sequence[SheetSection], left: int, foot: int) -> None:
     """Draw the cards in one column from a pixel column to the right edge: beside a map."""
-    draw_cards(canvas, sections, left=left + 8, right=WIDTH - 11, foot=foot)
+    draw_cards(canvas, sections, [foot - 6], left=left + 8, right=WIDTH - 11)
 
 
 @lru_cache(maxsize=64)
@@ -171,11 +196,11 @@ def _draw_card(
     canvas: Canvas, section: SheetSection, top: int, left: int, width: int, foot: int
 ) -> int:
     """Draw one section; return its lower edge. A card stops at the foot of the sheet."""
-    room = width - 24
+    room = width - _EDGES
     lines = [row for line in section.lines for row in wrapped(canvas.tiles, str(line), room)]
     blocks = [block for row in section.dice for block in _blocks(canvas.tiles, row, room)]
-    bottom = min(top + _height(canvas.tiles, section, room), foot - 6)
-    if bottom - top < _HEAD:
+    bottom = min(top + _height(canvas.tiles, section, room), foot)
+    if bottom - top < _HEAD + _LINE:
         return top
     canvas.fill(top, left, bottom, left + width, "paper2")
     canvas.frame(top, left, bottom, left + width, "0", thick=2)

@@ -23,7 +23,7 @@ BAR_HEIGHT = 36  # pixels
 UPPER, LOWER = MAP_BOTTOM + 6, MAP_BOTTOM + 50  # where the strip's two rows of words begin
 MOST_FACT = 330  # pixels of the words at the right of the strip
 _HATCH = 2  # pixels of a stripe of a bar's shaded part
-CORNER = 128  # pixels at the left of the strips: Discord lays its ALT badge over them
+CORNER = 146  # pixels at the left of the strips: Discord lays its ALT badge over them
 WORDS_GAP = 6  # pixels behind words in a row
 _ICON = 32  # pixels of a condition's icon
 _PLAN_TOP, _PLAN_LEFT, _PLAN_HEIGHT, _PLAN_WIDTH = MAP_BOTTOM + 4, 4, 82, CORNER - 8
@@ -208,8 +208,20 @@ def solo(canvas: Canvas, view: View) -> None:
     fact = worded("away") if status.away else str(view.facts[0][1]) if view.facts else ""
     fact = shortened(canvas.tiles, fact, MOST_FACT, bold=True)
     most = end - words_width(canvas.tiles, fact, bold=True)
-    draw_conditions(canvas, status.conditions, UPPER - 2, left + 4, most - 12)
+    left = draw_conditions(canvas, status.conditions, UPPER - 2, left + 4, most - 12) + 8
+    _draw_figures(canvas, status.figures, left, most - 12)
     canvas.words(fact, UPPER, most, "W", bold=True)
+
+
+def _draw_figures(canvas: Canvas, figures: Sequence[Condition], left: int, right: int) -> None:
+    """Draw in the upper row the figures, the first before the others, that end before `right`."""
+    for figure in figures:
+        words = str(figure.amount)
+        if left + _ICON + words_width(canvas.tiles, words) > right:
+            return
+        sprite = canvas.tiles.icon(figure.icon).repeat(2, 0).repeat(2, 1)
+        canvas.stamp(sprite, UPPER - 2, left)
+        left = canvas.words(words, UPPER, left + _ICON, "w") + 14
 
 
 def plan(canvas: Canvas, board: MapBoard, window: Window) -> None:

@@ -157,7 +157,7 @@ def _characters(view: View) -> list[str]:
         words = [f"{bar.name} {bar.shown}" for bar in status.bars]
         words += [
             f"{condition.word}" + (f" {condition.amount}" if condition.amount is not None else "")
-            for condition in status.conditions
+            for condition in (*status.conditions, *status.figures)
         ]
         name = str(status.name)
         name = worded("{who} (to move)", who=name) if status.to_act else name

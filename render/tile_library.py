@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 
+from engine.contract.data import data_folders
 from engine.contract.sprites import SpriteSheet
 from engine.contract.view import View
 from render.tileset import FOLDER, TileSet
@@ -38,13 +39,22 @@ class TileLibrary:
         found = self._sets.get(key)
         if found is not None:
             return found
-        if scenery and not (self._root / namespace / scenery).is_dir():
-            return self.tile_set(namespace)
+        if scenery:
+            place = self._place(namespace)
+            if place is None or not (place / namespace / scenery).is_dir():
+                return self.tile_set(namespace)
         with self._reading:  # several threads may draw at a time
             if key not in self._sets:
-                folder = namespace if (self._root / namespace).is_dir() else ""
-                self._sets[key] = TileSet(folder, scenery, root=self._root)
+                place = self._place(namespace)
+                folder = namespace if place is not None else ""
+                self._sets[key] = TileSet(folder, scenery, root=self._root, place=place)
             return self._sets[key]
+
+    def _place(self, namespace: str) -> Path | None:
+        """Return where the folder of a namespace lies: among our tiles, or in the data of another
+        package; None when it has none."""
+        places = (self._root, *(folder / "tiles" for folder in data_folders()))
+        return next((each for each in places if (each / namespace).is_dir()), None)
 
     def of_view(self, view: View) -> TileSet:
         """Return the tile set that the view's sprites belong to, in the scenery of its map."""

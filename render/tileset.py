@@ -60,8 +60,8 @@ class TileSet:
     """The tiles, badges, icons, letters, rules and scenes of one ruleset: what is in the folder of
     its namespace over what is common to all, and over both the folder of a scenery in it.
 
-    `sheet` lays a sheet of others over it. Raises SourceError, with file and line, for files that
-    cannot be used.
+    `place`: where the namespace's folder lies, if not in `root`; `sheet` lays a sheet of others
+    over it. Raises SourceError, with file and line, for files that cannot be used.
     """
 
     def __init__(
@@ -70,10 +70,12 @@ class TileSet:
         scenery: str = "",
         *,
         root: Path = FOLDER,
+        place: Path | None = None,
         sheet: SpriteSheet | None = None,
     ) -> None:
-        self.folder = root / namespace / scenery if namespace else root / COMMON
-        folders = [root / COMMON, root / namespace, self.folder] if namespace else [self.folder]
+        own = (place or root) / namespace
+        self.folder = own / scenery if namespace else root / COMMON
+        folders = [root / COMMON, own, self.folder] if namespace else [self.folder]
         folders = [folder for folder in dict.fromkeys(folders) if folder.is_dir()]
         self.palette = _palette(folders)
         self.rgb: list[tuple[int, int, int]] = list(self.palette.rgb)

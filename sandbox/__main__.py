@@ -35,6 +35,10 @@ def main() -> int:
     parser.add_argument(
         "--response-seconds", type=float, default=3.0, help="until a bot's answer is too late"
     )
+    parser.add_argument(
+        "--fault-seed", type=int, default=0, help="delays and faults by chance; 0: none"
+    )
+    parser.add_argument("--locale", default="en-US", help="the language of people and servers")
     parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
     parser.add_argument("--unlimited", action="store_true", help="count requests, refuse none")
     parser.add_argument(
@@ -64,6 +68,8 @@ async def _run(given: argparse.Namespace) -> None:
         stop,
         openapi=given.openapi,
         is_strict=not given.unlimited,
+        fault_seed=given.fault_seed,
+        locale=given.locale,
         people=given.people,
         channels=given.channels,
         servers=given.servers,

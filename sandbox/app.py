@@ -24,6 +24,7 @@ from .people import People
 from .rate_limits import RequestLimits
 from .rest import Rest
 from .routes import gateway_url
+from .schedule import FaultSchedule
 from .world import DiscordWorld
 
 STATIC = Path(__file__).parent / "static"
@@ -37,11 +38,17 @@ class Sandbox:
     """The parts of one sandbox and the handlers of its JSON interface."""
 
     def __init__(
-        self, world: DiscordWorld, *, openapi: Path = DESCRIPTION, is_strict: bool = True
+        self,
+        world: DiscordWorld,
+        *,
+        openapi: Path = DESCRIPTION,
+        is_strict: bool = True,
+        fault_seed: int = 0,
     ) -> None:
         self.world = world
-        self.gateway = Gateway(self.world, gateway_url(self.world))
-        self.faults = Faults(self.world, self.gateway)
+        schedule = FaultSchedule(fault_seed)
+        self.gateway = Gateway(self.world, gateway_url(self.world), schedule)
+        self.faults = Faults(self.world, self.gateway, schedule)
         self.people = People(self.world, self.faults)
         self.rate_limits = RequestLimits(is_strict=is_strict)
         self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
@@ -181,19 +188,23 @@ async def serve(
     *,
     openapi: Path = DESCRIPTION,
     is_strict: bool = True,
+    fault_seed: int = 0,
     invites: bool = False,
+    locale: str = "en-US",
     **options: Any,
 ) -> None:
     """Print the addresses and serve a new sandbox on this socket until `stop` is set.
 
-    `is_strict`: refuse requests over the rate limits; `invites`: invite the bot to the first
-    server when it connects; `options`: of the `DiscordWorld`.
+    `is_strict`: refuse requests over the rate limits; `fault_seed`: of a `FaultSchedule`;
+    `invites`: invite the bot to the first server when it connects; `locale`: the language of
+    people and servers; `options`: of the `DiscordWorld`.
     """
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
     world = DiscordWorld(base, **options)
+    world.locale = locale
     if invites:
         world.to_invite.add(world.guild.id)
-    sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict)
+    sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict, fault_seed=fault_seed)
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

@@ -7,45 +7,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import UserError
+from .limits import MAX_SLOWMODE
+from .schedule import FailedRequest, FaultSchedule
 from .world import DiscordWorld
 
 GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
 SERVER_FAULTS = ("outage", "back", "remove the bot", "invite the bot")
-MAX_SLOWMODE = 21_600  # seconds
 INTERACTION_FAULTS = ("repeat", "late")
 
 
-@dataclass
-class RestFault:
-    """A fault of the REST interface: the next `times` requests that match get `status`."""
+@dataclass(kw_only=True)
+class RestFault(FailedRequest):
+    """A refusal of the next `times` requests that match."""
 
     method: str
     path: re.Pattern[str]
-    status: int
     times: int
-    retry_after: float
-    is_global: bool
-    code: int = 0
-
-    def response(self) -> tuple[dict[str, Any], dict[str, str]]:
-        """Return Discord's body and headers for this status; those of a 429 hold the wait."""
-        if self.status != 429:
-            return {"message": "A fault of the sandbox", "code": self.code}, {}
-        body = {
-            "message": "You are being rate limited.",
-            "retry_after": self.retry_after,
-            "global": self.is_global,
-        }
-        headers = {
-            "Retry-After": str(self.retry_after),
-            "X-RateLimit-Scope": "global" if self.is_global else "user",
-        }
-        if self.is_global:
-            headers["X-RateLimit-Global"] = "true"
-        else:
-            headers |= {"X-RateLimit-Remaining": "0"}
-            headers |= {"X-RateLimit-Reset-After": str(self.retry_after)}
-        return body, headers
 
 
 def compile_pattern(pattern: str) -> re.Pattern[str]:
@@ -58,9 +35,10 @@ def compile_pattern(pattern: str) -> re.Pattern[str]:
 class Faults:
     """The faults still to be injected: added by POST /faults, taken by `Rest` and `People`."""
 
-    def __init__(self, world: DiscordWorld, gateway: Any) -> None:
+    def __init__(self, world: DiscordWorld, gateway: Any, schedule: FaultSchedule) -> None:
         self.world = world
         self.gateway = gateway
+        self.schedule = schedule
         self.rest: list[RestFault] = []
         self.interaction: str | None = None
 
@@ -185,7 +163,7 @@ class Faults:
 
     def take_interaction_fault(self) -> str | None:
         fault, self.interaction = self.interaction, None
-        return fault
+        return fault or self.schedule.interaction_fault()
 
 
 def _require_one_of(key: str, value: Any, allowed: tuple[str, ...]) -> str:

@@ -16,6 +16,7 @@ from simcord import intents as simcord_intents
 from simcord.backend import serializers
 
 from .json_codec import decode, encode
+from .schedule import IDENTIFY_EVERY, FaultSchedule
 from .world import DiscordWorld
 
 TOKEN = "sandbox"
@@ -126,8 +127,9 @@ class ClientSocket:
 class Gateway:
     """All sessions and their connections; publishes the world's events to them."""
 
-    def __init__(self, world: DiscordWorld, url: str) -> None:
-        self.world, self.url = world, url
+    def __init__(self, world: DiscordWorld, url: str, schedule: FaultSchedule) -> None:
+        self.world, self.url, self.schedule = world, url, schedule
+        self._identified_at = -IDENTIFY_EVERY
         self.sessions: dict[str, GatewaySession] = {}
         self.sockets: set[ClientSocket] = set()
         world.subscribers.append(self.publish)
@@ -206,26 +208,38 @@ class Gateway:
             raise GatewayClosed(4001, "Unknown opcode.")
         return session
 
-    def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession:
+    def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession | None:
         if str(data.get("token")).removeprefix("Bot ") != TOKEN or not self.world.start_session():
             raise GatewayClosed(4004, "Authentication failed.")
-        intents = int(data.get("intents") or 0)
         number, shards = data.get("shard") or (0, 1)
         if not 0 <= number < shards:
             raise GatewayClosed(4010, "Invalid shard.")
         if len(self.world.guilds) > MAX_SERVERS * shards:
             raise GatewayClosed(4011, "Sharding required.")
-        session = GatewaySession(self.world, intents, (number, shards))
-        wanted = session.intents
-        if any(getattr(wanted, name) for name in simcord_intents.PRIVILEGED_INTENTS):
+        session = GatewaySession(self.world, int(data.get("intents") or 0), (number, shards))
+        if any(getattr(session.intents, name) for name in simcord_intents.PRIVILEGED_INTENTS):
             raise GatewayClosed(4014, "Disallowed intent(s).")
-        limit = time.monotonic() - RESUMABLE_SECONDS
+        now = time.monotonic()
+        if self.schedule.is_active and now < self._identified_at + IDENTIFY_EVERY:
+            socket.send_op(INVALID_SESSION, False)
+            return None
+        self._identified_at = now
         for old in list(self.sessions.values()):
-            if old.socket is None and old.lost_at < limit:
+            if old.socket is None and old.lost_at < now - RESUMABLE_SECONDS:
                 self._forget(old)
         session.socket = socket
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.schedule.ready_after, self._begin, session)
+        return session
+
+    def _begin(self, session: GatewaySession) -> None:
+        """Tell a client that its session has begun, and of its servers after that."""
         self.sessions[session.id] = session
         session.push("READY", self._ready(session))
+        loop = asyncio.get_running_loop()
+        loop.call_later(self.schedule.servers_after, self._tell_servers, session)
+
+    def _tell_servers(self, session: GatewaySession) -> None:
         for guild in self.world.guilds.values():
             if not session.serves(guild.id) or guild.id in self.world.unavailable:
                 continue
@@ -234,13 +248,13 @@ class Gateway:
                 loop.call_later(INVITED_AFTER, self.world.invite_bot, guild.id)
                 continue
             created = dict(serializers.guild_create_payload(self.world, guild))
-            simcord_intents.prune_guild_create(created, wanted, self.world.bot_user.id)
+            simcord_intents.prune_guild_create(created, session.intents, self.world.bot_user.id)
+            created["preferred_locale"] = self.world.locale
             created["threads"] = [
                 dict(serializers.thread_payload(self.world, thread))
                 for thread in self.world.active_threads(guild.id)
             ]
             session.push("GUILD_CREATE", created)
-        return session
 
     def _ready(self, session: GatewaySession) -> dict[str, Any]:
         return {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -15,6 +16,7 @@ from simcord.enums import InteractionType
 from .uploads import Upload
 from .world import ATTACHMENT_SIZE_LIMIT
 
+COMPONENTS_V2 = 1 << 15  # the flag of messages that are made of components alone
 MAX_UPLOADS = 10
 MAX_NONCE = 25
 MAX_CHOICES = 25
@@ -25,7 +27,10 @@ COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 SUBCOMMANDS = (1, 2)
 LOCALES = frozenset(locale.value for locale in discord.Locale)
 MEDIA = ("http://", "https://", "attachment://")
+LINKS = ("http://", "https://", "discord://")
 MAX_COMPONENT_ID = 2**31 - 1
+MAX_ANSWER = 55  # letters of a poll's answer
+MAX_SLOWMODE = 21_600  # seconds
 
 
 def too_large() -> BackendError:
@@ -57,7 +62,27 @@ def check_message(body: dict[str, Any], files: list[Upload], where: str = "") ->
             raise invalid(place, "Must be 1024 or fewer in length.")
     if len(str(body.get("nonce") or "")) > MAX_NONCE:
         raise invalid(where + "nonce", f"Must be {MAX_NONCE} or fewer in length.")
+    if int(body.get("flags") or 0) & COMPONENTS_V2 and body.get("sticker_ids"):
+        raise invalid(where + "sticker_ids", "Not in a message of components alone.")
+    for embed in body.get("embeds") or []:
+        _check_time(embed.get("timestamp"), where + "embeds")
+    for answer in (body.get("poll") or {}).get("answers") or []:
+        if len(answer["poll_media"].get("text") or "") > MAX_ANSWER:
+            raise invalid(where + "poll.answers", f"Must be {MAX_ANSWER} or fewer in length.")
+    _check_components(body, where)
+
+
+def _check_time(timestamp: Any, where: str) -> None:
+    try:
+        datetime.fromisoformat(timestamp or "2026-01-01")
+    except (TypeError, ValueError):
+        raise invalid(where, f"{timestamp} is no time of ISO 8601.") from None
+
+
+def _check_components(body: dict[str, Any], where: str) -> None:
     for component in walk_components(body.get("components") or []):
+        if not str(component.get("url") or LINKS[0]).startswith(LINKS):
+            raise invalid(where + "components", f"Scheme must be one of {LINKS}.")
         labelled = component.get("label") or component.get("emoji")
         if component.get("type") == 2 and component.get("style") != 6 and not labelled:
             raise invalid(where + "components", "A button must have a label or emoji.")
@@ -103,6 +128,11 @@ def check_thread(body: dict[str, Any]) -> None:
     minutes = body.get("auto_archive_duration")
     if minutes is not None and minutes not in ARCHIVE_MINUTES:
         raise invalid("auto_archive_duration", f"Must be one of {ARCHIVE_MINUTES}.")
+    for field in ("archived", "locked", "invitable"):
+        if not isinstance(body.get(field, False), bool):
+            raise invalid(field, "Must be true or false.")
+    if not 0 <= int(body.get("rate_limit_per_user") or 0) <= MAX_SLOWMODE:
+        raise invalid("rate_limit_per_user", f"Must be between 0 and {MAX_SLOWMODE}.")
 
 
 def check_commands(commands: Any) -> None:
@@ -145,6 +175,8 @@ def _check_node(node: dict[str, Any], where: str, depth: int) -> None:
         named = (choice.get("name", ""), *(choice.get("name_localizations") or {}).values())
         if not all(1 <= len(str(name)) <= 100 for name in named):
             raise invalid(f"{where}.choices.{number}.name", "Must be between 1 and 100 in length.")
+        if len(str(choice.get("value"))) > 100:
+            raise invalid(f"{where}.choices.{number}.value", "Must be 100 or fewer in length.")
     kinds = [option.get("type") in SUBCOMMANDS for option in options]
     if any(kinds) and not all(kinds):
         raise invalid(f"{where}.options", "Subcommands and options cannot be mixed.")

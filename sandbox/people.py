@@ -64,7 +64,7 @@ class People:
         self.pending: dict[int, PendingInteraction] = {}
         self.pending_by_scope: dict[int, set[PendingInteraction]] = {}
         self.modals: dict[tuple[int, str], Interaction] = {}
-        self.locales: dict[int, str] = {}  # people's languages; English where none is set
+        self.locales: dict[int, str] = {}  # people's languages, where they chose one
         world.watchers.append(self.on_change)
 
     # --------------------------------------------------- changes of the world
@@ -246,8 +246,9 @@ class People:
             self.world.external.add(record.id)
         elif channel.guild_id is not None:
             owners[GUILD_INSTALL] = str(channel.guild_id)
-        if locale := self.locales.get(person.id):
-            payload["locale"] = locale
+        payload["locale"] = self.locales.get(person.id, self.world.locale)
+        if "guild_locale" in payload:
+            payload["guild_locale"] = self.world.locale
         if source is not None:
             record.source_message_id = source.id
             payload["message"] = self.world.message_for(source, None)
@@ -257,6 +258,8 @@ class People:
         for scope in scopes:
             self.pending_by_scope.setdefault(scope, set()).add(pending)
         try:
+            if (broken := self.faults.schedule.gateway_fault()) is not None:
+                self.faults.gateway.break_connections(broken)
             fault = self.faults.take_interaction_fault()
             if fault == "late":
                 record.initial_response_deadline = self.world.now_iso()

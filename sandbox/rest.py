@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections import Counter
@@ -20,6 +21,7 @@ from .json_codec import json_response
 from .openapi import NO_SUCH_PATH, OpenApi
 from .rate_limits import RequestLimits
 from .routes import OWN_ROUTES
+from .schedule import FailedRequest
 from .sizes import Sizes
 from .uploads import Upload, read_body
 from .world import DiscordWorld
@@ -68,12 +70,31 @@ class Rest:
         except (ValueError, msgspec.DecodeError) as broken:
             return json_response({"message": f"Not JSON: {broken}", "code": 50109}, 400, headers)
         if (fault := self.faults.take_rest_fault(request.method, path)) is not None:
-            refusal, extra = fault.response()
-            return json_response(refusal, fault.status, headers | extra)
+            return _refused(fault, headers)
+        return await self._answer(request, path, body, files, headers)
+
+    async def _answer(
+        self,
+        request: web.Request,
+        path: str,
+        body: Any,
+        files: list[Upload],
+        headers: dict[str, str],
+    ) -> web.Response:
+        """Serve a request as the schedule of faults wants it."""
+        schedule, method = self.faults.schedule, request.method
+        if delay := schedule.delay():
+            await asyncio.sleep(delay)
+        refusal = schedule.refusal(method, path)
+        if refusal is not None and not refusal.is_done:
+            return _refused(refusal, headers)
+        if files and schedule.refuses_picture(method, path, body):
+            wrong = limits.invalid("components", "The picture cannot be taken.")
+            return json_response(wrong.to_json(), wrong.status, headers)
         reason = request.headers.get("X-Audit-Log-Reason")
-        status, result = self.serve(
-            request.method, path, body, files, dict(request.query), reason=reason
-        )
+        status, result = self.serve(method, path, body, files, dict(request.query), reason=reason)
+        if refusal is not None:
+            return _refused(refusal, headers)
         if result is None:
             return web.Response(status=204, headers=headers)
         return json_response(result, status, headers)
@@ -192,6 +213,11 @@ class Rest:
             interaction_id = self.world.interaction_tokens.get(match.group(1))
             if interaction_id is not None:
                 self.world.notify("completed", self.world.interactions[interaction_id])
+
+
+def _refused(refusal: FailedRequest, headers: dict[str, str]) -> web.Response:
+    body, extra = refusal.response()
+    return json_response(body, refusal.status, headers | extra)
 
 
 def _authorised(request: web.Request, path: str) -> bool:

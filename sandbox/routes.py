@@ -114,9 +114,17 @@ def edit(
         raise ARCHIVED
     if files:
         require_channel(world, channel_id, "attach_files")
+    _refuse_emptying(get_addressable_message(world, channel_id, message_id), body, files)
     return dispatch_to_simcord(
         world, "PATCH", f"/channels/{channel_id}/messages/{message_id}", body, files
     )
+
+
+def _refuse_emptying(message: Message, body: dict[str, Any], files: list[Upload]) -> None:
+    """Refuse an edit that leaves nothing of a message."""
+    parts = ("content", "embeds", "attachments", "components")
+    if not files and not any(body.get(part, getattr(message, part)) for part in parts):
+        raise BackendError(400, 50006, "Cannot send an empty message")
 
 
 @route("DELETE", "/channels/#/messages/#")

@@ -152,6 +152,7 @@ class DiscordWorld(Backend):
         clock = RealClock()
         super().__init__(clock=clock)
         self.base = base
+        self.locale = "en-US"  # the language of servers, and of people who chose none
         self.response_seconds = response_seconds
         self.shards = shards
         self.unavailable: set[int] = set()  # servers

@@ -173,6 +173,7 @@ def rename_in_state(state: TableState, naming: Naming) -> TableState:
         moved=optional(state.moved),
         loans={s: replace(loan, person=naming(loan.person)) for s, loan in state.loans.items()},
         last_active=_renamed(state.last_active, naming),
+        unanswered=_renamed(state.unanswered, naming),
         pinged={what: tuple(map(naming, people)) for what, people in state.pinged.items()},
         offers=offers,
         invited=tuple(map(naming, state.invited)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Connection, delete, insert, select
 
 from table.rights import check_right
 from table.state import Person
@@ -45,10 +45,14 @@ class ServerSettings:
     async def _set(self, guild: int, name: str, value: str | None) -> None:
         c = t.server_settings.c
         forget = delete(t.server_settings).where(c.guild == guild, c.name == name)
-        await self._database.write(lambda db: db.execute(forget))
-        if value is not None:
-            row = insert(t.server_settings).values(guild=guild, name=name, value=value)
-            await self._database.write(lambda db: db.execute(row))
+        row = insert(t.server_settings).values(guild=guild, name=name, value=value)
+
+        def write(db: Connection) -> None:
+            db.execute(forget)
+            if value is not None:
+                db.execute(row)
+
+        await self._database.write(write)
 
     async def check_may_open(self, who: Person, guild: int) -> None:
         """Raise Refusal when a person may not open games in a server."""

@@ -165,6 +165,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     missed_turns: int = 0  # in a row that nobody played
     last_active: dict[int, float] = {}  # when each person last did something
     pinged: dict[Decision, tuple[int, ...]] = {}  # people who were pinged to vote on what is open
+    unanswered: dict[int, int] = {}  # votes in a row that opened while a person was elsewhere
     actions: int = 0  # that were done in public, those undone since too: they number the dice
     hidden_actions: int = 0  # others: they leave no gap in the numbers
     origin: Forked | Imported | None = None  # what the game is a copy of

@@ -49,13 +49,17 @@ def test_it_is_built_and_installed_and_plays_as_the_checkout_does(tmp_path: Path
     (wheel,) = tmp_path.glob("leithian-*.whl")
     run(sys.executable, "-m", "venv", tmp_path / "venv")
     there = tmp_path / "venv" / "bin"
-    run(*pip, "--python", there / "python", "install", f"{wheel}[sandbox]")
+    run(*pip, "--python", there / "python", "install", f"{wheel}[sandbox,kit]")
     leithian = there / "leithian"
     assert run(leithian, "--version") == f"Leithian {__version__}\n"
     game = ("play", "sil", "--seed", "7", "--autoplay", "50")
     assert run(leithian, *game) == run(sys.executable, "bot.py", *game, folder=ROOT)
     with pytest.raises(subprocess.CalledProcessError):
         run(there / "python", "-c", "import engine")
+    run(leithian, "new-ruleset", "nim")
+    assert "43 passed" in run(leithian, "test-ruleset", "nim", folder=tmp_path / "nim")
+    run(*pip, "--python", there / "python", "install", tmp_path / "nim")
+    assert "wins" in run(leithian, "play", "nim", "--autoplay", "20")
     page = subprocess.Popen(
         [leithian, "play"],
         cwd=tmp_path,

@@ -88,10 +88,15 @@ class CardBuilder:
     # ------------------------------------------------------------ languages of servers
 
     async def server_language(self, server: int) -> str:
-        """Return the language of a server's cards: what was chosen, else what Discord says."""
+        """Return the language of a server's cards: what was chosen, else what Discord says;
+        English while it has said nothing."""
+        return await self.told_language(server) or ENGLISH
+
+    async def told_language(self, server: int) -> str | None:
+        """Return the language of a server's cards; None while Discord has said nothing."""
         if server not in self._chosen_languages:
             self._chosen_languages[server] = (await self._stored.of(server)).get(LANGUAGE)
-        return self._known_language(server) or ENGLISH
+        return self._known_language(server)
 
     def _known_language(self, server: int) -> str | None:
         """Return a server's language; None while it is not known. Discord's word for it can change
@@ -224,10 +229,15 @@ class CardBuilder:
         view = say_all(await actor.reader.view(None))
         if game.phase == "over":
             return await self._end_card(actor, status, number, view)
+        motion, asked, reserved = actor.reader.motion(), "", 0
+        if motion is not None and motion.motion is not None:
+            what = motion_text(motion.motion, await actor.history.turns())
+            asked = vote_cards.motion_words(status, motion, what)
+            reserved = vote_cards.motion_points(asked)
         if view.phase == "setup" and await self._sets_up_in_private(status):
             card = cards.private_setup_card(status, number)
         elif actor.mode.votes and game.phase == "play":
-            card = await self._vote_card(actor, number, view, status)
+            card = await self._vote_card(actor, number, view, status, reserved=reserved)
         else:
             offers, png = await asyncio.gather(
                 _public_offers(actor), self._turn_picture(actor, view)
@@ -239,14 +249,12 @@ class CardBuilder:
                 view,
                 offers,
                 png,
-                autoplayed=autoplayed,
-                is_advised=await _is_advised(actor),
-                can_undo=await history.can_undo(actor),
+                more=cards.CardExtras(
+                    autoplayed, await _is_advised(actor), await history.can_undo(actor), reserved
+                ),
             )
-        poll = actor.reader.motion()
-        if poll is not None and poll.motion is not None:
-            what = motion_text(poll.motion, await actor.history.turns())
-            vote_cards.add_motion(card.view, status, number, poll, what)
+        if motion is not None and asked:
+            vote_cards.add_motion(card.view, status, number, motion, asked)
         return card
 
     async def closed_lobby(self, actor: GameActor) -> Card:
@@ -255,7 +263,9 @@ class CardBuilder:
         with speaking(await self.server_language(actor.game.guild)):
             return cards.closed_lobby_card(status, rules)
 
-    async def _vote_card(self, actor: GameActor, number: int, view: View, status: Status) -> Card:
+    async def _vote_card(
+        self, actor: GameActor, number: int, view: View, status: Status, *, reserved: int
+    ) -> Card:
         game, poll = actor.game, actor.reader.poll()
         offers = await _public_offers(actor)
         closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
@@ -279,7 +289,7 @@ class CardBuilder:
         earlier = [*await _autoplayed(actor), f"-# {result}" if result else ""]
         vote = [*(CardLine(line, Rank.RESULT, n) for n, line in enumerate(earlier)), *vote]
         return vote_cards.vote_card(
-            buttons, view, offers=offers, vote=vote, vote_buttons=vote_buttons, picture=picture
+            buttons, view, offers, vote, vote_buttons, picture=picture, reserved=reserved
         )
 
     async def _end_card(self, actor: GameActor, status: Status, number: int, view: View) -> Card:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from typing import NamedTuple
 
 import discord
 from discord import ButtonStyle
@@ -123,23 +124,29 @@ def layout(
 # ---------------------------------------------------------------- the turn
 
 
+class CardExtras(NamedTuple):
+    """The parts of a turn's card besides the view and the offers."""
+
+    autoplayed: Sequence[str] = ()  # what was done for characters that play by themselves
+    is_advised: bool = False  # there is advice for everybody who makes their character
+    can_undo: bool = False  # the last move can be undone
+    reserved: int = 0  # points for what will be added below
+
+
+NO_EXTRAS = CardExtras()
+
+
 def turn_card(
     status: Status,
     card: int,
     view: View,
     offers: Sequence[Offer] | None,
     png: bytes | None,
-    autoplayed: Sequence[str] = (),
-    *,
-    is_advised: bool = False,
-    can_undo: bool = False,
+    more: CardExtras = NO_EXTRAS,
 ) -> Card:
     """Return the public card of a turn, with its picture or, without `png`, that told in words.
 
     `offers`: what the seat that has to act may do; None when not everybody may know that.
-    `autoplayed`: what was done for characters that play by themselves, a line each. `is_advised`:
-    there is advice for everybody who makes their character. `can_undo`: the last move can be
-    undone.
     """
     buttons = CardButtons(status.game.id, card)
     picture = board_picture(view, card, png)
@@ -162,19 +169,20 @@ def turn_card(
 
     def rows(why: bool, most: int) -> Rows:
         if choosing:
-            return [buttons.choosing_row(is_advised=is_advised)]
-        last = [buttons.undo()] if can_undo else []
+            return [buttons.choosing_row(is_advised=more.is_advised)]
+        last = [buttons.undo()] if more.can_undo else []
         return _turn_rows(status, buttons, view, offers, why=why, most=most, last=last)
 
     footer = [
         *advice_lines(view),
-        *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(autoplayed)),
+        *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(more.autoplayed)),
         CardLine(_waiting_line(status)),
         *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(_order_lines(status))),
         CardLine(_master_line(status), Rank.RESULT, 9),
     ]
     colour = QUESTION_COLOUR if view.question else PLAY_COLOUR
-    return play_layout(colour, view, footer, rows, picture, why=has_reasons(view, offers or ()))
+    why = has_reasons(view, offers or ())
+    return play_layout(colour, view, footer, rows, picture, why=why, reserved=more.reserved)
 
 
 def play_layout(
@@ -185,16 +193,18 @@ def play_layout(
     picture: CardPicture | None,
     *,
     why: bool,
+    reserved: int = 0,
 ) -> Card:
     """Return a card of a running game that a phone shows whole; without a picture, what that would
     show is told in words.
 
     `rows`: makes the buttons, with Why? or without, in at most so many rows of a phone. `why`:
-    there is more to tell than the card does; also where not all of the story has room.
+    there is more to tell than the card does; also where not all of the story has room. `reserved`:
+    points for what will be added below.
     """
     story, title = story_lines(view), turn_title(view)
     points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
-    points -= phone.title_points(title)
+    points -= phone.title_points(title) + reserved
     first = [line.text for line in (*story, *footer) if line.rank <= Rank.NEWEST]
     most = max(MIN_ROWS, (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS)
     made = rows(why, most)
@@ -216,7 +226,7 @@ def play_layout(
 
 def _described(view: View, picture: CardPicture | None) -> list[CardLine]:
     """Return what a picture would show, in words, where there is none."""
-    words = escape(view.alt)
+    words = escape(view.alt).removesuffix(escape(view.headline)).rstrip()  # the story tells it
     return [CardLine(words, least=phone.PICTURE_LINES)] if words and picture is None else []
 
 

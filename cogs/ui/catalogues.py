@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import itertools
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import PoFileError, read_po
+
+from engine.contract.data import data_folders
 
 DATA = Path(__file__).parents[2] / "data"
 ENGLISH = "en"
@@ -82,12 +85,14 @@ def catalogue(language: str) -> Catalogue:
     if language == ENGLISH:
         return Catalogue(())
     own = DATA / "locale" / f"{language}.po"
-    return Catalogue((own, *sorted(DATA.glob(f"*/locale/{language}.po"))))
+    theirs = (sorted(folder.glob(f"*/locale/{language}.po")) for folder in data_folders())
+    return Catalogue((own, *itertools.chain(*theirs)))
 
 
 def is_translated(ruleset: str, language: str) -> bool:
     """Return whether a ruleset speaks a language: its catalogue is whole if it has one."""
-    return language == ENGLISH or (DATA / ruleset / "locale" / f"{language}.po").exists()
+    files = (folder / ruleset / "locale" / f"{language}.po" for folder in data_folders())
+    return language == ENGLISH or any(file.exists() for file in files)
 
 
 def read_catalogue(path: Path) -> Catalog:

@@ -9,6 +9,7 @@ from cogs.ui.formatting import plain_text
 from cogs.ui.languages import say, translate
 from cogs.ui.log_text import record_text
 from table.actor import GameActor
+from table.history.entries import Acted
 from table.history.history import WholeLog
 
 
@@ -20,6 +21,8 @@ def log_file(actor: GameActor, log: WholeLog) -> str:
     for number, record in enumerate(log.records, 1):
         at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(record.at))
         done = plain_text(record_text(record, characters, words), people)
+        if isinstance(record.entry, Acted) and record.entry.seat in characters:
+            done = f"{characters[record.entry.seat]}: {done}"
         lines.append(" ".join((f"{number}.", at, done, *(say(e.text) for e in record.events))))
     return "\n".join(lines) + "\n"
 

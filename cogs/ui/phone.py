@@ -1,4 +1,4 @@
-"""The room of a phone's screen: what of a card fits it, by letters and points."""
+"""The room of a phone's screen of 390 points: what of a card fits it, by letters and points."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 84
 FRAME_POINTS = 98  # of the sender of a card, its title and its edges
 PICTURE_POINTS = 204
 ROW_POINTS = 48  # of buttons side by side, or of a menu
-ROW_LETTERS = 44  # of the labels of buttons side by side, with their edges
-BUTTON_EDGE, SHORTEST_LABEL = 3, 3  # letters that a button's edge takes, and its label at least
+ROW_WIDTH = 312  # of buttons side by side, each with the gap behind it
+_LETTER_WIDTH, _BUTTON_EDGES, _BUTTON_GAP, _NARROWEST_BUTTON = 7, 18, 5, 40
 _LINE_LETTERS, _LINE_POINTS = 35, 22
 PICTURE_LINES = PICTURE_POINTS // _LINE_POINTS  # of text, as high as a picture
 _SMALL_LETTERS, _SMALL_POINTS = 46, 18  # in small print
@@ -79,11 +79,12 @@ def title_points(title: str) -> int:
 
 def fit_row(labels: Sequence[str]) -> bool:
     """Return whether buttons with these labels stand in one row."""
-    return sum(map(_button_letters, labels)) <= ROW_LETTERS
+    return sum(map(_button_width, labels)) <= ROW_WIDTH
 
 
-def _button_letters(label: str) -> int:
-    return max(SHORTEST_LABEL, len(label)) + BUTTON_EDGE
+def _button_width(label: str) -> int:
+    """Return how many points wide a button is, with the gap behind it."""
+    return max(_NARROWEST_BUTTON, _BUTTON_EDGES + _LETTER_WIDTH * len(label)) + _BUTTON_GAP
 
 
 def rows_points(rows: Sequence[Sequence[Component]]) -> int:
@@ -99,10 +100,10 @@ def rows_of(labels: Iterable[str]) -> int:
     """Return in how many rows a phone shows buttons of one row."""
     rows, room = 0, 0
     for label in labels:
-        letters = _button_letters(label)
-        if letters > room:
-            rows, room = rows + 1, ROW_LETTERS
-        room -= letters
+        width = _button_width(label)
+        if width > room:
+            rows, room = rows + 1, ROW_WIDTH
+        room -= width
     return rows
 
 

@@ -85,18 +85,21 @@ def vote_card(
     vote: Sequence[CardLine],
     vote_buttons: Sequence[IdButton],
     picture: CardPicture | None,
+    *,
+    reserved: int = 0,
 ) -> Card:
     """Return the public card of a turn that is voted on: its buttons and menus propose.
 
     `vote`: the vote in words, with `vote_buttons`, which take the place of the advised offers where
-    a phone has no room for both.
+    a phone has no room for both. `reserved`: points for what will be added below.
     """
 
     def rows(why: bool, most: int) -> Rows:
         return _rows(buttons, view, offers, vote_buttons, why=why, most=most)
 
     why = has_reasons(view, offers or ())
-    return play_layout(QUESTION_COLOUR, view, [*advice_lines(view), *vote], rows, picture, why=why)
+    footer = [*advice_lines(view), *vote]
+    return play_layout(QUESTION_COLOUR, view, footer, rows, picture, why=why, reserved=reserved)
 
 
 def _rows(
@@ -447,15 +450,25 @@ async def proposal_reply(
 # ---------------------------------------------------------------- motions
 
 
-def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, what: str) -> None:
-    """Add a motion with its buttons to the end of a card that has not been sent yet.
+_MOTION_ROWS, _MOTION_GAP = 4, 16  # of a motion's words on a phone; points round them
 
-    `what`: what it would do, in words.
-    """
+
+def motion_words(status: Status, poll: Poll, what: str) -> str:
+    """Return a motion in words, as long as a phone has room for below a card. `what`: what it would
+    do."""
+    words = truncate(_motion_line(status, poll, what), MOTION_LETTERS)
+    return phone.shortened(words, phone.text_points(words), _MOTION_ROWS)
+
+
+def motion_points(words: str) -> int:
+    """Return how many points a motion in these words and its buttons take below a card."""
+    return phone.text_points(words) + phone.ROW_POINTS + _MOTION_GAP
+
+
+def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, words: str) -> None:
+    """Add a motion in words, with its buttons, to the end of a card that has not been sent yet."""
     box = next(part for part in view.children if isinstance(part, Container))
-    box.add_item(
-        TextDisplay(truncate(_motion_line(status, poll, what), MOTION_LETTERS), id=MOTION_ID)
-    )
+    box.add_item(TextDisplay(words, id=MOTION_ID))
     buttons = []
     for proposal in poll.proposals:
         word = {YES: "Yes", NO: "No"}[proposal.letter]

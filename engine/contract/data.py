@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
 import msgspec
+
+ENTRY_POINTS = "leithian.rulesets"
+"""The group in which a package names its rulesets: classes that take no argument."""
+
+
+@cache
+def data_folders() -> tuple[Path, ...]:
+    """Return the folders that may hold `tiles/NAME/` and `NAME/locale/`: the project's own, then
+    the folder `data` of each package that brings rulesets."""
+    found = [Path(__file__).parents[2] / "data"]
+    packages = {each.module.partition(".")[0] for each in entry_points(group=ENTRY_POINTS)}
+    for name in sorted(packages):
+        spec = find_spec(name)
+        places = spec.submodule_search_locations if spec is not None else None
+        found += [Path(place) / "data" for place in places or ()]
+    return tuple(folder for folder in found if folder.is_dir())
 
 
 class InvalidData(ValueError):

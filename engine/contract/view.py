@@ -206,6 +206,7 @@ class CharacterStatus(msgspec.Struct, frozen=True):
     conditions: tuple[Condition, ...] = ()
     to_act: bool = False
     away: bool = False  # somebody's seat, who is not there
+    figures: tuple[Condition, ...] = ()  # what is no state, as light left; drawn if there is room
 
 
 class TextPrompt(msgspec.Struct, frozen=True):

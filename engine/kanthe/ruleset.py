@@ -23,6 +23,7 @@ from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.kanthe.commands.action_words import action_text
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
@@ -66,7 +67,7 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 7
+    version = 8
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(
@@ -176,6 +177,9 @@ class Kanthe(Ruleset[KantheState]):
 
     def help_topics(self) -> Sequence[HelpTopic]:
         return read_topics(HELP_FILE)
+
+    def action_text(self, line: str) -> Words:
+        return action_text(line)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         return joined([text("Where the rulebook leaves a choice:"), *RULINGS], "\n")

@@ -5,6 +5,7 @@ Everything shown is worked out here from what the hero knows; the Game Master's 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -451,8 +452,24 @@ def character_status(game: SilContext) -> CharacterStatus:
     )
     sprite = _hero_sprite(game)
     return CharacterStatus(
-        0, hero.called, sprite, bars, _conditions(game), to_act=not game.state.ended
+        0,
+        hero.called,
+        sprite,
+        bars,
+        _conditions(game),
+        to_act=not game.state.ended,
+        figures=tuple(_figures(game)),
     )
+
+
+def _figures(game: SilContext) -> Iterator[Condition]:
+    """Yield the turns of light that are left, and the experience to spend."""
+    hero = game.hero
+    lamp = hero.worn.get(Slot.LIGHT)
+    if lamp is not None and item_classes.is_fuelled(game.data, lamp):
+        yield Condition("torch", text("turns of light"), lamp.timeout)
+    if hero.unspent:
+        yield Condition("experience", text("experience to spend"), hero.unspent)
 
 
 @kept

@@ -110,7 +110,12 @@ def mark_active(state: TableState, context: CommandContext) -> TableState:
     """Return the state, noting that the person who asks has done something."""
     if context.who is None:
         return state
-    return replace(state, last_active={**state.last_active, context.who.id: context.now})
+    who = context.who.id
+    return replace(
+        state,
+        last_active={**state.last_active, who: context.now},
+        unanswered=without_key(state.unanswered, who),
+    )
 
 
 def without_key(mapping: Mapping[K, V], key: K) -> dict[K, V]:

@@ -235,6 +235,7 @@ def without_member(state: TableState, person: int) -> TableState:
         loans={seat: loan for seat, loan in state.loans.items() if loan.person != person},
         delegations=without_key(state.delegations, person),
         last_active=without_key(state.last_active, person),
+        unanswered=without_key(state.unanswered, person),
     )
 
 

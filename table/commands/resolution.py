@@ -28,7 +28,7 @@ from table.history.entries import (
 )
 from table.loaded_game import LoadedGame, load, make_draft
 from table.outbox.delivery import Press
-from table.outbox.rows import OutboxDraft, name_of, notice_draft, ping_drafts
+from table.outbox.rows import name_of, notice_draft, ping_drafts
 from table.references import person_named
 from table.schedule.deadlines import OF_MOTIONS, turn_deadlines, vote_start, waits_for
 from table.state import TableState
@@ -39,6 +39,7 @@ from table.voting.motions import NO, YES, GameMasterMotion, UndoMotion
 from table.voting.settlement import constitution_of, electorate_of, settled_verdict
 
 MAX_LABEL = 38  # letters
+_PINGED_AT = (1, 3, 9, 27, 81, 243)  # of votes that opened without somebody
 PRESENT = 600.0  # seconds: whoever did something in that time is here and needs no ping
 
 
@@ -201,7 +202,7 @@ def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change
             change = change.with_state(pinged=without_key(state.pinged, "turn"))
         change = change.with_state(missed_turns=0).cancel_deadlines("reminder")
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
-        return change.owe(*_opening_pings(change.state, context))
+        return _ping_absent(change, context)
     return change
 
 
@@ -211,11 +212,21 @@ def answer_by_card(change: Change, press: Press | None) -> Change:
     return replace(change, press=press) if change.card == "redrawn" else change
 
 
-def _opening_pings(state: TableState, context: CommandContext) -> list[OutboxDraft]:
-    """Return pings for the voters of a vote that has just opened who are elsewhere."""
-    at = context.at(state)
+def _ping_absent(change: Change, context: CommandContext) -> Change:
+    """Return the change with pings for the voters of a vote that has just opened who are elsewhere:
+    of those who stay away fewer each time, at their first vote, the third, the ninth and so on."""
+    at = context.at(change.state)
+    away = absent(at, waits_for(at))
+    counts = {person: at.state.unanswered.get(person, 0) + 1 for person in away}
+    spared = [person for person in away if counts[person] not in _PINGED_AT]
+    pinged = at.state.pinged
+    change = change.with_state(
+        unanswered={**at.state.unanswered, **counts},
+        pinged={**pinged, "turn": (*pinged.get("turn", ()), *spared)},
+    )
     turn = next((each.due for each in turn_deadlines(at) if each.kind == "turn"), None)
-    return ping_drafts(at, absent(at, waits_for(at)), context.ruleset.title, "vote", turn)
+    at = context.at(change.state)
+    return change.owe(*ping_drafts(at, away, context.ruleset.title, "vote", turn))
 
 
 def absent(at: GameContext, people: Iterable[int]) -> list[int]:

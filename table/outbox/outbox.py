@@ -28,11 +28,12 @@ class Forbidden(Exception):
 
 
 class Later(Exception):
-    """Not now: try again after so many seconds."""
+    """Not now: try again after so many seconds. `is_unsure`: it may have been done."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, *, is_unsure: bool = False) -> None:
         super().__init__(f"try again in {seconds} s")
         self.seconds = seconds
+        self.is_unsure = is_unsure
 
 
 class Refused(Exception):
@@ -213,7 +214,7 @@ class Outbox:
         except Later as later:
             until = self._now() + later.seconds
             self._held_until[row.game] = until
-            await self.rows.put_back(row, until, "", give_up=False)
+            await self.rows.put_back(row, until, is_unsure=later.is_unsure)
         except Exception as fault:
             await self._try_again(row, fault)
         else:
@@ -255,7 +256,8 @@ class Outbox:
         _log.warning("%s of game %s was not sent", row.kind, row.game, exc_info=fault)
         give_up = row.kind != "card" and row.attempts + 1 >= MAX_TRIES
         sentence = _failure(row, type(fault).__name__)
-        await self.rows.put_back(row, self._now() + _pause(row), sentence, give_up=give_up)
+        until = self._now() + _pause(row)
+        await self.rows.put_back(row, until, sentence, give_up=give_up, is_unsure=True)
 
     async def _handle_gone(self, row: OutboxRow, gone: Gone) -> None:
         if gone.what == "channel":

@@ -216,15 +216,27 @@ class OutboxStore:
         await self._database.write(write)
 
     async def put_back(
-        self, row: OutboxRow, not_before: float, fault: str, *, give_up: bool
+        self,
+        row: OutboxRow,
+        not_before: float,
+        fault: str = "",
+        *,
+        give_up: bool = False,
+        is_unsure: bool,
     ) -> None:
         """Note that a row could not be sent because of `fault`, a sentence: it is tried again
-        then, or given up."""
+        then, or given up. `is_unsure`: what was to be posted may be there."""
 
         def write(db: Connection) -> None:
-            state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
-            after = "dropped" if state == "withdrawn" else "failed" if give_up else "pending"
-            _set(db, row.id, state=after, not_before=not_before, fault=fault)
+            stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).first()
+            if stored is None:  # its game was deleted
+                return
+            withdrawn = stored.state == "withdrawn"
+            after = "dropped" if withdrawn else "failed" if give_up else "pending"
+            content = stored.content
+            if is_unsure and row.kind in POSTS:
+                content = _with(content, look_first=True)
+            _set(db, row.id, state=after, not_before=not_before, fault=fault, content=content)
 
         await self._database.write(write)
 

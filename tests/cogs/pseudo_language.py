@@ -25,6 +25,7 @@ _KEPT = re.compile(
     r"|\bWASD\b|\b[A-Z]{1,2}\d+\b|\b[a-z-]+[.-]\d+\b"
 )
 _LATIN = re.compile(r"[A-Za-z]{2,}")
+_CUT_OFF = re.compile(r"([A-Za-z']+)…")  # the last word, perhaps of a name
 _READ = ("content", "label", "placeholder", "description", "title", "name", "text")
 
 
@@ -101,11 +102,19 @@ def read_by_people(message: Any) -> Iterator[str]:
 
 
 def is_left_in_english(said: str, names: Iterable[str]) -> bool:
-    """Return whether something of a string is in Latin letters, but for names, commands and
-    times."""
-    rest = _KEPT.sub("", said)
+    """Return whether something of a string is in Latin letters, but for names, commands and times.
+
+    The last word of a name may be cut off.
+    """
+    names = tuple(names)
+    heads = tuple(word for name in names for word in name.split())
+
+    def cut(found: re.Match[str]) -> str:
+        return "" if any(word.startswith(found[1]) for word in heads) else found[0]
+
+    rest = _CUT_OFF.sub(cut, _KEPT.sub("", said))
     for name in sorted(names, key=len, reverse=True):
-        rest = rest.replace(name, "")
+        rest = rest.replace(name, "").replace(name[:1].upper() + name[1:], "")
     return bool(_LATIN.search(rest))
 
 

@@ -121,12 +121,12 @@ def test_any_advice_fits_in_a_message(many: list[Offer], coach: str, odds: list[
 
 def test_a_pad_shows_chances_only_where_a_phone_keeps_its_row_whole():
     def step(way: str) -> Offer:
-        chance = (Chance("hit", 100, "Hit 100 %"),)
+        chance = (Chance("hit", 95, "Hit 95 %"),)
         move = Offer(Action("step", (way,)), way, group="move", intent="attack", at=(0, 1))
         return replace(move, chances=chance)
 
     one = labels(samples.turn_card([step("e")]))
-    assert "Hit E 100 %" in one[1]
+    assert "Hit E 95 %" in one[1]
     three = labels(samples.turn_card([step("sw"), step("s"), step("se")]))
     assert three[2] == ["Hit SW", "Hit S", "Hit SE", "Describe", "Sheet"]
 

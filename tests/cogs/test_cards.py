@@ -198,7 +198,32 @@ def add_motion(layout: Any) -> None:
     voters = tuple(10**18 + n for n in range(30))
     proposals = tuple(PollProposal(x, "", "", 10**18, False, 9, None, ()) for x in "AB")
     poll = Poll(UndoMotion(3), proposals, 9, 39, 5, voters)
-    vote_cards.add_motion(layout, status(), 10**8, poll, "undo 3 moves" * 40)
+    asked = vote_cards.motion_words(status(), poll, "undo 3 moves" * 40)
+    vote_cards.add_motion(layout, status(), 10**8, poll, asked)
+
+
+def test_a_turn_with_a_motion_fits_a_phone() -> None:
+    voters = tuple(10**18 + n for n in range(4))
+    proposals = tuple(PollProposal(x, "", "", 10**18, False, 9, None, ()) for x in "AB")
+    poll = Poll(UndoMotion(3), proposals, 1, 5, 3, voters)
+    asked = vote_cards.motion_words(status(), poll, "undo 3 moves")
+    shown = view(lines=tuple(f"Something of some length happens, {n}." for n in range(6)))
+    ways = ("nw", "n", "ne", "w", "e", "sw", "s", "se")
+    card = cards.turn_card(
+        status(),
+        9,
+        shown,
+        moves(*ways),
+        b"png",
+        cards.CardExtras(reserved=vote_cards.motion_points(asked)),
+    )
+    vote_cards.add_motion(card.view, status(), 9, poll, asked)
+    assert card_points(card) <= phone.CARD_POINTS
+
+
+def test_a_card_in_words_tells_its_headline_once() -> None:
+    shown = view(lines=("A wolf howls.",), alt="A dark room. A wolf howls.")
+    assert words(turn_card([], shown, png=None)).count("A wolf howls.") == 1
 
 
 def fits(layout: Any) -> None:

@@ -53,7 +53,7 @@ class LanguageBuilder:
     def __init__(self, language: str) -> None:
         self.language = language
 
-    async def server_language(self, server: int) -> str:
+    async def told_language(self, server: int) -> str:
         return self.language
 
 

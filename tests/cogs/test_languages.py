@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import discord
 import pytest
@@ -289,16 +288,14 @@ async def test_a_server_chooses_the_language_of_its_cards(client: Leithian):  # 
 
 async def test_a_servers_language_is_as_discord_says_now_however_late(
     client: Leithian,  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
 ):
     builder, spoken = client._services.card_builder, []
-    late = SimpleNamespace(unavailable=True, preferred_locale=discord.Locale.american_english)
-    german = SimpleNamespace(unavailable=False, preferred_locale=discord.Locale.german)
-    french = SimpleNamespace(unavailable=False, preferred_locale=discord.Locale.french)
-    for guild in (None, late, german, french, german):
-        monkeypatch.setattr(client, "get_guild", lambda _, guild=guild: guild)
-        spoken.append(await builder.server_language(10))
-    assert spoken == ["en", "en", "de", "en", "de"]
+    for locale in (None, "de", "fr", "de"):
+        if locale is not None:
+            client._connection._note_locale("10", locale)  # type: ignore[attr-defined]
+        spoken.append(await builder.told_language(10))
+    assert spoken == [None, "de", "en", "de"]
+    assert await builder.server_language(11) == "en"
 
 
 @pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])

@@ -26,6 +26,7 @@ def test_markup_goes_and_people_get_names() -> None:
 async def test_a_log_is_told_in_its_readers_language(tmp_path: Path) -> None:
     world = await TableWorld(tmp_path / "world.sqlite").open()
     table = await world.begun()
+    await table.act(ANN, "step e")
     log = await table.history.whole_log(0)
     given = replace(log, records=(LogRecord(3, SeatGiven(1, BOB.id), ANN.id, 0.0),))
     english = log_file(table.actor, given).splitlines()
@@ -38,3 +39,4 @@ async def test_a_log_is_told_in_its_readers_language(tmp_path: Path) -> None:
     assert "Characters: Ann, Bob" in english
     assert english[-1] == "1. 1970-01-01 00:00 Ann gave Bob to Bob."
     assert any(line.endswith("Ann hat das Spiel eröffnet.") for line in german)
+    assert any(" Ann: step e" in line for line in german)

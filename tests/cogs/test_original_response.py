@@ -19,6 +19,8 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.progress import show_progress
 from cogs.ui.replies import Answer, Reply
 from tests.cogs.samples import turn_card
+from tests.interactions import Kind, Replies, interaction_of
+from tests.table.world import ANN
 
 CARD, LOADING = 11, 12  # the message pressed on, and the one that a deferral shows
 PRESS = CustomId(1, 2, "film")
@@ -263,3 +265,19 @@ async def test_a_press_that_needs_no_answer_is_acknowledged_without_a_message():
     await delivery.reply(interaction, None)  # type: ignore[arg-type]
     assert interaction.response.is_done()
     assert interaction.messages.shown == {CARD: {}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("application_command", "Please type that again."), ("component", "Please press that again.")],
+)
+async def test_a_form_that_comes_too_late_says_how_to_ask_for_it_again(kind: Kind, told: str):
+    class Contents(Replies[str]):
+        def note(self, content: str, **also: object) -> str:
+            return content
+
+    client = discord.Client(intents=discord.Intents.none())
+    asked = interaction_of(ANN, client, Contents(), 1, 2, {}, kind)
+    await asked.response.defer()
+    await delivery.reply(asked, Reply(form=discord.ui.Modal(title="A form")))
+    assert asked.response.said == [told]

@@ -116,3 +116,5 @@ async def test_a_text_that_is_not_translated_is_found() -> None:
     said = in_pseudo("{who:The} hits the wolf at E3 with `/do`.").format_map({"who": typed("Ann")})
     assert not is_left_in_english(said, {"Ann"})
     assert is_left_in_english(f"{said} The wolf falls.", {"Ann"})
+    assert not is_left_in_english(f"{said} An…", {"Ann"})
+    assert is_left_in_english(f"{said} The wo…", {"Ann"})

@@ -149,7 +149,8 @@ def _full_vote(constitution: str) -> list[dict]:
         CardPicture(b"", "turn.png", view.alt),
     )
     motion = poll(line("A"), line("B"), motion=UndoMotion(3), missing=missing)
-    vote_cards.add_motion(card.view, status, 10**8, motion, "undo 3 moves")
+    words_of_it = vote_cards.motion_words(status, motion, "undo 3 moves")
+    vote_cards.add_motion(card.view, status, 10**8, motion, words_of_it)
     return parts(card.view)
 
 

@@ -37,14 +37,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @contextlib.contextmanager
-def lawful_sandbox(channels: int, response_seconds: int) -> Iterator[SandboxProcess]:
+def lawful_sandbox(channels: int, response_seconds: int, *more: str) -> Iterator[SandboxProcess]:
     """Start a sandbox; at its end assert that all requests were as Discord describes them.
 
     It has no rate limits: `test_start` and `test_servers` hold the bot to them, all others would
     only wait.
     """
     arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds))
-    with running_sandbox(*arguments, "--unlimited") as process:
+    with running_sandbox(*arguments, "--unlimited", *more) as process:
         yield process
         violations = process.client.violations()
     assert violations == []

@@ -41,6 +41,13 @@ def resume(hall: Hall, bot: Bot, founder: str) -> None:
         assert said(hall.slash(founder, "game resume")) == "The game continues."
 
 
+def walk(hall: Hall, bot: Bot, founder: str, person: str, card: Message) -> None:
+    """Let somebody walk east, also where a fault has paused the game before their press."""
+    if said(hall.press(person, "E", card)).startswith("The game is paused."):
+        resume(hall, bot, founder)
+        hall.slash(person, "do", action="step e")
+
+
 def shown(hall: Hall, bot: Bot, founder: str, news: str) -> Message:
     """Return the message that tells the news, once it is the last card: with its buttons, or in
     words where Discord takes no more."""
@@ -68,7 +75,7 @@ def test_no_fault_leaves_a_channel_without_a_card(
         hall.client.faults(match=route.format(channel=channel), **fault)
         began = time.monotonic()
         for person in people if mode == "vote" else [first]:
-            hall.press(person, "E", card)
+            walk(hall, bot, first, person, card)
         shown(hall, bot, first, "walks e.")
         waits[route] = time.monotonic() - began
         for person in people if mode == "vote" else [second]:

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from kit.new_ruleset import write_ruleset
-from tests.journeys.parts import Bot, Hall, buttons, card_number, text
+from tests.journeys.parts import Bot, Hall, buttons, card_number, own_view_label, take, text
+from tests.journeys.together import private
 from tests.kit.packages import register
 from tests.sandbox_process import ROOT, SandboxProcess
 
@@ -74,10 +75,18 @@ def test_twenty_turns_of_a_new_ruleset_in_the_page(halls: Iterator[Hall]) -> Non
     assert games > 1
 
 
+def deeper(hall: Hall, person: str) -> None:
+    """Declare in the person's own view that they go deeper."""
+    own = private(hall.press(person, own_view_label(hall)))
+    take(hall, person, own, "Go deeper")
+
+
 def test_the_example_is_played_in_secret_by_three(halls: Iterator[Hall]) -> None:
     hall, people = next(halls), ("Beren", "Luthien", "Finrod")
     hall.begin("lode", people)
-    for person in people:
-        assert "decided" not in text(hall.card())
-        hall.press(person, "Go deeper")
+    deeper(hall, "Beren")
+    hall.client.until(lambda: "Decided: Beren." in text(hall.card()))
+    assert "will go deeper" not in str(hall.public())
+    for person in people[1:]:
+        deeper(hall, person)
     hall.client.until(lambda: "A vein of" in text(hall.card()) or "warns" in text(hall.card()))

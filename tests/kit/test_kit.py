@@ -5,21 +5,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from cogs.ui.catalogues import Catalogue, catalogue, is_translated
 from engine import rulesets
 from engine.contract.action import Action, Event, IllegalAction, InvalidAction, Offer
-from engine.contract.data import InvalidData
+from engine.contract.data import InvalidData, data_folders
 from engine.contract.view import View
 from kit import laws
 from kit.cases import Case
 from kit.new_ruleset import renamed, write_ruleset
 from kit.plugin import THIN, find_rulesets
 from kit.template.nim import Nim, NimState
+from render import TileLibrary
 from tests.kit.packages import register
 
 ROOT = Path(__file__).parents[2]
@@ -181,6 +183,32 @@ def test_a_law_finds_a_ruleset_that_breaks_it_and_passes_nim(kind: type[Nim], la
 
 
 # ---------------------------------------------------------------- rulesets of other packages
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder of an installed package, words, which brings a ruleset."""
+    folder = tmp_path / "words"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("from kit.template.nim import Nim\n")
+    register(tmp_path, "words", "words:Nim")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    data_folders.cache_clear()
+    yield folder
+    data_folders.cache_clear()
+
+
+def test_a_package_brings_its_tiles_and_translations(package: Path) -> None:
+    tiles, words = package / "data" / "tiles" / "words", package / "data" / "words" / "locale"
+    tiles.mkdir(parents=True)
+    words.mkdir(parents=True)
+    (tiles / "sprites.txt").write_text("sprite stone ring accent=yYW\n")
+    (words / "de.po").write_text('msgid "{number} pebble"\nmsgstr "{number} Kiesel"\n')
+    assert TileLibrary().tile_set("words").folder == tiles
+    assert TileLibrary().tile_set("delve").folder != tiles
+    assert is_translated("words", "de")
+    german: Catalogue = catalogue.__wrapped__("de")
+    assert german.template("{number} pebble") == "{number} Kiesel"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import json
 import subprocess
 import sys
@@ -15,9 +14,8 @@ import pytest
 from simcord.backend.errors import BackendError
 
 from sandbox import limits
-from sandbox.app import Sandbox
 from sandbox.openapi import OpenApi
-from sandbox.world import DiscordWorld
+from tests.sandbox.rest_side import FORM, PRESS, RestSide
 from tests.sandbox_process import ROOT, SandboxClient, SandboxError, running_sandbox, stop
 
 BUTTON = {
@@ -123,17 +121,9 @@ def option(name: str = "where", **more: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "commands",
     [
-        [command(name="Look")],
-        [command(name="x" * 33)],
-        [command(description="")],
-        [command(description="x" * 101)],
         [command(), command()],
-        [command(options=[option(f"o{n}") for n in range(26)])],
-        [command(options=[option(), option()])],
         [command(options=[option("a"), option("b", required=True)])],
         [command(options=[option("a", type=1), option("b")])],
-        [command(options=[option(choices=[{"name": "x" * 101, "value": "x"}])])],
-        [command(options=[option(autocomplete=True, choices=[{"name": "x", "value": "x"}])])],
         [
             command(
                 options=[
@@ -146,10 +136,8 @@ def option(name: str = "where", **more: Any) -> dict[str, Any]:
             )
         ],
         [command(name=f"c{n}") for n in range(101)],
-        [command(name_localizations={"de": "Schau"})],
         [command(name_localizations={"de": "x" * 33})],
         [command(name_localizations={"xx": "schau"})],
-        [command(description_localizations={"de": "x" * 101})],
         [command(description_localizations={"german": "Schau"})],
         [command(options=[option(name_localizations={"de": "zwei worte"})])],
         [
@@ -170,85 +158,15 @@ def test_commands_beyond_discords_limits_are_refused(commands: list[dict[str, An
         limits.check_commands(commands)
 
 
-@pytest.mark.parametrize(
-    "component",
-    [
-        {"type": 12, "items": [{"media": {"url": "ftp://here/map.png"}}]},
-        {"type": 11, "media": {"url": "data:image/png;base64,AA"}},
-        {"type": 10, "content": "x", "id": 2**31},
-        {"type": 10, "content": "x", "id": -1},
-    ],
-)
-def test_pictures_of_other_schemes_and_ids_that_are_too_large_are_refused(component: Any):
-    with pytest.raises(BackendError):
-        limits.check_message({"flags": 32768, "components": [component]}, [])
-    taken = {"type": 12, "items": [{"media": {"url": "attachment://map.png"}}], "id": 2**31 - 1}
-    limits.check_message({"flags": 32768, "components": [taken]}, [])
-
-
 def test_an_ordinary_command_is_taken():
     limits.check_commands([command(name_localizations={"de": "schau"})])
     limits.check_commands([command(options=[option("a", required=True), option("b")])])
-
-
-@pytest.mark.parametrize(
-    "choices",
-    [
-        [{"name": str(n), "value": n} for n in range(26)],
-        [{"name": "", "value": "x"}],
-        [{"name": "x" * 101, "value": "x"}],
-        [{"name": "x", "value": "x" * 101}],
-        [{"name": "x", "value": None}],
-        None,
-    ],
-)
-def test_choices_beyond_discords_limits_are_refused(choices: Any):
-    with pytest.raises(BackendError):
-        limits.check_choices(choices)
 
 
 @pytest.fixture(scope="module")
 def quiet_sandbox():
     with running_sandbox("--people", "2", "--channels", "3", "--unlimited") as sandbox:
         yield sandbox
-
-
-@pytest.mark.parametrize(
-    ("body", "status", "code"),
-    [
-        ({"content": "x" * 2001}, 400, 50035),
-        ({"content": ""}, 400, 50035),
-        ({"content": "x", "nonce": "n" * 26}, 400, 50035),
-        ({"embeds": [{"description": "x" * 4000}, {"description": "y" * 2001}]}, 400, 50035),
-        ({"flags": 32768, "components": [{"type": 10, "content": "x" * 4001}]}, 400, 50035),
-        ({"flags": 32768, "components": [{"type": 10, "content": "x"}] * 41}, 400, 50035),
-        (
-            {
-                "components": [
-                    {
-                        "type": 1,
-                        "components": [{"type": 2, "style": 1, "custom_id": "a", "label": "A"}] * 2,
-                    }
-                ]
-            },
-            400,
-            50035,
-        ),
-        (
-            {
-                "components": [
-                    {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "a"}]}
-                ]
-            },
-            400,
-            50035,
-        ),
-    ],
-)
-def test_messages_beyond_discords_limits_are_refused(quiet_sandbox, body, status, code):
-    path = f"/channels/{quiet_sandbox.client.channel('tavern')}/messages"
-    got, answer = rest(quiet_sandbox.api_base, "POST", path, body)
-    assert (got, answer["code"]) == (status, code)
 
 
 @pytest.mark.parametrize(
@@ -314,47 +232,6 @@ def test_a_port_in_use_is_told_in_one_line(quiet_sandbox):
     assert second.returncode == 1
     assert second.stderr.startswith(f"The sandbox cannot be served on port {port}: ")
     assert second.stderr.count("\n") == 1
-
-
-COMMAND, PRESS, FORM = 2, 3, 5  # kinds of interactions
-
-
-class RestSide:
-    """A sandbox's REST side in this process, with one interaction of Beren's on its way: a
-    command, or another kind."""
-
-    def __init__(self, kind: int = COMMAND) -> None:
-        self.sandbox = Sandbox(DiscordWorld("http://127.0.0.1:1"))
-        self.world = self.sandbox.world
-        beren = self.world.people["beren"]
-        channel = self.world.guild.channel_ids[0]
-        guild = self.world.guild.id
-        self.record = self.world.new_interaction(kind, channel, beren.id, guild)
-        self.channel = channel
-
-    def rest(self, method: str, path: str, body: Any) -> tuple[int, int]:
-        path = path.format(
-            id=self.record.id, token=self.record.token, app=self.world.application_id
-        )
-        status, answer = self.sandbox.rest.serve(method, path, body, [], {})
-        return status, (answer or {}).get("code", 0)
-
-    def press_on_a_message(self) -> int:
-        """Let the interaction come from a message of the bot's; return its id."""
-        sent = self.world.create_message(self.channel, self.world.bot_user.id, "a card")
-        self.record.source_message_id = sent.id
-        return int(sent.id)
-
-    def messages(self) -> dict[int, str]:
-        """Return what the channel shows."""
-        return {n: each.content for n, each in self.world.messages[self.channel].items()}
-
-    def later(self, **passed: float) -> None:
-        """Move the interaction's deadlines back by this long."""
-        past = datetime.timedelta(**passed)
-        for name in ("expires_at", "initial_response_deadline"):
-            moved = datetime.datetime.fromisoformat(getattr(self.record, name)) - past
-            setattr(self.record, name, moved.isoformat())
 
 
 CALLBACK = "/interactions/{id}/{token}/callback"

@@ -184,6 +184,21 @@ async def test_a_card_that_was_posted_before_a_kill_is_found_and_loses_its_butto
     assert [state for *_, state in known].count("live") == 1
 
 
+async def test_a_card_whose_post_got_no_answer_loses_its_buttons_though_the_game_went_on(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    await table.act(ANN, "step s")
+    card, world.office.losses = table.game.card, 1
+    await world.outbox.flush()
+    await table.act(BOB, "step n")
+    world.time.pass_(60)
+    await world.outbox.flush()
+    assert [row.card for row in world.office.shown("card")][-2:] == [card, table.game.card]
+    known = await rows(world.tables.store, "SELECT number, state FROM cards ORDER BY number")
+    assert known[-2:] == [(card, "stripped"), (table.game.card, "live")]
+
+
 async def test_an_old_card_that_may_not_be_changed_pauses_nothing(world: TableWorld) -> None:
     table = await world.begun()
     await table.act(ANN, "step s")

@@ -146,7 +146,8 @@ async def test_nobody_is_pinged_twice_for_a_decision(world: TableWorld, seed: in
     assert set(heard.values()) == {1}
 
 
-async def test_a_group_of_five_makes_few_messages(world: TableWorld) -> None:
+@pytest.mark.parametrize("present", [5, 4, 3])
+async def test_a_group_of_five_makes_few_messages(world: TableWorld, present: int) -> None:
     people = (ANN, BOB, EVE, ZOE, Person(5, "Dan"))
     table = await world.found(CHANNEL, ANN, "wandering", mode="vote")
     for person in people[1:]:
@@ -154,13 +155,30 @@ async def test_a_group_of_five_makes_few_messages(world: TableWorld) -> None:
     await table.begin(ANN)
     first = table.game.card
     for turn in range(19):
-        for person in people[turn % 5 :] + people[: turn % 5]:
+        at = turn % present
+        for person in people[at:present] + people[:at]:
             if table.game.card == first + turn:
                 await table.act(person, "wander")
             await world.outbox.flush()
-            world.time.pass_(30)
+            world.time.pass_(30 * 5 / present)
     assert table.game.card == first + 19
     assert world.office.made <= 24
+
+
+async def test_who_stays_away_is_called_to_fewer_votes_until_they_act(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "wandering", mode="vote")
+    for person in (BOB, EVE):
+        await table.join(person)
+    await table.begin(ANN)
+    called: list[int] = []
+    for turn in range(1, 13):
+        world.time.pass_(HOUR)
+        await table.act(ANN, "wander")
+        await world.outbox.flush()
+        if any(EVE.id in people for people, _ in pings(world)):
+            called.append(turn)
+        await table.act(EVE if turn == 9 else BOB, "wander")
+    assert called == [1, 3, 9, 10, 12]
 
 
 async def test_who_was_here_just_now_needs_no_ping(world: TableWorld) -> None:

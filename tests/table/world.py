@@ -168,7 +168,7 @@ class PostgresDatabases:
     async def make(self, path: Path) -> None:
         """Make the database that stands for a file, unless there is one."""
         name = self._name(path)
-        if not self._made:
+        if self._empty not in self._made:
             self._made.add(self._empty)
             await self._run(f"CREATE DATABASE {self._empty}")
             await (await Store.open(self._backend(self._empty))).close()

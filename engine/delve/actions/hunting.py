@@ -32,7 +32,7 @@ _HINDRANCES = frozenset({"frozen", "webbed", "confused", "on fire", "acid-burned
 _PLAIN = frozenset(
     {"aim", "aquatic", "berserk", "blinks-when-hurt", "blows", "breeds", "chills", "commands",
      "digs", "dull", "erratic", "feasts", "flies", "floods", "guards", "howls", "hurls",
-     "keeps-off", "lava-born", "leaps", "lurks", "mends", "mimics", "mirrors", "pack", "phases",
+     "keeps-off", "lava-born", "leads", "leaps", "lurks", "mends", "mimics", "pack", "phases",
      "pulls", "reach", "regrows", "rooted", "saps", "shoots", "sidesteps", "sleeper", "slow",
      "splits", "spores", "steadfast", "swift", "touch", "unseen", "web-walker"}
 )  # fmt: skip

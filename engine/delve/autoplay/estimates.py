@@ -54,7 +54,4 @@ def is_easy(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
 
 def is_nullified(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether an enemy in sight stops the hero's spells."""
-    return any(
-        world.kind(each).has("nullifies") and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
-        for each in enemies
-    )
+    return any(spellcasting.stops_spells(world, each, hero.at) for each in enemies)

@@ -27,7 +27,8 @@ class FightLog:
     powers: dict[str, tuple[int, int]] = field(default_factory=dict)  # fights, and in how many used
     _attacks: Counter[int] = field(default_factory=Counter)  # by uid
     _fought: dict[int, DelveMonster] = field(default_factory=dict)  # of the fights under way
-    _known: dict[int, DelveMonster] = field(default_factory=dict)  # of the level
+    _here: dict[int, DelveMonster] = field(default_factory=dict)  # of the level, now
+    _known: dict[int, DelveMonster] = field(default_factory=dict)  # and before the last action
 
     def look(self, game: DelveState, events: Iterable[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
@@ -55,7 +56,8 @@ class FightLog:
         hero = game.heroes[0]
         level = game.levels.get(hero.depth)
         here = {} if level is None else {each.uid: each for each in level.monsters}
-        self._known = self._fought | here
+        self._known = self._fought | self._here | here
+        self._here = here
 
     def _join(self, uid: int) -> None:
         if uid in self._known:

@@ -64,9 +64,10 @@ def choose(world: DelveContext, hero: DelveHero, policy: str) -> Action:
     forbids = POLICIES[policy]
     if policy == "fists only" and (off := _disarm(world, hero)) is not None:
         return off
-    for advice in expert.ranked(world, hero, 1 if policy == WHOLE else MOST_ADVICE):
-        if not forbids(world, hero, advice.action):
-            return with_kept_terms(hero, advice.action)
+    for most in (1, MOST_ADVICE):  # ranking is slow, and the first is seldom forbidden
+        for advice in expert.ranked(world, hero, most):
+            if not forbids(world, hero, advice.action):
+                return with_kept_terms(hero, advice.action)
     return Action("pause")
 
 

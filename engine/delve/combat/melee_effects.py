@@ -10,9 +10,6 @@ from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 
-CURSE_CHANCE = 60  # per cent
-LEAST_SPLIT = 4  # what is left of less than this part of a monster no longer splits
-
 
 def sap(world: DelveContext, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
     """Take energy in place of health, and give it to the attacker."""
@@ -38,7 +35,8 @@ def after_hit(
         monster.mark("chills")
     if kind.has("rusts") and rust(world, victim):
         monster.mark("rusts")
-    if kind.has("hexes") and world.dice.percent(CURSE_CHANCE) and curse_worn(world, victim):
+    hexes = kind.traits.get("hexes")
+    if hexes and world.dice.percent(hexes.number()) and curse_worn(world, victim):
         monster.mark("hexes")
     if kind.has("drags"):
         _drag(world, monster, victim)
@@ -76,9 +74,10 @@ def after_struck(
             ),
             attacker,
         )
-    whole = LEAST_SPLIT * monster.health >= monster.full_health
-    if kind.has("splits") and whole and not monster.fallen and split(world, monster):
-        monster.mark("splits")
+    if kind.has("splits") and not monster.fallen:
+        part = kind.traits["splits"].number()  # what is left of less than this no longer splits
+        if part * monster.health >= monster.full_health and split(world, monster):
+            monster.mark("splits")
     if kind.has("blinks-when-hurt") and not monster.fallen and scatter(world, monster, 4):
         monster.mark("blinks-when-hurt")
 

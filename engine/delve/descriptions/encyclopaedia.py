@@ -166,7 +166,7 @@ def _trait(content: DelveData, trait: Trait) -> Text:
     return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
 
 
-PLACES = ("first", "second", "third")  # of a trait's arguments, in the words for it
+PLACES = ("first", "second", "third", "fourth")  # of a trait's arguments, in the words for it
 
 
 def _trait_value(content: DelveData, word: str) -> Value:
@@ -274,6 +274,23 @@ def describe_class(content: DelveData, kind: ClassKind) -> list[Text]:
         choice = Listing(tuple(map(words.spell, kind.one_of)), "or")
         lines.append(text("and one of: {spells}", spells=choice))
     return lines
+
+
+def class_card(content: DelveData, kind: ClassKind) -> list[Text]:
+    """Return the lines of a narrow card on a class: its figures, with what a level adds, what it
+    wears and knows, and what it carries."""
+    lines = [
+        text("health {figure} {gain}", figure=kind.health, gain=signed(kind.health_gain)),
+        text("energy {figure} {gain}", figure=kind.energy, gain=signed(kind.energy_gain)),
+        text("power {figure}", figure=kind.power),
+        text("defence {figure}", figure=kind.defence),
+    ]
+    lines += [inventory.counted_name(content, name, 1) for name in kind.worn]
+    lines += [text("{thing}", thing=words.spell(name)) for name in kind.spells]
+    if kind.one_of:
+        choice = Listing(tuple(map(words.spell, kind.one_of)), "or")
+        lines.append(text("{thing}", thing=choice))
+    return lines + [inventory.counted_name(content, name, count) for name, count in kind.items]
 
 
 def _growth(figure: Text, every: int) -> Text:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.common import field_of_view
+from engine.common import field_of_view, flood
 from engine.delve import terrain
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data.kinds import MonsterKind, ThemeKind
 from engine.delve.ground import gas
 from engine.delve.levels import lords, place_sites
-from engine.delve.levels.canvas import LevelDraft
+from engine.delve.levels.canvas import LevelDraft, bits
 from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.levels.themes import GENERATORS
 from engine.delve.rules import inventory
@@ -21,12 +21,14 @@ LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
 SECRET_THINGS = ("potion", "", "")  # behind a secret door; "": of any category
 CLOSET_DEEPER = 3  # levels from which things in closets come
 MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
+QUIET_LEVELS = 2  # the first, with one fewer
 ASLEEP = 40  # per cent
 CLEAR_OF_ARRIVAL = 9  # squares
 FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
 HUNTS = 100  # turns that a wanderer looks for a hero
 GRAVE_LEVELS = (4, 9, 15, 20)
 ALTAR_EVERY = 3  # levels; one more is on the first
+HIDDEN_ALTAR_EVERY = 6  # levels, behind a secret door
 FIRST_ALTAR = 3  # squares from the arrival
 GUARDS_OF_THE_HEART = 6
 
@@ -104,7 +106,8 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
         level.ground[at] = terrain.ALTAR
         taken.append(at)
     for code in features:
-        at = _spot(level, canvas, taken, 8)
+        hidden = code == terrain.ALTAR and depth % HIDDEN_ALTAR_EVERY == 0
+        at = (hidden and _behind_secret_door(canvas)) or _spot(level, canvas, taken, 8)
         level.ground[at] = code
         taken.append(at)
     if depth == DEEPEST:
@@ -118,6 +121,16 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
     level.webs = {
         at: dice.roll(5, 6) for at, code in enumerate(level.ground) if code == terrain.WEB
     }
+
+
+def _behind_secret_door(canvas: LevelDraft) -> int | None:
+    """Return the square of a closet that is farthest from its secret door, where no things are
+    laid; None where the level has no such closet."""
+    for middle, door in canvas.closets.items():
+        if canvas.ground[door] == terrain.SECRET_DOOR and canvas.closed() >> middle & 1:
+            inside = bits(flood.region(canvas.passable(), WIDTH, middle) & ~(1 << middle))
+            return max(inside, key=lambda at: gap(at, door))
+    return None
 
 
 def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
@@ -139,7 +152,9 @@ def _place_monsters(world: DelveContext, level: DelveLevel, theme: ThemeKind) ->
     if unique is not None:
         _put_group(world, level, unique, _lair(world, level), asleep=True)
     count = 0
-    wanted = MONSTERS + depth // ONE_MORE_EVERY if depth < DEEPEST else GUARDS_OF_THE_HEART
+    wanted = MONSTERS + depth // ONE_MORE_EVERY - (depth <= QUIET_LEVELS)
+    if depth == DEEPEST:
+        wanted = GUARDS_OF_THE_HEART
     while count < wanted:
         kind = choose_kind(world, depth, theme.name)
         at = spawn_square(world, level, kind)

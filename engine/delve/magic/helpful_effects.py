@@ -17,8 +17,8 @@ from engine.delve.rules.sheet_values import weapon
 from engine.delve.rules.words import reference
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 
-DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE, ETCH = 20, 5, 3, 2
-ICE_TURNS, SENSE_ROUNDS = 6, 5
+DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE = 20, 5, 3
+SENSE_ROUNDS = 5
 
 EFFECTS = EffectFunctions[SpellEffect]()
 

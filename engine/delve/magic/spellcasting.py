@@ -15,7 +15,6 @@ from engine.delve.rules.sheet_values import has_ability
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 EFFECTS: Mapping[str, SpellEffect] = harmful_effects.EFFECTS | helpful_effects.EFFECTS
-NULL_RADIUS = 4
 
 
 def has_figures(spell: SpellKind) -> bool:
@@ -69,10 +68,16 @@ def learn(world: DelveContext, hero: DelveHero, name: str) -> None:
 def is_nullified(world: DelveContext, caster: DelveCreature) -> bool:
     """Return whether something near the caster stops all spells."""
     return any(
-        world.kind(each).has("nullifies") and gap(each.at, caster.at) <= NULL_RADIUS
+        stops_spells(world, each, caster.at)
         for each in world.level(caster).monsters
         if not each.asleep
     )
+
+
+def stops_spells(world: DelveContext, monster: DelveMonster, at: int) -> bool:
+    """Return whether a monster stops the spells that are cast on a square."""
+    trait = world.kind(monster).traits.get("nullifies")
+    return trait is not None and gap(monster.at, at) <= trait.number()
 
 
 def cast_spell(

@@ -26,10 +26,7 @@ from engine.delve.rules.sheet_values import resistance
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent
-PULL_EVERY = 2  # turns
-HOWL_EVERY, RAISE_RANGE, RAISE_COST, MEND_COST = 20, 10, 6, 4
-MOST_BRED, MAGNET_RANGE, BREATH_COST, SHOT_RANGE = 8, 6, 8, 6
-FLOOD_RADIUS, BREATH_DICE = 2, 2
+BREATH_DICE = 2
 
 SPELLS = "spells"  # marked beside the traits when a spell was cast
 
@@ -115,7 +112,7 @@ def _howls(
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
-    monster.timer = HOWL_EVERY
+    monster.timer = trait.number(1)
     world.tell(text("{monster:The} howls.", monster=world.the(monster)), monster, "power")
     movement.alarm(world, world.level(monster), monster.at, trait.number())
     return True
@@ -130,7 +127,7 @@ def _breeds(
     monster.timer = trait.number(1)
     name = trait.args[0]
     level = world.level(monster)
-    if sum(each.kind == name for each in level.monsters) >= MOST_BRED:
+    if sum(each.kind == name for each in level.monsters) >= trait.number(2):
         return False
     for step in NEIGHBOURS:
         if world.is_open(level, monster.at + step):
@@ -183,28 +180,23 @@ def _shoots(
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
-    direction = direction_to(world, monster, enemy.at, shot_reach(trait))
+    direction = direction_to(world, monster, enemy.at, trait.number(2))
     if not direction:
         return False
     shoot(world, monster, direction, missile(trait))
     return True
 
 
-def shot_reach(trait: Trait) -> int:
-    """Return how many squares a monster shoots."""
-    return trait.number(2) if len(trait.args) > 2 else SHOT_RANGE
-
-
 def missile(trait: Trait) -> DelveItem:
     """Return what a monster shoots."""
-    return DelveItem(0, trait.args[0], power=trait.number(1), range=shot_reach(trait))
+    return DelveItem(0, trait.args[0], power=trait.number(1), range=trait.number(2))
 
 
 @POWERS.effect("mends")
 def _mends(
     world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if monster.energy < MEND_COST:
+    if monster.energy < trait.number(1):
         return False
     hurt = [
         each
@@ -212,13 +204,13 @@ def _mends(
         if each is not monster
         and each.side == monster.side
         and 2 * each.health < each.full_health
-        and gap(each.at, monster.at) <= 8
+        and gap(each.at, monster.at) <= trait.number(2)
         and world.in_line_of_sight(monster.depth, monster.at, each.at)
     ]
     if not hurt:
         return False
     friend = min(hurt, key=lambda each: (each.health, each.uid))
-    spend(monster, MEND_COST)
+    spend(monster, trait.number(1))
     heal(friend, trait.number())
     world.tell(
         text(
@@ -241,7 +233,7 @@ def _floods(
     monster.timer = trait.number()
     level = world.level(monster)
     for at in world.line_of_sight(monster.depth, enemy.at):
-        if gap(at, enemy.at) <= FLOOD_RADIUS and level.ground[at] in terrain.BARE:
+        if gap(at, enemy.at) <= trait.number(1) and level.ground[at] in terrain.BARE:
             world.set_ground(level, at, terrain.SHALLOW)
     world.tell(text("{monster:The} calls the water.", monster=world.the(monster)), monster, "power")
     return True
@@ -259,7 +251,7 @@ def _pulls(
         report_attack(world, enemy, monster)
     if not pull(world, enemy, monster.at):
         return False
-    monster.timer = PULL_EVERY
+    monster.timer = trait.number(-1)  # of draws-iron, too
     world.tell(
         text(
             "{monster:The} draws {enemy:the} nearer.",
@@ -276,7 +268,7 @@ def _pulls(
 def _draws_iron(
     world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or gap(monster.at, enemy.at) > MAGNET_RANGE:
+    if enemy is None or gap(monster.at, enemy.at) > trait.number():
         return False
     if not any(item.worn and world.item_kind(item).has("iron") for item in enemy.pack):
         return False
@@ -287,13 +279,13 @@ def _draws_iron(
 def _raises(
     world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or monster.energy < RAISE_COST:
+    if enemy is None or monster.energy < trait.number(1):
         return False
     level = world.level(monster)
     for place, (name, at) in enumerate(level.dead):
-        if gap(at, monster.at) <= RAISE_RANGE and world.is_open(level, at):
+        if gap(at, monster.at) <= trait.number() and world.is_open(level, at):
             level.dead.pop(place)
-            spend(monster, RAISE_COST)
+            spend(monster, trait.number(1))
             risen = add_monster(world, level.depth, name, at)
             risen.side, risen.summoned = monster.side, True
             risen.health = max(1, risen.full_health // 2)
@@ -314,13 +306,13 @@ def _raises(
 def _breathes(
     world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or monster.energy < BREATH_COST or not world.dice.percent(SPELL_CHANCE):
+    if enemy is None or monster.energy < trait.number(3) or not world.dice.percent(SPELL_CHANCE):
         return False
     reach = trait.number(2)
     direction = direction_to(world, monster, enemy.at, reach)
     if not direction:
         return False
-    spend(monster, BREATH_COST)
+    spend(monster, trait.number(3))
     world.tell(
         text(
             "{monster:The} breathes {element}.",

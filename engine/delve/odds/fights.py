@@ -152,9 +152,7 @@ def damage_of(world: DelveContext, cast: Cast, victim: DelveCreature) -> Distrib
 def seems_nullified(world: DelveContext, hero: DelveHero) -> bool:
     """Return whether somebody awake in sight stops the hero's spells."""
     return any(
-        world.kind(each).has("nullifies")
-        and not each.asleep
-        and gap(each.at, hero.at) <= spellcasting.NULL_RADIUS
+        not each.asleep and spellcasting.stops_spells(world, each, hero.at)
         for each in visible(world, hero)
     )
 
@@ -218,8 +216,7 @@ def _missile(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Men
     trait = world.kind(monster).traits.get("shoots")
     if trait is None or gap(monster.at, hero.at) < 2:
         return None
-    reach = powers.shot_reach(trait)
-    if not direction_to(world, monster, hero.at, reach):
+    if not direction_to(world, monster, hero.at, trait.number(2)):
         return None
     own = throw_at(world, monster, hero, powers.missile(trait))
     return Menace("shot", own.hits, own.mean_hit(), 0.0)
@@ -227,7 +224,7 @@ def _missile(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Men
 
 def _breath(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     trait = world.kind(monster).traits.get("breathes")
-    if trait is None or monster.energy < powers.BREATH_COST:
+    if trait is None or monster.energy < trait.number(3):
         return None
     if not direction_to(world, monster, hero.at, trait.number(2)):
         return None

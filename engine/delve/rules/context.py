@@ -38,7 +38,7 @@ _WALKING = bytes(
     else noise_map.CARRIES
     for code in range(256)
 )
-MOST_LINES, MOST_TRANSCRIPT = 60, 60
+MOST_LINES = 60
 
 
 def gap(a: int, b: int) -> int:

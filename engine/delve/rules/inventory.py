@@ -230,13 +230,16 @@ def resistances(figures: Mapping[str, int]) -> list[Value]:
 
 def title(content: DelveData, item: DelveItem, count: int | None = None) -> Text:
     """Return what a list calls an item: `2 daggers (power +3, fire)`."""
-    kind = content.items[item.kind]
-    count = item.count if count is None else count
-    name = text("{thing}", thing=Name(item.kind))
-    if count != 1:
-        name = text("{number} {things}", number=count, things=Name(kind.plural))
-    notes = _notes(kind, item)
+    name = counted_name(content, item.kind, item.count if count is None else count)
+    notes = _notes(content.items[item.kind], item)
     return text("{thing} ({notes})", thing=name, notes=listed(notes)) if notes else name
+
+
+def counted_name(content: DelveData, kind: str, count: int) -> Text:
+    """Return the name of so many items of a kind: `dagger`, `2 daggers`."""
+    if count == 1:
+        return text("{thing}", thing=Name(kind))
+    return text("{number} {things}", number=count, things=Name(content.items[kind].plural))
 
 
 def _notes(kind: ItemKind, item: DelveItem) -> list[Value]:

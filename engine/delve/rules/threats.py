@@ -50,8 +50,7 @@ def turns_until_harm(world: DelveContext, hero: DelveHero, monster: DelveMonster
     if kind.spells or kind.spell_attack or kind.has("breathes"):
         reach = SPELL_REACH
     elif kind.has("shoots"):
-        args = kind.traits["shoots"].args
-        reach = int(args[2]) if len(args) > 2 else SHOT_REACH
+        reach = kind.traits["shoots"].number(2)
     elif kind.has("pulls") or kind.has("draws-iron"):
         reach = SHOT_REACH
     steps = max(0, gap(monster.at, hero.at) - reach)

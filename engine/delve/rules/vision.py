@@ -21,7 +21,7 @@ SCRYING = 20
 EYESIGHT = 10  # squares: how far monsters see
 NOSE = 8
 DRAUGHT = 4
-MAGNET_RANGE, POST_RANGE = 6, 9
+POST_RANGE = 9
 
 
 @lru_cache(maxsize=1)
@@ -232,7 +232,7 @@ def is_threat(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> bo
     if away == 1 or (kind.strikes_from_afar and away <= EYESIGHT):
         return True
     if kind.has("draws-iron"):
-        return away <= MAGNET_RANGE
+        return away <= kind.traits["draws-iron"].number()
     if kind.has("guards"):
         return away <= POST_RANGE
     return not (kind.courage is None or kind.has("aquatic"))

@@ -90,7 +90,7 @@ def _classes(world: DelveContext) -> SheetBoard:
         tuple(
             SheetSection(
                 text("{role:The}", role=Name(kind.name, proper=True)),
-                tuple(encyclopaedia.describe_class(world.content, kind)),
+                tuple(encyclopaedia.class_card(world.content, kind)),
                 sprite=f"delve:hero/{kind.name}",
                 colour=kind.colour,
             )
@@ -280,6 +280,7 @@ def _character(world: DelveContext, hero: DelveHero) -> CharacterStatus:
         ),
         conditions,
         to_act=acting is hero,
+        figures=(Condition("level", text("level"), hero.level),),
     )
 
 

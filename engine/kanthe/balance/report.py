@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.contract.action import InvalidAction
 from engine.kanthe.balance.first_acts import KINDS, Worths, judge_situation
-from engine.kanthe.balance.self_play import POLICIES, DelveFigures, play
+from engine.kanthe.balance.self_play import POLICIES, PolicyFigures, play
 from engine.kanthe.ruleset import Kanthe
 
 OPTIONS = {"length": "evening"}
@@ -26,7 +26,7 @@ def _ruleset() -> Kanthe:
     return Kanthe()
 
 
-def _play_one(policy: str, seed: str) -> DelveFigures:
+def _play_one(policy: str, seed: str) -> PolicyFigures:
     return play(_ruleset(), policy, seed, OPTIONS)
 
 
@@ -54,7 +54,7 @@ def report(games: int, processes: int, seed: int, *, as_json: bool = False) -> I
     yield from [json.dumps(figures)] if as_json else format_report(figures)
 
 
-def measure(played: list[DelveFigures]) -> Figures:
+def measure(played: list[PolicyFigures]) -> Figures:
     """Return the figures of a report: names to numbers and further figures. Shares are from 0 to 1,
     `error` is one standard error."""
     by_policy = {
@@ -73,15 +73,20 @@ def share_of_best(kind: str, judged: list[Worths]) -> float:
     return mean(max(each, key=lambda k: each[k]) == kind for each in offered) if offered else 0.0
 
 
-def _fortunes(played: list[DelveFigures]) -> Figures:
+EVENING = range(60, 121)  # decisions that a game of an evening should take
+
+
+def _fortunes(played: list[PolicyFigures]) -> Figures:
     """Return what the games of a policy came to."""
     worths = [one.worth for one in played]
+    results = [one.delves[0].result for one in played]
     return {
         "games": len(played),
         "worth": mean(worths),
         "error": stdev(worths) / sqrt(len(worths)) if len(worths) > 1 else 0.0,
-        "dead": mean(one.result == "dead" for one in played),
-        "given up": mean(one.result == "" for one in played),
+        "dead": mean(result == "dead" for result in results),
+        "given up": mean(result == "" for result in results),
+        "an evening": mean(one.decisions in EVENING for one in played),
         **{
             name: median(getattr(one, name) for one in played)
             for name in ("coins", "sections", "decisions", "words", "arcane")
@@ -95,7 +100,8 @@ def format_report(figures: Figures) -> Iterator[str]:
     for policy, found in figures["policies"].items():
         yield (
             f"{policy}: worth {found['worth']:.1f} ± {found['error']:.1f} of {found['games']},"
-            f" dead {_percent(found['dead'])}, given up {_percent(found['given up'])}"
+            f" dead {_percent(found['dead'])}, given up {_percent(found['given up'])},"
+            f" {EVENING.start} to {EVENING.stop - 1} decisions {_percent(found['an evening'])}"
         )
         yield (
             f"  median: coins {found['coins']:g}, sections {found['sections']:g}, decisions"

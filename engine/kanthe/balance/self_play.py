@@ -27,15 +27,12 @@ _BY_TURNS = ("fight", "talk", "sneak")
 
 
 @dataclass(frozen=True)
-class DelveFigures:
-    """The figures of one game that one hero played."""
+class HeroFigures:
+    """The figures of one hero and what he found."""
 
-    policy: str
     result: Result  # "": given up
     coins: int
     sections: int
-    decisions: int
-    words: int  # of the Arcane sheet, known at the end
     arcane: int  # arcane things that came to light
 
     @property
@@ -44,25 +41,56 @@ class DelveFigures:
         return self.coins + SECTION_WORTH * self.sections if self.result == "left" else 0
 
 
-def play(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> DelveFigures:
-    """Return the figures of a game that a policy plays until its first hero's delve is over."""
+@dataclass(frozen=True)
+class PolicyFigures:
+    """The figures of one game that a policy played, one hero after the other."""
+
+    policy: str
+    delves: tuple[HeroFigures, ...]
+    decisions: int
+    words: int  # of the Arcane sheet, known at the end
+
+    @property
+    def worth(self) -> int:
+        """The gain that all heroes brought home, in coins."""
+        return sum(delve.worth for delve in self.delves)
+
+    @property
+    def coins(self) -> int:
+        """The coins that all heroes found."""
+        return sum(delve.coins for delve in self.delves)
+
+    @property
+    def sections(self) -> int:
+        """The sections that all heroes explored."""
+        return sum(delve.sections for delve in self.delves)
+
+    @property
+    def arcane(self) -> int:
+        """The arcane things that came to light."""
+        return sum(delve.arcane for delve in self.delves)
+
+
+def play(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> PolicyFigures:
+    """Return the figures of a game that a policy plays to its end."""
     secret = GameSecret(seed_from(seed))
     game = ruleset.new(options, ["Ann"], secret.start_dice())
+    delves: list[HeroFigures] = []
     for number in range(1, MOST_ACTIONS + 1):
-        if game.result:
+        if game.result and len(delves) < len(game.fallen):
+            delves.append(_delve_of(game))
+        if game.ended:
             break
         action = choose(ruleset.play_of(game), policy)
         ruleset.apply(game, 0, action, secret.dice(ActionKey(number)))
-    hero, words = game.hero, count_known_words(game)
-    return DelveFigures(
-        policy,
-        game.result,
-        hero.coins,
-        hero.sections,
-        game.acts,
-        words=words,
-        arcane=hero.arcane_found,
-    )
+    if not game.result:
+        delves.append(_delve_of(game))
+    return PolicyFigures(policy, tuple(delves), game.acts, count_known_words(game))
+
+
+def _delve_of(game: KantheState) -> HeroFigures:
+    hero = game.hero
+    return HeroFigures(game.result, hero.coins, hero.sections, hero.arcane_found)
 
 
 def count_known_words(game: KantheState) -> int:

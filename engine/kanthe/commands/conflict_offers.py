@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common.plans import LIMITS
 from engine.contract.action import Offer, OfferGroup
-from engine.contract.texts import Text, counted, text
+from engine.contract.texts import Text, counted, joined, text
 from engine.kanthe.commands.conflict_plans import conflict_with
 from engine.kanthe.commands.item_offers import use_offers
 from engine.kanthe.data.content import PURPOSES
@@ -108,6 +108,8 @@ def _plan_offer(play: KantheContext, verb: Purpose, who: Opponent, conflict: Con
     else:
         label = text("Talk on: {who:the}", who=creature_name(who))
         hint = text("Until it is a friend, or {limit}.", limit=limit)
+    if play.game.hero.allies:
+        hint = joined([hint, text("Allies take the wounds that they survive.")])
     chances = duel_chances(play, conflict, verb, percent)
     return make_offer(plan_line(play, verb, who.name), label, hint, "plan", chances=chances)
 

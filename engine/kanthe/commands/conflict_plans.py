@@ -8,13 +8,13 @@ from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.facts import CreatureRef
 from engine.contract.texts import Text, Value, Words, text
 from engine.kanthe.commands.plan_run import PlanRun, throws
-from engine.kanthe.encounters.conflict import throw_conflict
+from engine.kanthe.encounters.conflict import bears, continue_conflict, throw_conflict, wound_ally
 from engine.kanthe.encounters.odds import health_of, least_health
 from engine.kanthe.encounters.presence import conflict_at, hostile_at
 from engine.kanthe.exploring.movement import enter_place
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name
-from engine.kanthe.state import Approach, Conflict, Manner, Opponent, Purpose
+from engine.kanthe.state import Approach, ChooseVictim, Conflict, Manner, Opponent, Purpose
 
 Handler = Callable[[KantheContext, tuple[str, ...]], None]
 
@@ -87,6 +87,7 @@ def _contend_on(
     least, stop = _limit(play, percent), None
     while stop is None:
         throw_conflict(play, purpose, aim=target)
+        _let_allies_bear(play)
         over = game.conflict is not conflict or not target.here
         ended = [_end_of(play, target, purpose)] if over else []
         stop = run.count([*ended, *_breaks(play, conflict, least)])
@@ -143,6 +144,18 @@ def _breaks(play: KantheContext, conflict: Conflict, least: int) -> Iterator[Sto
         yield Stop("health", text("your health is {health} of {full}", health=health, full=full))
 
 
+def _let_allies_bear(play: KantheContext) -> None:
+    """Let allies take the wounds that they survive; others are asked about."""
+    game = play.game
+    while isinstance(question := game.question, ChooseVictim):
+        bearer = next((each for each in game.hero.allies if bears(play, each, question)), None)
+        if bearer is None:
+            return
+        game.question = None
+        wound_ally(play, bearer, question.degree)
+        continue_conflict(play)
+
+
 def evade_opponents(manner: Manner) -> Handler:
     """Return what tries to get away from opponents, throw after throw until the hero does or is
     hurt; hiding is tried once."""
@@ -159,6 +172,7 @@ def evade_opponents(manner: Manner) -> Handler:
         least = _limit(play, terms.limits.fight_until)
         while stop is None:
             throw_conflict(play, "evade", manner)
+            _let_allies_bear(play)
             ended = [] if play.game.conflict is conflict else [_end_of_flight(play)]
             stop = run.count([*ended, *_breaks(play, conflict, least)])
         done = "Got away, {throws}" if stop.reason == "done" else "Tried to get away, {throws}"

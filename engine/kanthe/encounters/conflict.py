@@ -363,6 +363,11 @@ def wound_hero(play: KantheContext, degree: int, cause: Words) -> None:
         _die(play, foes, cause)
 
 
+def bears(play: KantheContext, ally: Opponent, wound: ChooseVictim) -> bool:
+    """Return whether an ally survives a wound."""
+    return ally.wounds + wound.degree <= play.game.difficulty
+
+
 def wound_ally(play: KantheContext, ally: Opponent, degree: int) -> None:
     """Let an ally take a wound; more than the Difficulty lose it."""
     ally.wounds += degree

@@ -141,6 +141,7 @@ def hazard_outlook(play: KantheContext, hazard: Hazard) -> Outlook:
 
 
 def _evasion(play: KantheContext, own: int, against: int, percent: int) -> Outlook:
+    """Return how evading ends with a pool that holds the dice of the next throw alone."""
     game = play.game
     least, once = least_health(game, percent), game.hero.boost
     one = game.variant.one_wound
@@ -225,8 +226,10 @@ def search_chances(play: KantheContext, conflict: Conflict) -> tuple[Chance, ...
 
 def search_outlook(play: KantheContext, conflict: Conflict) -> Outlook:
     """Return how evading ends that a search before the eyes of who holds the place begins."""
+    game = play.game
     against = total(opposition_pool(play, "evade", conflict))
-    return _evasion(play, play.game.hero.challenge, against, 1)
+    one = game.variant.one_wound
+    return evasion_outlook(game.hero.challenge, against, health_of(game), one=one)
 
 
 def hazard_chances(play: KantheContext, hazard: Hazard) -> tuple[Chance, ...]:

@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from engine.contract.action import Offer
 from engine.contract.texts import text
 from engine.kanthe.data.content import Ware
+from engine.kanthe.encounters.conflict import bears
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.expert.judgement import fight_dice, is_hurt
 from engine.kanthe.expert.recommendation import Choices, OfferTable, Recommendation
 from engine.kanthe.rules.context import KantheContext
+from engine.kanthe.rules.goals import is_met
 from engine.kanthe.rules.names import gear
 from engine.kanthe.state import ChooseTarget, ChooseVictim, ChooseWord, Fallen, ShareTreasure
 
+_EVENING = 60  # decisions of a game up to which there is time for another hero
 _WORDS_WANTED = 8  # words of the Arcane sheet up to which an arcane thing is worth more than coins
 
 
@@ -29,11 +32,18 @@ def answer_choices(play: KantheContext, table: OfferTable) -> Choices:
     if isinstance(question, ChooseWord):
         return _words(play, table)
     if isinstance(question, Fallen):
-        return [
-            *table.first("finish", text("this hero's story is told")),
-            *table.first("heir", text("map and sheets stay as they are")),
-        ]
+        return _what_comes_after(play, table)
     return table.first("stairs", text("it is the nearest"))
+
+
+def _what_comes_after(play: KantheContext, table: OfferTable) -> Choices:
+    """Return the end of the game, or first another hero where nobody has won and there is time."""
+    game = play.game
+    won = game.result == "left" and is_met(game)
+    end = table.first("finish", text("this hero's story is told"))
+    if won or game.acts >= _EVENING:
+        return [*end, *table.first("heir", text("map and sheets stay as they are"))]
+    return [*table.first("heir", text("nobody has won yet, and what is known stays")), *end]
 
 
 def _targets(
@@ -70,7 +80,7 @@ def _victims(
         ally = allies.get(offer.target)
         if ally is None:
             continue
-        if ally.wounds + question.degree <= game.difficulty:
+        if bears(play, ally, question):
             sturdy.append(Recommendation(offer, text("your wounds would help the others")))
         else:
             frail.append(Recommendation(offer, text("it dies instead of you")))

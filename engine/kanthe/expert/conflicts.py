@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.common.distributions import as_percent
 from engine.common.plans import LIMITS
 from engine.contract.texts import Words, text
-from engine.kanthe.encounters.odds import duel_outlook, escape_outlook, estimate
+from engine.kanthe.encounters.odds import escape_outlook, estimate
 from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.expert.judgement import (
@@ -55,7 +55,9 @@ def conflict_choices(
     away = escape_outlook(play, conflict)
     why = text("you get away {percent} %", percent=as_percent(away.success))
     followed = any(o.follows for o in opponents_of(play, conflict))
-    verb = "sneak" if followed else "flee"  # who follows is there again after a flight
+    on_the_way = play.game.passage >= 0
+    # Who follows is there again after a flight, and who bars a way when it is tried again.
+    verb = "sneak" if followed or on_the_way else "flee"
     valued.append((escape_worth(play, conflict), list(table.first(verb, why))))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
@@ -84,18 +86,14 @@ _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
 def _why(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
-    """Return the chance as a reason: that which stands on the plan's button, where one does."""
-    least = LIMITS[play.game.hero.caution].fight_until
-    duel = duel_outlook(play, conflict, purpose, least)
-    outlook = duel or estimate(play, conflict, purpose)
-    percent = as_percent(outlook.success)
+    """Return the chance as a reason: that which stands on the plan's button."""
+    limit = LIMITS[play.game.hero.caution].fight_until
+    percent = as_percent(estimate(play, conflict, purpose, limit).success)
     if purpose == "persuade":
         return text("words win about {percent} %", percent=percent)
     if len(opponents_of(play, conflict)) > 1:
         return text("together they fall about {percent} %", percent=percent)
-    if duel is None:
-        return text("it falls about {percent} %", percent=percent)
-    return text("you win {percent} % before you are too hurt", percent=percent)
+    return text("it is overcome {percent} %", percent=percent)
 
 
 def _best_first(valued: Valued) -> list[Recommendation]:

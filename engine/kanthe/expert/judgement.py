@@ -10,13 +10,14 @@ from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import Conflict, KantheState, Opponent, Purpose
 
 SECTION_WORTH = 5  # coins that an explored section is worth
-LIFE = 30  # coins that a hero may still find, on average
+LIFE = 20  # coins that a hero may still find, on average
 SPOILS = 3  # coins that the treasure of one opponent is worth, and the way past it
 THING = 1.5  # coins that a thing which an opponent carries is worth
 FRIEND = 6  # coins that a friend is worth who comes along, sells or heals
 _SERVICES = ("joins", "sells", "heals")  # what friends do for the hero, as creatures' traits
 _STAKE = 10  # coins, or their worth, that a hero who is hurt would rather keep than risk
 WOUND = 0.8  # coins that a wound costs, as it helps the others
+_PURSUIT = 3.0  # coins that it costs to be followed further
 BREAK_OFF = 50  # percent of health
 PURSUED = 0.35  # the chance to die of who breaks a fight off, where it is not worked out
 
@@ -65,8 +66,9 @@ def contest_worth(play: KantheContext, conflict: Conflict, purpose: Purpose) -> 
 
 
 def escape_worth(play: KantheContext, conflict: Conflict) -> float:
-    """Return what it is worth to try to get away until it succeeds."""
-    return _worth(play.game, escape_outlook(play, conflict), 0.0, 1.0)
+    """Return what it is worth to try to get away until it succeeds; who follows is there again."""
+    followed = any(who.follows for who in opponents_of(play, conflict))
+    return _worth(play.game, escape_outlook(play, conflict), -_PURSUIT * followed, 1.0)
 
 
 def sneak_worth(play: KantheContext, conflict: Conflict) -> float:

@@ -39,6 +39,7 @@ from engine.kanthe.state import Door, Hazard, KantheState, Node, Passage
 Goal = Callable[[Node], bool]
 _DETOUR = 20.0  # steps that are worth going round a danger
 _KEEP = 15  # coins up to which a hero who is badly hurt goes on
+_WORTH_BEING_HEARD = 20  # percent a try, below which nothing is forced before hostile eyes
 _ENOUGH = 16  # dice in fights above which nothing more is bought
 
 
@@ -148,9 +149,19 @@ def _can_force(play: KantheContext, degree: int) -> bool:
     return _chance_to_force(play, degree) * 100 >= WORTH_A_TRY
 
 
-def _can_open(play: KantheContext, door: Door) -> bool:
+def _worth_a_try(play: KantheContext, room: Node) -> int:
+    """Return the percentage below which no door of a room is tried: a try that fails is noise,
+    which those hear who hold it."""
+    held = any(not who.follows for who in hostile_at(play.game, node=room.id))
+    return _WORTH_BEING_HEARD if held else WORTH_A_TRY
+
+
+def _can_open(play: KantheContext, room: Node, door: Door) -> bool:
     shut = door.judged and not door.opened
-    return shut and (not door.heavy or _can_force(play, (door.locks or [door.heavy])[0]))
+    if not shut or not door.heavy:
+        return shut
+    chance = _chance_to_force(play, (door.locks or [door.heavy])[0])
+    return chance * 100 >= _worth_a_try(play, room)
 
 
 def _doors(play: KantheContext, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:
@@ -159,10 +170,10 @@ def _doors(play: KantheContext, table: OfferTable, routes: _Routes) -> Iterator[
     yield from table.first("open", why)
     for verb in ("pick", "force", "smash"):
         for offer in table.all(verb):
-            if offer.chances[0].percent >= WORTH_A_TRY:
+            if offer.chances[0].percent >= _worth_a_try(play, play.game.place):
                 yield Recommendation(offer, why)
     yield from routes.to(
-        lambda node: node.entered and any(_can_open(play, door) for door in node.doors),
+        lambda node: node.entered and any(_can_open(play, node, door) for door in node.doors),
         text("a door there can be opened"),
     )
 

@@ -42,11 +42,11 @@ SLOT_WORDS = {
     "second": text("second"),
 }
 LENGTHS = {  # levels below the ruins, sections a level, rooms an area
-    "half-hour": (1, 1, 4),
-    "evening": (2, 2, 4),
+    "evening": (1, 1, 4),
+    "half-hour": (1, 1, 2),
     "weeks": (8, 6, 6),
 }
-LENGTH_WORDS = {"half-hour": text("half hour"), "evening": text("evening"), "weeks": text("weeks")}
+LENGTH_WORDS = {"evening": text("evening"), "half-hour": text("half hour"), "weeks": text("weeks")}
 FIELDS = {  # of the sheets, by the words that actions name them by
     "hero": text("hero"),
     "domain": text("domain"),
@@ -83,7 +83,7 @@ class SetupPage(msgspec.Struct, frozen=True):
 
 
 _PAGE_PURPOSES = {
-    "domain": text("Its size sets how long a game lasts: about two decisions a room."),
+    "domain": text("Its size sets how long a game lasts: about five decisions a room."),
     "colours": text("Arcane things have a colour. In play you find out which essence it means."),
     "changes": text("Beasts are changed by them. In play a change can mean an essence as well."),
     "qualities": text("Potions have a quality. In play you find out which action it means."),

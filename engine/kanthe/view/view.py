@@ -185,7 +185,13 @@ def _status(game: KantheState) -> CharacterStatus:
         conditions.append(Condition("ally", text("allies"), len(hero.allies)))
     bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
     return CharacterStatus(
-        0, typed(hero.name), "kanthe:hero", (bar,), tuple(conditions), to_act=not game.ended
+        0,
+        typed(hero.name),
+        "kanthe:hero",
+        (bar,),
+        tuple(conditions),
+        to_act=not game.ended,
+        figures=(Condition("coins", text("coins"), hero.coins),),
     )
 
 

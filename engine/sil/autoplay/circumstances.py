@@ -26,7 +26,6 @@ class Circumstances(NamedTuple):
     seen: dict[tuple[int, int], Creature]  # everybody in sight, by square
     beside: tuple[Creature, ...]  # alert enemies next to him
     near: tuple[Creature, ...]  # alert enemies in sight that could soon be, those beside included
-    shooters: tuple[Creature, ...]  # alert enemies in sight who shoot or hurl from afar
     sleepers: tuple[Creature, ...]  # enemies in sight that know nothing of him
     health: int  # percent
     hungry: hunger.HungerLevel
@@ -57,7 +56,6 @@ def circumstances(game: SilContext) -> Circumstances:
         seen=seen,
         beside=tuple(c for c in near if away(game, c) == 1),
         near=tuple(near),
-        shooters=tuple(c for c in alert if shoots(game, c)),
         sleepers=tuple(c for c in foes if c not in alert and away(game, c) <= CAREFUL),
         health=100 * hero.health // max(1, hero.derived.max_health),
         hungry=level if (level := hunger.level(game)) != "full" else "",

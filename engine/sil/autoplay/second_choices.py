@@ -38,7 +38,7 @@ def _in_a_fight(moves: Moves) -> Recommendations:
     if not moves.around.beset:
         why = text("who has to come loses the first blow")
         if not any(moves.around.kind(b).archer for b in moves.around.awake):
-            yield from recommend(first_of(moves.offered("wait")), why)
+            yield from recommend(first_of(moves.offered("fight", "wait")), why)
     else:
         yield from recommend(moves.stairs, text("it takes you out of the fight"))
 

@@ -182,31 +182,19 @@ def _switch_offers(game: SilContext) -> Iterable[Offer]:
 
 COMMANDS = (
     Command(
-        "raise",
-        "Spend experience on a skill",
-        _raise,
-        _raise_offers,
-        (
-            Argument("skill", "word", "one of the eight skills", tuple(purchases.SKILL_WORDS)),
-            Argument("points", "number", "how many points", required=False),
-        ),
+        "raise", "Spend experience on a skill", _raise, _raise_offers,
+        (Argument("skill", "word", "one of the eight skills", tuple(purchases.SKILL_WORDS)),
+         Argument("points", "number", "how many points", required=False)),
         aliases=("improve",),
     ),
     Command(
-        "learn",
-        "Spend experience on an ability",
-        _learn,
-        _learn_offers,
+        "learn", "Spend experience on an ability", _learn, _learn_offers,
         (Argument("ability", "text", "the ability to learn"),),
     ),
     Command(
-        "switch",
-        "Switch an ability off or on",
-        _switch,
-        _switch_offers,
-        (Argument("ability", "text", "an ability you have"),),
-        aliases=("toggle",),
+        "switch", "Switch an ability off or on", _switch, _switch_offers,
+        (Argument("ability", "text", "an ability you have"),), aliases=("toggle",),
     ),
-)
+)  # fmt: skip
 
 answers.TAKERS["choice"] = _chosen

@@ -42,12 +42,7 @@ def accepted(question: Question, said: str) -> str:
 
 COMMANDS = (
     Command(
-        "answer",
-        "Answer what the rules ask",
-        _answer,
-        never,
-        (Argument("word", "text", "one of the answers offered"),),
-        aliases=("say",),
-        slash=False,
+        "answer", "Answer what the rules ask", _answer, never,
+        (Argument("word", "text", "one of the answers offered"),), aliases=("say",), slash=False,
     ),
-)
+)  # fmt: skip

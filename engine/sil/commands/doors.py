@@ -424,24 +424,17 @@ COMMANDS = (
     Command("open", "Open a door or a chest, picking the lock", _open, _open_offers, (WAY,)),
     Command("close", "Close a door", _close, _close_offers, (WAY,), aliases=("shut",)),
     Command(
-        "bash", "Throw yourself against a door", _bash, _bash_offers, (WAY,), aliases=("force",)
+        "bash", "Throw yourself against a door", _bash, _bash_offers, (WAY,), aliases=("force",),
     ),
     Command("disarm", "Disarm a trap, or the trap of a chest", _disarm, _disarm_offers, (WAY,)),
     Command("dig", "Dig for a turn", dig, _dig_offers, (movement.DIRECTION,)),
     Command(
-        "interact",
-        "Do what suits a square: strike, dig, bash, disarm, open, close",
-        _interact,
-        _interact_offers,
-        (WAY,),
-        aliases=("use-square",),
+        "interact", "Do what suits a square: strike, dig, bash, disarm, open, close", _interact,
+        _interact_offers, (WAY,), aliases=("use-square",),
     ),
     Command(
-        "stealth",
-        "Creep, or stop creeping",
-        _stealth,
-        _stealth_offers,
+        "stealth", "Creep, or stop creeping", _stealth, _stealth_offers,
         (Argument("mode", "word", "on or off", ("on", "off"), required=False),),
         aliases=("creep", "sneak"),
     ),
-)
+)  # fmt: skip

@@ -200,12 +200,7 @@ def _door_obstacle(game: SilContext, i: int) -> Text | None:
 
 COMMANDS = (
     Command(
-        "explore",
-        "Explore until something new turns up",
-        _explore,
-        _explore_offers,
-        (),
-        aliases=("auto-explore",),
-        plan=True,
+        "explore", "Explore until something new turns up", _explore, _explore_offers, (),
+        aliases=("auto-explore",), plan=True,
     ),
-)
+)  # fmt: skip

@@ -46,7 +46,7 @@ A_BLOW = (
 )
 PURSUIT = 2  # squares that a fight follows who steps back
 PATIENCE = 6  # turns that one waits for an enemy who does not come nearer
-AWAITED = 7  # squares within which an enemy is waited for
+AWAITED = 14  # squares within which an enemy is waited for
 FAR = 10  # steps to an enemy whom one goes up to, at most
 WORTH_A_DRINK = 60  # percent of health below which a healing drink goes before a fight
 KEEPS_OFF = Stop("other", text("it does not come nearer"))

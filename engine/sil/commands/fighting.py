@@ -224,31 +224,19 @@ _AIM = "a creature in sight, nearest, a direction or a square"
 
 COMMANDS = (
     Command(
-        "fire",
-        "Shoot an arrow",
-        _fire,
-        _fire_offers,
-        (
-            Argument("target", "target", _AIM),
-            Argument("quiver", "word", "1 or 2", ("1", "2"), required=False),
-        ),
+        "fire", "Shoot an arrow", _fire, _fire_offers,
+        (Argument("target", "target", _AIM),
+         Argument("quiver", "word", "1 or 2", ("1", "2"), required=False)),
         aliases=(),
     ),
     Command(
-        "throw",
-        "Throw something",
-        _throw,
-        _throw_offers,
+        "throw", "Throw something", _throw, _throw_offers,
         (Argument("item", "item", "what to throw"), Argument("target", "target", _AIM)),
     ),
     Command("hurl", "Throw your best throwing weapon at the nearest enemy", _hurl, _hurl_offers),
     Command("prise", "Prise a Silmaril from the Iron Crown underfoot", _prise, _prise_offers),
     Command(
-        "fletch",
-        "Make plain arrows fly true: one a turn",
-        _fletch,
-        _fletch_offers,
-        (Argument("arrows", "item", "the arrows to work on", required=False),),
-        plan=True,
+        "fletch", "Make plain arrows fly true: one a turn", _fletch, _fletch_offers,
+        (Argument("arrows", "item", "the arrows to work on", required=False),), plan=True,
     ),
-)
+)  # fmt: skip

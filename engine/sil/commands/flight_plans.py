@@ -146,12 +146,8 @@ def flight(game: SilContext, way: Sequence[int], place: Name, *args: str) -> Off
 
 COMMANDS = (
     Command(
-        "flee",
-        "Run to the nearest stairs, or to a place",
-        _flee,
-        _flee_offers,
+        "flee", "Run to the nearest stairs, or to a place", _flee, _flee_offers,
         (Argument("to", "place", "a square such as BK27, or onward", required=False),),
-        slash=False,
-        plan=True,
+        slash=False, plan=True,
     ),
-)
+)  # fmt: skip

@@ -321,34 +321,20 @@ def _exchange_offers(game: SilContext) -> Iterable[Offer]:
 
 COMMANDS = (
     Command(
-        "step",
-        "Take a step, attack what stands there, or open a door",
-        walk,
-        _step_offers,
+        "step", "Take a step, attack what stands there, or open a door", walk, _step_offers,
         (Argument("direction", "way", "which way, or who stands there"),),
         aliases=("go", "walk", "move", "attack", "hit", "kill"),
     ),
     Command(
-        "wait",
-        "Wait one turn, watching and searching",
-        _wait,
-        _wait_offers,
-        (),
+        "wait", "Wait one turn, watching and searching", _wait, _wait_offers, (),
         aliases=("pass", "hold"),
     ),
     Command(
-        "stairs",
-        "Take the stairs or the shaft you stand on",
-        take_stairs,
-        _stairs_offers,
-        (Argument("way", "word", "up or down", ("up", "down")),),
-        aliases=("climb",),
+        "stairs", "Take the stairs or the shaft you stand on", take_stairs, _stairs_offers,
+        (Argument("way", "word", "up or down", ("up", "down")),), aliases=("climb",),
     ),
     Command(
-        "exchange",
-        "Change places with a creature beside you",
-        _exchange,
-        _exchange_offers,
+        "exchange", "Change places with a creature beside you", _exchange, _exchange_offers,
         (Argument("creature", "creature", "who: a name such as wolf-2"),),
     ),
-)
+)  # fmt: skip

@@ -93,17 +93,11 @@ def _taking_offers(game: SilContext) -> Iterator[Offer]:
 
 COMMANDS = (
     Command(
-        "caution",
-        "Say how daring your plans are",
-        _set_caution,
-        _caution_offers,
+        "caution", "Say how daring your plans are", _set_caution, _caution_offers,
         (Argument("how", "word", "how daring: careful, usual or bold", CAUTIONS),),
     ),
     Command(
-        "collect",
-        "Say what you pick up while you explore",
-        _set_taking,
-        _taking_offers,
+        "collect", "Say what you pick up while you explore", _set_taking, _taking_offers,
         (Argument("what", "word", "worth (what is worth it) or nothing", (WORTH_IT, NOTHING)),),
     ),
-)
+)  # fmt: skip

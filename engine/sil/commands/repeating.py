@@ -74,14 +74,10 @@ def _tunnel_offers(game: SilContext) -> Iterable[Offer]:
 
 COMMANDS = (
     Command(
-        "tunnel",
-        "Dig on that way until you are through",
-        _tunnel,
-        _tunnel_offers,
-        (movement.DIRECTION,),
-        plan=True,
+        "tunnel", "Dig on that way until you are through", _tunnel, _tunnel_offers,
+        (movement.DIRECTION,), plan=True,
     ),
-)
+)  # fmt: skip
 
 
 def repeat_command(find: Find) -> Command:

@@ -198,20 +198,13 @@ def _search_offers(game: SilContext) -> Iterable[Offer]:
 
 COMMANDS = (
     Command(
-        "rest",
-        "Rest until you need it no more",
-        _rest,
-        _rest_offers,
+        "rest", "Rest until you need it no more", _rest, _rest_offers,
         (Argument("until", "text", "needed, health, voice, healed, or turns", required=False),),
-        aliases=("sleep",),
-        plan=True,
+        aliases=("sleep",), plan=True,
     ),
     Command(
-        "search",
-        "Stand and search for some turns",
-        _search,
-        _search_offers,
+        "search", "Stand and search for some turns", _search, _search_offers,
         (Argument("where", "text", "walls, found, or how many turns here", required=False),),
         plan=True,
     ),
-)
+)  # fmt: skip

@@ -186,23 +186,16 @@ def _melt_offers(game: SilContext) -> Iterable[Offer]:
 
 COMMANDS = (
     Command(
-        "forge",
-        "Make a saved plan at a forge, or go on with your work",
-        _forge,
-        _forge_offers,
-        (PLAN,),
-        plan=True,
+        "forge", "Make a saved plan at a forge, or go on with your work", _forge, _forge_offers,
+        (PLAN,), plan=True,
     ),
     Command(
-        "smith", "Plan what to make at a forge", _smith, _smith_offers, (PLAN,), aliases=("0",)
+        "smith", "Plan what to make at a forge", _smith, _smith_offers, (PLAN,), aliases=("0",),
     ),
     Command(
-        "melt",
-        "Melt something of mithril at a forge",
-        _melt,
-        _melt_offers,
+        "melt", "Melt something of mithril at a forge", _melt, _melt_offers,
         (Argument("item", "item", "its letter, place or name", (), True, fits=forging.can_melt),),
     ),
-)
+)  # fmt: skip
 
 answers.TAKERS["smith"] = _take

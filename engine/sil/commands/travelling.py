@@ -235,20 +235,12 @@ def _run_offers(game: SilContext) -> Iterable[Offer]:
 
 COMMANDS = (
     Command(
-        "travel",
-        "Go to a place you know",
-        _travel,
-        _travel_offers,
+        "travel", "Go to a place you know", _travel, _travel_offers,
         (Argument("to", "place", "a square such as BK27, or stairs, up, down, forge"),),
-        aliases=("goto",),
-        plan=True,
+        aliases=("goto",), plan=True,
     ),
     Command(
-        "run",
-        "Run that way, as far as nothing stops you",
-        _run,
-        _run_offers,
-        (movement.DIRECTION,),
-        plan=True,
+        "run", "Run that way, as far as nothing stops you", _run, _run_offers,
+        (movement.DIRECTION,), plan=True,
     ),
-)
+)  # fmt: skip

@@ -55,23 +55,6 @@ def _order_matters(walker: pathing.Walker, feature: bytes) -> bool:
     return any(marks[f] for f in present) and any(off[f] != on[f] for f in present)
 
 
-class Whole:
-    """A finished field, never changed again: it may be shared between games and threads."""
-
-    __slots__ = ("steps", "values")
-
-    def __init__(self, values: bytes, width: int) -> None:
-        self.values = values
-        self.steps = neighbours(width)
-
-    def cost(self, i: int) -> int:
-        return self.values[i]
-
-    def downhill(self, i: int) -> int | None:
-        best = min(self.steps, key=lambda step: self.values[i + step])
-        return i + best if self.values[i + best] < UNREACHED - 1 else None
-
-
 def _lowest(
     layers: Iterator[tuple[int, int]], ring: int, i: int, steps: Sequence[int]
 ) -> int | None:

@@ -22,7 +22,7 @@ PLAIN = WEAPONS | ARMOUR | {ARROW, LIGHT}
 FLAVOURED = (RING, AMULET, STAFF, HORN, FOOD, POTION)
 """Classes whose kinds are told apart by a flavour, in the order in which flavours are dealt."""
 
-TORCH, LANTERN, LESSER_JEWEL, MALLORN, LAMP, SILMARIL = 0, 1, 2, 3, 8, 9
+TORCH, LANTERN, LESSER_JEWEL, MALLORN, LAMP = 0, 1, 2, 3, 8
 """Lights (svals)."""
 FUELLED = frozenset((TORCH, LANTERN, MALLORN))
 ROBE = 2  # sval of soft armour

@@ -48,6 +48,13 @@ def view(game: SilContext) -> View:
 
 def _parts(game: SilContext) -> tuple[SheetSection, ...]:
     hero, own = game.hero, game.hero.derived
+    if game.state.birth == "race":
+        whole = tuple(
+            text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
+            for each in game.data.rules.peoples.values()
+        )
+        races = tuple(map(hero_creation.people_line, game.data.races.values()))
+        return SheetSection(text("Whole heroes"), whole), SheetSection(text("Peoples"), races)
     names = peoples.names(game.data, hero)
     who: list[Words] = [hero.called, names["people"]]
     if hero.house != hero_creation.HOUSELESS:

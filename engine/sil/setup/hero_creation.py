@@ -6,7 +6,7 @@ answers choose, go back, or, at the first, leave it all to a quick start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.common.slugs import slug
@@ -223,10 +223,14 @@ def gifts(people: Race | House) -> Text:
     return joined(told, "; ")
 
 
-def _people_lines(peoples: Iterable[Race | House], chosen: int) -> Iterator[Text]:
-    """Yield what each gives, the chosen one last: where room is short the last line stays."""
-    for each in sorted(peoples, key=lambda each: each.serial == chosen):
-        yield text("{people}: {gifts}.", people=Name(each.name, proper=True), gifts=gifts(each))
+def people_line(people: Race | House) -> Text:
+    """Return a line on a people or house, with what it gives."""
+    return text("{people}: {gifts}.", people=Name(people.name, proper=True), gifts=gifts(people))
+
+
+def _people_lines(peoples: Iterable[Race | House], chosen: int) -> list[Text]:
+    """Return a line on each, the chosen one last: where room is short the last line stays."""
+    return [people_line(each) for each in sorted(peoples, key=lambda each: each.serial == chosen)]
 
 
 def _people_label(people: Race | House) -> Text:
@@ -236,17 +240,11 @@ def _people_label(people: Race | House) -> Text:
 
 def _ask_race(game: SilContext) -> Asked:
     races = game.data.races.values()
-    whole = [
-        text("{who}, {manner}", who=Text(each.called), manner=Text(each.manner))
-        for each in game.data.rules.peoples.values()
-    ]
-    first = text("Whole heroes: {heroes}.", heroes=joined(whole, "; "))
     return Asked(
         text(
             "Take a whole hero, or choose a people to make one in {steps} steps.", steps=len(STEPS)
         ),
         [(slug(race.name), _people_label(race)) for race in races],
-        (first, *_people_lines(races, game.hero.race)),
     )
 
 

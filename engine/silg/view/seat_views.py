@@ -123,6 +123,7 @@ def _status(
     in_play = session.state.stage != "setup"
     bars: tuple[Bar, ...] = ()
     conditions: tuple[Condition, ...] = ()
+    figures: tuple[Condition, ...] = ()
     sprite = ""
     if player.ending:
         conditions = (_out_of_play(player),)
@@ -132,11 +133,17 @@ def _status(
         bars = (boards.health_bar(session, seat, exact=exact),)
         if exact:
             bars += (Bar(text("Voice"), hero.voice, hero.derived.max_voice, "blue"),)
-            conditions = own.conditions if own else ()
+            conditions, figures = (own.conditions, own.figures) if own else ((), ())
     if player.secret:
         conditions = (*conditions, Condition("", text("declared"), label=text("declared")))
     return CharacterStatus(
-        seat, session.hero_name(seat), sprite, bars, conditions, to_act=seat in waiting
+        seat,
+        session.hero_name(seat),
+        sprite,
+        bars,
+        conditions,
+        to_act=seat in waiting,
+        figures=figures,
     )
 
 

@@ -24,7 +24,7 @@ from lode.tunnel import DANGERS, Choice, LodeState, TunnelCard, gems
 GOAL = {3: 55, 5: 90}  # gems that win a game alone, by its expeditions
 LEGEND = (
     Ground("lode:unknown", " ", "black", text("unknown")),
-    Ground("lode:rock", "#", "slate", text("rock"), solid=True),
+    Ground("lode:wall", "#", "slate", text("rock"), solid=True),
     Ground("lode:floor", ".", "slate", text("tunnel floor")),
     Ground("lode:camp", "<", "brown", text("way to the camp")),
 )
@@ -50,8 +50,8 @@ def view(state: LodeState, seat: int | None) -> View:
         turn=state.turn,
         characters=tuple(_status(state, each) for each in range(len(state.miners))),
         facts=tuple(facts),
-        lines=state.news or (last,),
-        headline=last,
+        lines=(*(state.news or (last,)), *_decided(state)),
+        headline=(*_decided(state), last)[0],
         alt=_in_words(state, last, risk),
         coach=_coach(risk),
         map=_map(state, seat),
@@ -75,6 +75,12 @@ def outcome(state: LodeState) -> Outcome:
         ((text("gems"), best),),
         facts=(("gems", best), ("miners", len(state.miners))),
     )
+
+
+def _decided(state: LodeState) -> tuple[Text, ...]:
+    """Return a line about those who have declared: who, and never what."""
+    names = [typed(miner.name) for miner in state.miners if miner.choice is not None]
+    return (text("Decided: {names}.", names=listed(names)),) if names else ()
 
 
 def _choice_words(choice: Choice) -> Text:
@@ -163,8 +169,10 @@ def _item(card: TunnelCard, x: int) -> MapItem:
     if card.danger:
         sprite, name = f"lode:{card.danger}", DANGERS[card.danger]
         return MapItem(1, x, sprite, letter="^", colour="red", name=name)
-    letter, colour = ("*", "yellow") if card.lying else ("·", "grey")
-    return MapItem(1, x, "lode:vein", letter=letter, colour=colour, name=_card_name(card))
+    if not card.lying:
+        spent = _card_name(card)
+        return MapItem(1, x, "lode:spent", letter="·", colour="grey", name=spent)
+    return MapItem(1, x, "lode:vein", letter="*", colour="yellow", name=_card_name(card))
 
 
 def _sheet(state: LodeState) -> SheetBoard:
@@ -177,7 +185,7 @@ def _sheet(state: LodeState) -> SheetBoard:
         )
         for miner in state.miners
     )
-    heads = (text("Miner"), text("Safe"), text("Carried"), text("Prop"))
+    heads = (text("Miner"), text("Safe"), text("Held"), text("Prop"))
     tunnel = [_card_name(card) for card in state.tunnel] or [text("nothing yet")]
     return SheetBoard(
         (

@@ -186,7 +186,7 @@ def test_deaths_on_the_way_up_are_no_deaths_of_levels_on_the_way_down() -> None:
 
 
 def test_the_balance_report_plays_its_games_in_processes() -> None:
-    [line] = report.report(3, 2, 1, as_json=True, most_actions=15)
+    [line] = report.report(3, 2, 1, as_json=True, most_actions=6)
     found = json.loads(line)
     assert (found["games"], found["given up"]) == (3, 3)
     assert found["classes"]["fighter"]["games"] == 1

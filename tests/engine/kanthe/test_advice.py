@@ -7,13 +7,26 @@ from random import Random
 import pytest
 
 from engine.common.distributions import as_percent
+from engine.common.plans import CAUTIONS
 from engine.contract.action import Offer
-from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook
+from engine.contract.view import Caution
+from engine.kanthe.encounters.conflict import end_delve
+from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook, search_outlook
 from engine.kanthe.expert.judgement import is_hurt
 from engine.kanthe.expert.places import would_pass
-from engine.kanthe.state import FaceHazard, KantheState
+from engine.kanthe.state import Conflict, Door, FaceHazard, KantheState, Result
 from tests.engine.kanthe.situations import SITUATIONS
-from tests.engine.kanthe.stage import RULES, act, add_hazard, begun, new_game, play_of
+from tests.engine.kanthe.stage import (
+    RULES,
+    act,
+    add_hazard,
+    add_opponent,
+    begun,
+    in_room,
+    new_game,
+    play_of,
+    start_conflict,
+)
 
 EXPECTED = {  # the first three that are advised, or as many as there are
     "the first page of the sheets": ("begin", "fill", "next"),
@@ -60,7 +73,7 @@ EXPECTED = {  # the first three that are advised, or as many as there are
     "wounds, and a wand that heals": ("use red-snakes-wand aim", "explore", "walk nw"),
     "an unknown wand": ("use red-snakes-wand aim", "explore", "walk nw"),
     "stairs down, and all explored": ("descend", "walk nw"),
-    "after death": ("finish", "heir"),
+    "after death": ("heir", "finish"),
 }
 
 
@@ -117,6 +130,71 @@ def test_a_hero_without_gains_has_nothing_to_keep(coins: int, sections: int, wou
     hero = (game := begun()).hero
     hero.coins, hero.sections, hero.wounds = coins, sections, wounds
     assert is_hurt(game) == (wounds >= 3 and coins + 5 * sections >= 10)
+
+
+@pytest.mark.parametrize(
+    ("result", "coins", "decisions", "best"),
+    [
+        ("dead", 9, 20, "heir"),
+        ("left", 0, 20, "heir"),
+        ("left", 9, 20, "finish"),
+        ("dead", 0, 59, "heir"),
+        ("dead", 0, 60, "finish"),
+    ],
+)
+def test_another_hero_comes_while_nobody_has_won_and_there_is_time(
+    result: Result, coins: int, decisions: int, best: str
+) -> None:
+    game = begun()
+    game.hero.coins = coins
+    end_delve(play_of(game), result)
+    game.acts = decisions
+    assert RULES.legal(game, 0)[0].action.verb == best
+
+
+def test_who_bars_a_way_and_who_follows_is_slipped_past_others_are_fled_from() -> None:
+    for passage, follows, verb in ((-1, False, "flee"), (0, False, "sneak"), (-1, True, "sneak")):
+        game = begun()
+        in_room(game)
+        start_conflict(game, add_opponent(game, "warrior", 9, follows=follows))
+        game.passage = passage
+        advised = [o.action.verb for o in RULES.legal(game, 0) if o.advised]
+        assert {"flee", "sneak"} & set(advised) == {verb}
+
+
+def test_a_door_that_hardly_gives_is_not_forced_before_those_who_hold_its_room() -> None:
+    for held in (False, True):
+        game = begun()
+        room = in_room(game)
+        room.walls[0] = "door"
+        room.doors.append(Door(0, 2, judged=True))
+        game.unnoticed = held
+        if held:
+            add_opponent(game, "warrior", 2, attacks=True)
+        offer = next(o for o in RULES.legal(game, 0) if o.action.verb == "force")
+        assert 3 <= offer.chances[0].percent < 20
+        assert offer.advised != held
+
+
+@pytest.mark.parametrize("caution", CAUTIONS)
+def test_the_coach_tells_of_a_fight_what_its_button_tells(caution: Caution) -> None:
+    game = begun()
+    game.hero.caution = caution
+    in_room(game)
+    start_conflict(game, add_opponent(game, "warrior", 2))
+    best = RULES.legal(game, 0)[0]
+    assert best.action.verb == "fight"
+    assert str(best.why) == f"it is overcome {best.chances[0].percent} %"
+
+
+@pytest.mark.parametrize("boost", [0, 2, 8])
+def test_dice_for_the_next_throw_do_not_serve_a_search(boost: int) -> None:
+    game = begun()
+    in_room(game)
+    who = add_opponent(game, "warrior", 2, attacks=True)
+    plain = search_outlook(play_of(game), Conflict([who.id]))
+    game.hero.boost = boost
+    assert search_outlook(play_of(game), Conflict([who.id])) == plain
 
 
 def check_card(game: KantheState) -> list[Offer]:

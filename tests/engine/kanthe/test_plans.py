@@ -90,7 +90,7 @@ def test_no_turn_of_a_plan_begins_after_its_limit_is_passed() -> None:
 @pytest.mark.soak(part="pace")
 @pytest.mark.parametrize("seed", range(2, 6))
 def test_no_turn_of_many_plans_begins_after_its_limit_is_passed(seed: int) -> None:
-    check_limits(seed, 2500)
+    check_limits(seed, 10_000)
 
 
 # ------------------------------------------------------------------ terms
@@ -171,24 +171,30 @@ def test_a_fight_is_broken_off_when_health_is_below_its_limit() -> None:
 
 
 @pytest.mark.parametrize("purpose", ["fight", "persuade"])
-def test_who_takes_a_wound_is_asked_but_not_whom_the_plan_aims_at(purpose: str) -> None:
-    asked = 0
+@pytest.mark.parametrize("suffered", [0, 4])
+def test_a_plan_asks_who_takes_a_wound_only_where_an_ally_would_die_of_it(
+    purpose: str, suffered: int
+) -> None:
+    asked = borne = 0
     for seed in range(40):
         game = begun()
         ally, aim, _ = (add_opponent(game, "warrior", 5) for _ in range(3))
         game.here.opponents.remove(ally)
         game.hero.allies.append(ally)
+        ally.wounds = suffered
         start_conflict(game, *game.here.opponents)
         dice = dice_for(f"aims {seed}")
         line = f"{purpose} {aim.name}"
         list(RULES.apply(game, 0, RULES.parse(line, game, 0), dice))
+        borne += ally.wounds > suffered
         while isinstance(game.question, ChooseVictim):
             asked += 1
+            assert ally.wounds + game.question.degree > game.difficulty
             list(RULES.apply(game, 0, RULES.parse(f"wound {ally.name}", game, 0), dice))
-            if not game.hero.allies:
-                break
+            assert not game.hero.allies
         assert not (isinstance(game.question, ChooseTarget) and aim.here)
     assert asked > 10
+    assert (borne > 10) == (suffered == 0)
 
 
 def test_of_several_the_aim_is_hit_and_the_plan_ends_with_it() -> None:

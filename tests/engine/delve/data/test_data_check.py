@@ -34,11 +34,11 @@ def corrupted(folder: Path, file: str, old: str, new: str) -> Path:
 @pytest.mark.parametrize(
     ("file", "old", "new", "fault"),
     [
-        ("monsters.txt", "howls 15", "howls", "lacks an argument"),
-        ("monsters.txt", "howls 15", "howlz 12", "“howlz”; did you mean “howls”"),
-        ("monsters.txt", "howls 15", "howls loudly", "“loudly” is not a whole number"),
-        ("monsters.txt", "howls 15", "howls 15 3", "“3” is too much"),
-        ("monsters.txt", "howls 15", "howls 1200", "not between 1 and 99"),
+        ("monsters.txt", "howls 15 20", "howls", "lacks an argument"),
+        ("monsters.txt", "howls 15 20", "howlz 12", "“howlz”; did you mean “howls”"),
+        ("monsters.txt", "howls 15 20", "howls loudly", "“loudly” is not a whole number"),
+        ("monsters.txt", "howls 15 20", "howls 15 20 3", "“3” is too much"),
+        ("monsters.txt", "howls 15 20", "howls 1200", "not between 1 and 99"),
         ("monsters.txt", "touch diseased 4", "touch diseasd 4", "did you mean “diseased”"),
         ("monsters.txt", "breeds iron hound", "breeds iron hond", "did you mean “iron hound”"),
         ("monsters.txt", "shielded fire", "shielded fir", "did you mean “fire”"),
@@ -70,7 +70,7 @@ def test_a_fault_is_told_with_file_and_line_and_the_nearest_word(
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     corrupted(tmp_path, "items.txt", "effects: dig", "effects: digg")
     shutil.copy(tmp_path / "delve" / "items.txt", tmp_path / "items.txt")
-    copy = corrupted(tmp_path, "monsters.txt", "howls 15", "howlz 12")
+    copy = corrupted(tmp_path, "monsters.txt", "howls 15 20", "howlz 12")
     shutil.copy(tmp_path / "items.txt", copy / "items.txt")
     faults = ruleset().check_data(copy).errors
     assert [fault.split(":")[0] for fault in faults] == ["items.txt", "monsters.txt"]

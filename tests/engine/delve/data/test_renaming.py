@@ -65,7 +65,7 @@ def other_names(seed: int) -> Names:
 def renamed_value(names: Mapping[str, str], before: str, value: str) -> str:
     """Return the value of a field with other names in its parts."""
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
-    one = re.compile(rf"({before})({known})((?: \d+)?)")
+    one = re.compile(rf"({before})({known})((?: \d+)*)")
     pieces = re.split(r"( ?[;,] ?)", value)
     matches = ((piece, one.fullmatch(piece)) for piece in pieces)
     return "".join(

@@ -31,7 +31,7 @@ LEAST_CROSSING = 12  # squares between two shafts
     [("fighter", (20, 18, 7, 0), {"short sword", "leather jerkin", "meat pie", HEALING}),
      ("mage", (18, 34, 3, 1), {"apprentice's book", "dagger", "bread", HEALING}),
      ("monk", (20, 26, 7, 1), {"dart", "robe", "quarterstaff", "bowl of rice", HEALING}),
-     ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread"})],
+     ("evenfall", (20, 24, 6, 1), {"spade", "holy water", "prayer book", "bread", HEALING})],
 )  # fmt: skip
 def test_classes_start_with_their_figures_and_things(
     name: str, figures: tuple[int, ...], things: set[str]

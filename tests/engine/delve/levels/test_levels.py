@@ -54,7 +54,7 @@ def test_every_level_is_whole(depth: int) -> None:
 def _check_inhabitants(world: DelveContext, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
-    assert len(places) >= (4 if level.depth < DEEPEST else 2)
+    assert len(places) >= (3 if level.depth < DEEPEST else 2)
     for monster in level.monsters:
         kind = world.kind(monster)
         code = level.ground[monster.at]
@@ -157,6 +157,19 @@ def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_
         if level.secrets and level.depth % 4 == 2:
             lying = [item.kind for things in level.items.values() for item in things]
             assert any(content().items[kind].category == "food" for kind in lying)
+
+
+def test_every_second_altar_is_found_by_those_alone_who_search() -> None:
+    for depth in (6, 12, 18, 24):
+        hidden = 0
+        for number in range(4):
+            _, level = level_of(depth, f"altar {number}")
+            ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
+            altar = level.ground.index(terrain.ALTAR)
+            reached = flood.spread(flood.region(ground, WIDTH, level.up[0]), WIDTH)
+            hidden += not reached >> altar & 1
+            assert any(gap(altar, door) <= 4 for door in level.secrets) or reached >> altar & 1
+        assert hidden >= 3
 
 
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.delve.monsters import monster_turn, powers
-from tests.engine.delve.stage import Stage
+from tests.engine.delve.stage import Stage, content
+
+REACH, COST = map(content().monsters["gravewright"].traits["raises"].number, (0, 1))
 
 
 @pytest.mark.parametrize(
     ("energy", "away", "raised"),
-    [
-        (powers.RAISE_COST, powers.RAISE_RANGE, True),
-        (powers.RAISE_COST - 1, 2, False),
-        (powers.RAISE_COST, powers.RAISE_RANGE + 1, False),
-    ],
+    [(COST, REACH, True), (COST - 1, 2, False), (COST, REACH + 1, False)],
 )
 def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raised: bool) -> None:
     made = Stage()
@@ -31,7 +29,7 @@ def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raise
 
 def test_nothing_rises_without_an_enemy_and_each_of_the_dead_once() -> None:
     made = Stage()
-    wright = made.put("gravewright", 0, 3, energy=2 * powers.RAISE_COST)
+    wright = made.put("gravewright", 0, 3, energy=2 * COST)
     made.level.dead.append(("rat", made.at(0, 4)))
     assert not powers.use_power(made.world, wright, None)
     assert powers.use_power(made.world, wright, made.hero)

@@ -111,7 +111,7 @@ def test_bad_input_gets_one_sentence_and_changes_nothing(line: str) -> None:
 
 @pytest.mark.covers("kanthe-rulebook: Mapping")
 @pytest.mark.parametrize(
-    ("length", "size"), [("half-hour", (1, 1, 4)), ("evening", (2, 2, 4)), ("weeks", (8, 6, 6))]
+    ("length", "size"), [("half-hour", (1, 1, 2)), ("evening", (1, 1, 4)), ("weeks", (8, 6, 6))]
 )
 def test_the_size_is_suggested_by_how_long_one_wants_to_play(
     length: str, size: tuple[int, int, int]

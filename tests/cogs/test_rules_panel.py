@@ -1,0 +1,25 @@
+"""Differences tells every ruling of a game, on as many pages as that takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.rulesets import RULESETS
+from tests.table.world import ANN
+from tests.twins.onlooker_bot import OnlookerBot
+from tests.twins.strokes import founded
+
+
+@pytest.mark.asyncio
+async def test_every_difference_is_on_one_of_the_pages(tmp_path: Path) -> None:
+    bot = await OnlookerBot.open(tmp_path / "sil.db")
+    await founded(bot, "sil", mode="solo", options={"hero": "quick"})
+    pages = [b"".join(await bot.press(ANN, "rules", str(page))).decode() for page in range(4)]
+    await bot.close()
+    titles = [each.title for each in RULESETS["sil"].data.rules.rulings]
+    told = [sum(f"{title}:" in page for page in pages[:3]) for title in titles]
+    assert "Page 1 of 3" in pages[0]
+    assert told.count(1) == len(titles) - 2  # will_save_tie and majesty_effect are Sil-G's alone
+    assert pages[3] == pages[0]

@@ -1,0 +1,74 @@
+"""The documents: examples that run, a site whose pages exist, and nothing loaded from elsewhere."""
+
+from __future__ import annotations
+
+import doctest
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app import command_line
+from engine import rulesets
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+LOADED = re.compile(r'<(?:script|link|img|iframe)[^>]*?(?:src|href)="?(https?://[^">\s]+)')
+NOT_LOADED = re.compile(r'<link rel="?(?:canonical|prev|next)')
+
+
+def test_the_examples_of_the_contract_run() -> None:
+    found = doctest.testfile(str(DOCS / "contract.md"), module_relative=False)
+    assert found.attempted > 15
+    assert not found.failed
+
+
+def test_the_site_lists_pages_that_exist_and_a_page_of_each_game() -> None:
+    settings = (ROOT / "mkdocs.yml").read_text("utf-8")
+    listed = re.findall(r"^ +- (?:\S+: )?(\S+\.md)$", settings, re.MULTILINE)
+    made = {f"play/{name}.md" for name in rulesets.KINDS}
+    there = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
+    assert made <= set(listed) <= there | made
+    assert len(listed) == len(set(listed))
+
+
+@pytest.mark.soak(part="journeys")
+@pytest.mark.skipif(
+    importlib.util.find_spec("mkdocs") is None, reason="requirements-site.txt is not installed"
+)
+def test_the_site_is_built_with_pictures_of_each_game_and_loads_nothing(tmp_path: Path) -> None:
+    command = (sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path))
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    for page in tmp_path.rglob("*.html"):
+        text = NOT_LOADED.sub("", page.read_text("utf-8"))
+        assert not LOADED.findall(text), page
+    for name in rulesets.KINDS:
+        pictures = list((tmp_path / "play").glob(f"{name}-*.png"))
+        assert len(pictures) == 3
+        page = (tmp_path / "play" / f"{name}.html").read_text("utf-8")
+        assert all(picture.name in page for picture in pictures)
+    reference = (tmp_path / "contract.html").read_text("utf-8")
+    assert "engine.contract.ruleset.Ruleset.legal" in reference
+
+
+PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "examples").rglob("*.md")]
+CODE = re.compile(r"```.*?```|`[^`\n]+`|^ {4,}\S.*$", re.DOTALL | re.MULTILINE)
+
+
+def test_each_command_that_a_document_names_exists() -> None:
+    code = "\n".join(found for page in PAGES for found in CODE.findall(page.read_text("utf-8")))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    named = set(re.findall(r"(?:^ {4,}|`)make ([a-z-]+)", code, re.MULTILINE))
+    assert len(named) > 8
+    assert named <= targets
+    usage = command_line.__doc__ or ""
+    commands = set(re.findall(r"^python bot\.py ([a-z-]+)", usage, re.MULTILINE))
+    named = set(re.findall(r"(?:python bot\.py|^ +leithian|`leithian) ([a-z][a-z-]+)", code, re.M))
+    assert len(named) > 8
+    assert named <= commands
+    for module in set(re.findall(r"python -m ([a-z_.]+)", code)):
+        assert importlib.util.find_spec(module) is not None, module
