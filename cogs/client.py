@@ -26,7 +26,7 @@ from cogs.draft import DraftCog
 from cogs.game import GameCog
 from cogs.game_buttons import GameButtonsCog
 from cogs.help import HelpCog
-from cogs.interactions import CommandTree, dispatch_component, handlers_of
+from cogs.interactions import CommandTree, dispatch_component, finish_answers, handlers_of
 from cogs.ladder import LadderCog
 from cogs.library import LibraryCog
 from cogs.lookup import LookupCog
@@ -83,6 +83,7 @@ COGS: tuple[type[LeithianCog], ...] = (
 )
 
 REMOVED = "I was removed from the server."  # why its games are paused
+ANSWER_SECONDS = 3.0  # for the answers under way when the bot is told to stop
 PULSE = 5.0  # seconds between touches of the `alive` file
 # What the invitation asks for: see, send (in threads too), attach, read back, open threads.
 PERMISSIONS = discord.Permissions(
@@ -322,6 +323,7 @@ class Leithian(commands.AutoShardedBot):
         self._pulse.cancel()
         if self._sending is not None:
             self._sending.cancel()
+        await finish_answers(ANSWER_SECONDS)
         await self._services.tables.close()
         await self._render_pool.close()
         await super().close()

@@ -28,10 +28,25 @@ K = TypeVar("K", bound=Callable[..., Any])
 UNKNOWN_PRESS = "That button is from an older version of me. `/game status` shows what goes on."
 DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 3
 
+_under_way: set[asyncio.Task[None]] = set()  # answers
+
 
 async def answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     """Run a handler and reply within Discord's limit. Raises neither the handler's errors nor
     Discord's."""
+    answering = asyncio.ensure_future(_answer(interaction, work))
+    _under_way.add(answering)
+    answering.add_done_callback(_under_way.discard)
+    await answering
+
+
+async def finish_answers(seconds: float) -> None:
+    """Wait until what has been asked so far is answered, at most so long."""
+    if _under_way:
+        await asyncio.wait({*_under_way}, timeout=seconds)
+
+
+async def _answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     set_language(language_of(interaction.locale))
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=DEFER_AFTER)

@@ -61,11 +61,16 @@ def check_revision(db: Connection, tables: set[str]) -> str:
     revision: str | None = db.scalar(select(t.alembic_version.c.version_num))
     if revision is None:
         raise StoreError("Games are being moved into the database: run move-database to its end.")
+    check_known(revision)
+    return revision
+
+
+def check_known(revision: str) -> None:
+    """Raise StoreError when a newer version of the program has made a migration."""
     if revision not in _revisions():
         raise StoreError(
             f"The database is from a newer version (its migration {revision} is unknown)."
         )
-    return revision
 
 
 def newest_revision() -> str:

@@ -23,6 +23,7 @@ from table.schedule.waiting import wait_or_timeout
 from table.store.backend import IN_USE, Backend, Renew
 from table.store.faults import StoreError, describe_fault
 from table.store.lease import LOCK, Lease, LeaseKeeper, is_held
+from table.store.migrate import check_known
 
 READERS = 3  # connections
 DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", "--exclude-table=leases", "--file")
@@ -136,11 +137,12 @@ class PostgresqlBackend(Backend):
         StoreError."""
         url = self._url
         given = {
-            "PGHOST": url.query.get("host") or url.host,
-            "PGPORT": url.query.get("port") or url.port,
+            "PGHOST": url.host,
+            "PGPORT": url.port,
             "PGUSER": url.username,
             "PGPASSWORD": url.password,
             "PGDATABASE": url.database,
+            **{f"PG{name.upper()}": value for name, value in url.query.items()},  # as sslmode
         }
         environment = {name: str(value) for name, value in given.items() if value is not None}
         try:
@@ -162,11 +164,18 @@ class PostgresqlBackend(Backend):
         """Return how many games a backup holds. Raises StoreError when it cannot be restored."""
         if not path.is_file():
             raise StoreError(f"There is no file {path}.")
-        found = self._run("pg_restore", "--data-only", "--table=games", "--file=-", str(path))
-        rows = found.partition("FROM stdin;\n")[2].partition("\n\\.\n")[0]
-        if "COPY public.games" not in found:
+        revisions, games = (self._rows_in(path, name) for name in ("alembic_version", "games"))
+        if revisions is None or games is None:
             raise StoreError(f"{path} is not a database of this bot.")
-        return len(rows.splitlines())
+        for revision in revisions:
+            check_known(revision)
+        return len(games)
+
+    def _rows_in(self, backup: Path, table: str) -> list[str] | None:
+        """Return the lines of a table in a backup; None when it has no such table."""
+        data = self._run("pg_restore", "--data-only", f"--table={table}", "--file=-", str(backup))
+        _, found, rows = data.partition(" FROM stdin;\n")
+        return rows.partition("\\.\n")[0].splitlines() if found else None
 
     def restore(self, backup: Path, renew: Renew, now: float) -> Path | None:
         """Put a backup in the place of the database, and `renew` it; dump the old one before."""

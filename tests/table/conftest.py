@@ -15,9 +15,7 @@ from tests.table.world import PostgresDatabases, TableWorld
 ON_BOTH = {  # modules; LEITHIAN_TEST_POSTGRES=1: all
     "test_backups",
     "test_budgets",
-    "test_ladder",
     "test_move",
-    "test_packing",
     "test_store",
 }
 

@@ -19,7 +19,7 @@ from table.store.restore import BEGINNING, restore
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from tests.table.make_fixture import databases
-from tests.table.world import ANN, BOB, EVE, TableWorld, rows
+from tests.table.world import ANN, BOB, EVE, TableWorld, change, rows
 
 DAY = 86400.0
 
@@ -148,6 +148,21 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
         assert str(error.value).endswith(".")
     assert world.path.read_bytes() == before
     await world.open()
+
+
+async def test_a_backup_is_checked_before_it_is_restored(world: TableWorld, tmp_path: Path) -> None:
+    await world.begun()
+    store = world.tables.store
+    whole = await Backups(store, tmp_path / "whole", 7, world.time).make()
+    assert world.backend.check_backup(whole) == 1
+    await change(store, "UPDATE alembic_version SET version_num = '9999'")
+    newer = await Backups(store, tmp_path / "newer", 7, world.time).make()
+    with pytest.raises(StoreError, match="newer version"):
+        world.backend.check_backup(newer)
+    for content in (b"", whole.read_bytes()[:3000], b"hello" * 999):
+        (tmp_path / "other").write_bytes(content)
+        with pytest.raises(StoreError):
+            world.backend.check_backup(tmp_path / "other")
 
 
 @pytest.mark.sqlite_only

@@ -87,6 +87,7 @@ async def test_the_file_grows_by_no_more_than_is_counted(world: TableWorld) -> N
     assert budgeted / 3 < grown <= budgeted
 
 
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize("budget", ["person", "server", "all"])
 async def test_a_full_budget_refuses_games_and_files_but_no_move(
     world: TableWorld, budget: str

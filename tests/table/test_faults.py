@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from table.errors import TableFault
 from table.health import LATE
@@ -16,6 +16,7 @@ from table.outbox import outbox as outbox_module
 from table.outbox.outbox import Forbidden
 from table.outbox.rows import OutboxRow
 from table.schedule import supervision
+from table.store.schema import snapshots
 from tests.table.test_history import walked
 from tests.table.world import ANN, BOB, TableWorld, change, rows
 
@@ -145,7 +146,8 @@ async def test_a_full_disk_is_told_to_players_and_in_health(world: TableWorld) -
 async def test_a_newest_state_that_cannot_be_read_is_replayed(world: TableWorld) -> None:
     table = await walked(world)
     view = await table.view(0)
-    await change(world.tables.store, "UPDATE snapshots SET state = x'00' WHERE NOT kept")
+    broken = update(snapshots).where(~snapshots.c.kept).values(state=b"\0")
+    await world.tables.store.database.write(lambda db: db.execute(broken))
     await world.restart()
     table = await world.table()
     assert await table.view(0) == view

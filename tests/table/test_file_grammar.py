@@ -112,7 +112,7 @@ def hostile_file(chance: random.Random, good: bytes) -> bytes:
 async def is_taken(world: TableWorld, data: bytes, caplog: pytest.LogCaptureFixture) -> bool:
     """Return whether a file is taken, after checking that it is as sound as any or was refused in
     a sentence."""
-    before = await rows(world.tables.store, "SELECT count(*), total(number) FROM games")
+    before = await rows(world.tables.store, "SELECT count(*), sum(number) FROM games")
     try:
         table = await loaded(world, EVE, data, THREAD, GUILD)
     except Refusal as refusal:
@@ -121,7 +121,7 @@ async def is_taken(world: TableWorld, data: bytes, caplog: pytest.LogCaptureFixt
         assert 10 < len(sentence) < 400
         assert sentence.endswith(".")
         assert not caplog.records
-        assert await rows(world.tables.store, "SELECT count(*), total(number) FROM games") == before
+        assert await rows(world.tables.store, "SELECT count(*), sum(number) FROM games") == before
         return False
     assert (await table.history.proof()).ok
     assert (await table.history.whole_log(None)).records

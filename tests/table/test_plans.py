@@ -17,7 +17,7 @@ from table.history.verification import verify
 from tests.table.driver import TableDriver
 from tests.table.test_history import loaded
 from tests.table.test_votes import entries
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change, edit_log
 
 LONG = 4  # turns that the plan of these tests lasts at least
 
@@ -154,9 +154,10 @@ async def test_dice_that_were_seen_serve_no_other_action(world: TableWorld) -> N
     await table.undo(ANN, 1, 2)
     [again] = [n for n in await table.history.turns() if n == table.game.number]
     for line in ("wander usual:1", "wander bold:2", "wander"):
-        await change(
+        await edit_log(
             world.tables.store,
-            f"UPDATE log SET entry = json_set(entry, '$.action', '{line}') WHERE number = {again}",
+            f"number = {again}",
+            lambda entry, line=line: entry.update(action=line),
         )
         await change(world.tables.store, f"DELETE FROM snapshots WHERE number = {again}")
         proof = await table.history.proof()

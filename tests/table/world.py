@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
 import psycopg
-from sqlalchemy import select
+from sqlalchemy import Connection, select, text, update
 
 from engine.contract.ruleset import AnyRuleset
 from table.commands.lobby import NewGame
@@ -22,7 +23,7 @@ from table.state import Person
 from table.store.backend import Backend
 from table.store.database import backend_of
 from table.store.move import move_database
-from table.store.schema import metadata
+from table.store.schema import log, metadata
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from table.tables import Tables
@@ -136,6 +137,21 @@ async def all_rows(store: Store) -> list[Sequence[Any]]:
 async def change(store: Store, statement: str) -> None:
     """Change the database behind everybody's back."""
     await store.database.write(lambda db: db.exec_driver_sql(statement))
+
+
+async def edit_log(store: Store, condition: str, edit: Callable[[Any], None]) -> None:
+    """Change entries of logs, as JSON, behind everybody's back."""
+    c = log.c
+
+    def write(db: Connection) -> None:
+        query = select(c.game, c.number, c.entry).where(text(condition))
+        for row in db.execute(query).all():
+            entry = json.loads(row.entry)
+            edit(entry)
+            here = (c.game == row.game) & (c.number == row.number)
+            db.execute(update(log).where(here).values(entry=json.dumps(entry)))
+
+    await store.database.write(write)
 
 
 async def meet_due(clock: Clock) -> None:
