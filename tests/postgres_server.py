@@ -1,7 +1,8 @@
 """A PostgreSQL server for tests, of Debian's package, in a folder of its own.
 
 `python -m tests.postgres_server PID` starts one, prints where it listens, and stops it when the
-process PID has ended, however it ends. PostgreSQL does not run as root: then it runs as `postgres`.
+process PID has ended, however it ends. PostgreSQL does not run as root: then it runs as `postgres`
+or `nobody`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ START_SECONDS = 60.0
 
 def binaries() -> Path | None:
     """Return the folder of the server's programs; None: it is not installed."""
+    if shutil.which("pg_dump") is None:
+        return None
     found = shutil.which("pg_ctl")
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
     folders += [Path(found).resolve().parent] if found else []
@@ -76,7 +79,8 @@ class Server:
         self.folder = Path(tempfile.mkdtemp(prefix="leithian-postgres-"))
         self._user: dict[str, Any] = {"cwd": self.folder, "stdin": subprocess.DEVNULL}
         if os.geteuid() == 0:
-            entry = pwd.getpwnam("postgres")
+            known = {each.pw_name: each for each in pwd.getpwall()}
+            entry = known.get("postgres") or known["nobody"]
             os.chown(self.folder, entry.pw_uid, entry.pw_gid)
             self._user |= {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
         self._process: subprocess.Popen[bytes] | None = None
