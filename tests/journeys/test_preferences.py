@@ -19,7 +19,7 @@ def test_the_lobby_tells_where_its_rules_differ(hall: Hall):
     hall.slash("Beren", "game new", ruleset="sil")
     told = said(hall.press("Luthien", "Differences", hall.card(1)))
     assert "“manual” are in force" in told
-    assert "starting weapon: none (“game”: curved sword)" in told
+    assert "Weapons made for throwing: daggers, spears, hand axes (“game”: daggers, spears)" in told
 
 
 def test_somebody_is_taken_out_on_their_wish(hall: Hall, bot: Bot):
