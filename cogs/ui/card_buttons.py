@@ -274,9 +274,9 @@ class CardButtons:
         label = way.upper() or stay
         style = ButtonStyle.success if offer.advised else ButtonStyle.primary
         if offer.intent == "attack":
-            label, style = translate("Hit {name}", name=label), ButtonStyle.danger
+            label, style = translate("Hit {name}", name=translate(label)), ButtonStyle.danger
         elif offer.intent == "swap":
-            label = translate("Swap {name}", name=label)
+            label = translate("Swap {name}", name=translate(label))
         if chance and offer.chances:
             label = f"{label} {chance_mark(offer.chances)}"
         return IdButton(self.custom_id("act", shorten(str(offer.action))), label, style)

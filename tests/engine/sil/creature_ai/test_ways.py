@@ -22,7 +22,7 @@ from engine.sil.game.state import Group, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.level import pathing, terrain
 from engine.sil.perception import noise, vision
-from tests.engine.sil.creatures.hall import drawn
+from tests.engine.sil.creatures.hall import downhill, drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
 from tests.oracle import OracleFiles
 
@@ -55,7 +55,7 @@ def test_a_growing_field_is_the_whole_one(name):
         for i in dice.sample(range(len(feature)), 300):
             assert front.cost(i) == whole[i]
         for i in dice.sample(open_, 100):
-            assert front.downhill(i) == distance_maps.Whole(whole, width).downhill(i)
+            assert front.downhill(i) == downhill(whole, width, i)
 
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 19")

@@ -1,5 +1,7 @@
 """Levels drawn as text for tests of monsters: a hero `@`, creatures where their letters stand."""
 
+from engine.common.grid import neighbours
+from engine.common.noise_map import UNREACHED
 from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.rulings import Rulings
@@ -48,3 +50,10 @@ def drawn(
         found[letter] = foe(game, name, y - hero.y, x - hero.x, visible=False)
     vision.update(game)
     return game, found
+
+
+def downhill(field: bytes, width: int, i: int) -> int | None:
+    """Return the neighbour of lowest cost in a whole field, the first of equals in compass order;
+    None if none is reached."""
+    best = i + min(neighbours(width), key=lambda step: field[i + step])
+    return best if field[best] < UNREACHED - 1 else None

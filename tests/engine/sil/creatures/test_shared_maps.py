@@ -5,11 +5,12 @@ import threading
 
 import pytest
 
-from engine.sil.creatures import bands, distance_maps
+from engine.sil.creatures import bands
 from engine.sil.creatures.situation import walker
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Group
 from engine.sil.level import pathing, terrain
+from tests.engine.sil.creatures.hall import downhill
 from tests.engine.sil.stage import DATA, foe, stage
 
 MAPS, THREADS = 20, 2
@@ -61,6 +62,5 @@ def test_two_threads_get_the_same_distances_as_one(eager_switching):
             field = pathing.field(
                 eldest, level.feature, level.icky, level.width, *level.place(goal), {}
             )
-            whole = distance_maps.Whole(bytes(field), level.width)
-            expected = [(whole.cost(i), whole.downhill(i)) for i in far]
+            expected = [(field[i], downhill(field, level.width, i)) for i in far]
             assert all(found[goal] == expected for found in answers)

@@ -70,7 +70,7 @@ def test_the_advised_buttons_finish_it_and_each_card_says_the_task(seed, languag
     assert len(tasks) == len(read_rooms()) == 12
     for task in tasks:
         for name in _QUOTED.findall(task):
-            assert any(label.startswith(name) for label in labels), (task, name)
+            assert any(f"{label} ".startswith(f"{name} ") for label in labels), (task, name)
     ended = game.outcome()
     assert ended is not None
     assert (str(ended.title), ended.ending) == ("Ann knows how to play", "won")

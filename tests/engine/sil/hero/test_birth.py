@@ -47,11 +47,12 @@ def test_a_hero_is_made_in_few_answers():
     assert game.level.depth == 1
 
 
-def test_the_line_of_the_chosen_people_is_the_last_and_so_has_room():
+def test_the_line_of_the_chosen_house_is_the_last_and_so_has_room():
     game = new()
-    assert str(game.state.question.details[-1]).startswith("Noldor: ")
-    say(game, "sindar", "back")
-    assert str(game.state.question.details[-1]).startswith("Sindar: ")
+    say(game, "noldor", "fingolfin", "back")
+    assert str(game.state.question.details[-1]).startswith("House of Fingolfin: ")
+    say(game, "feanor", "back")
+    assert str(game.state.question.details[-1]).startswith("House of Feanor: ")
 
 
 @pytest.mark.covers("spec-character-combat: 1.1")
