@@ -13,7 +13,8 @@ def short_enough(lines: Iterable[Words]) -> tuple[Words, ...]:
     """Return those of some lines, the fullest first, that are short enough and shorter than the
     ones before; the last one cut where none is."""
     kept: list[Words] = []
-    least, line = COACH_LENGTH + 1, ""
+    line: Words = ""
+    least = COACH_LENGTH + 1
     for line in lines:
         if len(str(line)) < least:
             kept.append(line)

@@ -257,8 +257,8 @@ def _meets(moves: Moves, step: Offer) -> bool:
 
 
 def grope(moves: Moves) -> Recommendations:
-    """When something unseen is at him: leave by the stairs underfoot, drink to see again, run from
-    those who shoot, strike about him."""
+    """When something unseen is at him: leave by the stairs underfoot, drink to see again, run to
+    stairs or on into the unknown, or to where few can come at him; else step about."""
     shot_at, struck = "shot" in moves.facts.news, "struck" in moves.facts.news
     if moves.around.awake or not (struck or shot_at):
         return
@@ -266,11 +266,11 @@ def grope(moves: Moves) -> Recommendations:
     yield from recommend(moves.stairs, why)
     if "blind" in moves.states:
         yield from recommend(first_of(moves.offered("quaff")), text("blind, you need a cure"))
-    if shot_at:
-        yield from recommend(moves.path(moves.around.stairs()) or moves.frontier, why)
-        return
+    flights = [*moves.offered("flee", *(() if shot_at else ("fall-back",)))]
+    for offer in flights:
+        yield AdvisedOffer(offer, why)
     ways = moves.safe_steps
-    if ways:
+    if ways and not flights:
         yield AdvisedOffer(ways[by_turn(moves.facts, len(ways))], why)
 
 
