@@ -326,8 +326,8 @@ def past_briars(moves: Moves) -> Offer | None:
 
 
 def sing(moves: Moves) -> Recommendations:
-    """Frighten those of his hunters who have wits, while any of them are about; sing what
-    helps."""
+    """Frighten those of his hunters who have wits, while any of them are about, unless they have
+    come back again and again; sing what helps."""
     if "song" in moves.states:
         wakeful = (b for b in moves.around.foes if "asleep" not in b.badges)
         if any(map(songs.has_wits, wakeful)):
@@ -336,7 +336,7 @@ def sing(moves: Moves) -> Recommendations:
         smart = [b for b in moves.around.hunters if songs.has_wits(b)]
         if smart and moves.around.away(smart[0].y, smart[0].x) <= songs.EARSHOT:
             costly = moves.around.cost(smart, at_once=True) > CAUTION * moves.points
-            if costly and (found := songs.elbereth(moves.facts, moves.offers)) is not None:
+            if costly and (found := songs.elbereth(moves)) is not None:
                 yield AdvisedOffer(found, text("it frightens those who hunt you"))
     yield from songs.helpful(moves)
 
