@@ -20,7 +20,6 @@ from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.autoplay.surroundings import NO_FLOOR, Floor, Surroundings
 from engine.sil.autoplay.ways import Place, SquareSet, Ways
 from engine.sil.commands import flight_plans
-from engine.sil.game.state import REMEMBERED_PLACES
 from engine.sil.items.item_values import NOTHING, Thing
 
 NERVE = 0.5  # of his health: from those who would cost him more he runs, wherever to
@@ -36,7 +35,6 @@ LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
 A_WHILE = 40  # turns for which he explores by a plan about his anchors
 SHORTEST_WAY = 2  # steps: one is no plan
 SCRATCH = 0.05  # of his health: what a flight by plan may cost beyond the best
-STAYED = 2  # squares at most, of one who comes nowhere
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
 RUN = 0.7  # of his health: what a way to stairs may cost him
 RESTING_PLACE = 20  # steps that he goes to rest upon stairs
@@ -107,12 +105,6 @@ class Moves:
         trail = self.facts.trail
         moves = (at for at, before in zip(trail[1:], trail, strict=False) if at != before)
         return {at for at, times in Counter(moves).items() if times >= OFTEN}
-
-    @property
-    def has_stayed(self) -> bool:
-        """Return whether he has come nowhere in all the actions that he remembers."""
-        trail = self.facts.trail
-        return len(trail) == REMEMBERED_PLACES and len(set(trail)) <= STAYED
 
     def reckless(self) -> Moves:
         """Return the moves of one who minds no briars."""
