@@ -334,6 +334,7 @@ def advised(kinds: Iterable[Advised], purpose: str) -> list[Advised]:
 class DelveData:
     """All of `data/delve/`."""
 
+    trait_words: Mapping[str, str]
     monsters: Mapping[str, MonsterKind]
     items: Mapping[str, ItemKind]
     spells: Mapping[str, SpellKind]

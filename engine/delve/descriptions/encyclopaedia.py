@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.contract.action import AmbiguousAction, InvalidAction
 from engine.contract.texts import Listing, Name, Text, Value, joined, listed, text, typed
-from engine.delve.data.declarations import TRAIT_WORDS
+from engine.delve.data.declarations import TRAIT_FACTS
 from engine.delve.data.kinds import (
     AbilityKind,
     ClassKind,
@@ -163,10 +163,8 @@ def describe_kind(
 def _trait(content: DelveData, trait: Trait) -> Text:
     """Return what a trait does, with its figures."""
     values = (_trait_value(content, word) for word in trait.args)
-    return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
-
-
-PLACES = ("first", "second", "third", "fourth")  # of a trait's arguments, in the words for it
+    facts = dict(zip(TRAIT_FACTS, values, strict=False))
+    return text(content.trait_words[trait.name], **facts)
 
 
 def _trait_value(content: DelveData, word: str) -> Value:

@@ -47,8 +47,9 @@ def scramble_prose(content: DelveData) -> DelveData:
         for name in ("monsters", "items", "spells", "abilities", "statuses", "classes", "themes")
     }
     prose = {key: tuple(map(scrambled, lines)) for key, lines in content.prose.items()}
+    traits = {name: scrambled(words) for name, words in content.trait_words.items()}
     ground = tuple(other(kind) for kind in content.terrain)
-    return replace(content, **tables, prose=prose, terrain=ground)  # type: ignore[arg-type]
+    return replace(content, **tables, prose=prose, terrain=ground, trait_words=traits)  # type: ignore[arg-type]
 
 
 def without_words(game: DelveState) -> object:
