@@ -356,6 +356,11 @@ class DelveData:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
 
+    @cached_property
+    def open_classes(self) -> tuple[str, ...]:
+        """Return the names of the classes that anybody may choose."""
+        return tuple(kind.name for kind in self.classes.values() if not kind.secret)
+
     def experience_for(self, level: int) -> int:
         """Return the experience that a level needs."""
         known = self.level_experience[:level]

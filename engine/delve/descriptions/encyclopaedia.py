@@ -46,7 +46,7 @@ def names(content: DelveData) -> Iterator[tuple[str, str]]:
     yield from (("ability", name) for name in content.abilities)
     yield from (("status", name) for name in content.statuses)
     yield from (("terrain", kind.name) for kind in content.terrain if kind.code)
-    yield from (("class", kind.name) for kind in content.classes.values() if not kind.secret)
+    yield from (("class", name) for name in content.open_classes)
     yield from (("theme", name) for name in content.themes)
     yield from (("place", name) for name in content.places)
 
