@@ -15,19 +15,6 @@ from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState
 
 COACH_LENGTH = 120  # letters in English
 
-_PAGES = {
-    "domain": text("Size decides how long it takes."),
-    "modified": text("Beasts of Kanthe's own making roam the areas; Begin throws for them."),
-    "level": text(
-        "The main creature lives on this level; the alternate one is its guest or slave."
-    ),
-    "hero": text(
-        "Weapon and armour add a die each to fights; the other two items serve what they say."
-    ),
-}
-_LIST_PAGE = text(
-    "These ten words name what you will find; they change no chance. Begin takes them."
-)
 _AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
 
 
@@ -37,7 +24,7 @@ def coach_line(play: KantheContext) -> Words:
     if game.ended:
         return ""
     if game.setup is not None:
-        return _PAGES.get(current_page(game).key, _LIST_PAGE)
+        return current_page(game).purpose
     if game.result:
         return _AFTER
     head = [_condition(play), *_threats(play)]

@@ -39,9 +39,11 @@ def approach_choices(play: KantheContext, question: Approach, table: OfferTable)
     valued.append((sneak_worth(play, conflict), list(table.first("sneak", why))))
     known = question.node in game.here.left
     back = -1e9 if known else 0.0
-    why = text("they are too strong for you now")
+    why = text("it costs nothing")
     if is_hurt(game):
         why = text("you are hurt")
+    elif all(worth <= 0 for worth, _ in valued):
+        why = text("they are too strong for you now")
     valued.append((back, list(table.first("turn-back", why))))
     return _best_first(valued)
 
@@ -75,7 +77,7 @@ def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Val
         offers = [
             each
             for who in weakest(play, opponents)
-            for each in table.the(_why(play, conflict, purpose), purpose, who.name)
+            for each in table.the(chance_reason(play, conflict, purpose), purpose, who.name)
         ]
         if offers:
             valued.append((contest_worth(play, conflict, purpose), offers))
@@ -85,7 +87,7 @@ def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Val
 _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
-def _why(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
+def chance_reason(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
     """Return the chance as a reason: that which stands on the plan's button."""
     limit = LIMITS[play.game.hero.caution].fight_until
     percent = as_percent(estimate(play, conflict, purpose, limit).success)

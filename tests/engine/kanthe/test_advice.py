@@ -29,8 +29,8 @@ from tests.engine.kanthe.stage import (
 )
 
 EXPECTED = {  # the first three that are advised, or as many as there are
-    "the first page of the sheets": ("begin", "fill", "next"),
-    "the starting room": ("explore", "leave"),
+    "the first page of the sheets": ("begin",),
+    "the starting room": ("explore",),
     "a weak warrior in the next room": ("fight warrior-1", "persuade warrior-1", "sneak"),
     "a chieftain far too strong in the next room": ("turn-back", "sneak", "fight chieftain-1"),
     "two warriors and a sorcerer in the next room": ("turn-back", "sneak", "fight sorcerer-1"),
@@ -63,15 +63,15 @@ EXPECTED = {  # the first three that are advised, or as many as there are
         "item 3 armour Shield",
     ),
     "treasure when the pool is large": ("arcane 3 7", "coins always", "coins all"),
-    "a priest who is a friend, the hero wounded": ("pray priest-1", "explore", "walk nw"),
+    "a priest who is a friend, the hero wounded": ("pray priest-1", "explore"),
     "an artisan who is a friend, with an axe to sell": ("buy artisan-1 2", "explore", "walk nw"),
-    "a slave who is a friend": ("recruit slave-1", "explore", "walk nw"),
-    "a slave who has not been spoken to": ("persuade slave-1", "explore", "walk nw"),
+    "a slave who is a friend": ("recruit slave-1", "explore"),
+    "a slave who has not been spoken to": ("persuade slave-1", "explore"),
     "a body, the hero badly hurt and rich": ("loot warrior-1", "walk nw", "explore"),
-    "a feature to be searched": ("try statue", "explore", "walk nw"),
+    "a feature to be searched": ("try statue", "explore"),
     "a door with a lock": ("explore", "pick n", "smash n"),
-    "wounds, and a wand that heals": ("use red-snakes-wand aim", "explore", "walk nw"),
-    "an unknown wand": ("use red-snakes-wand aim", "explore", "walk nw"),
+    "wounds, and a wand that heals": ("use red-snakes-wand aim", "explore"),
+    "an unknown wand": ("use red-snakes-wand aim", "explore"),
     "stairs down, and all explored": ("descend", "walk nw"),
     "after death": ("heir", "finish"),
 }
