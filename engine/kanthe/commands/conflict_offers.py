@@ -15,8 +15,9 @@ from engine.kanthe.encounters.hazards import clears, force_pool
 from engine.kanthe.encounters.odds import (
     clear_chances,
     duel_chances,
-    escape_chances,
+    flight_chances,
     hazard_chances,
+    hiding_chances,
     throw_chances,
 )
 from engine.kanthe.encounters.pools import hero_pool, opponents_of, opposition_pool, tools, total
@@ -137,11 +138,12 @@ def _evading_offer(play: KantheContext, verb: str, what: Text, conflict: Conflic
     against = total(opposition_pool(play, "evade", conflict))
     dice_hint = _against(own, against)
     if verb == "hide":
-        chances = escape_chances(play, conflict, once=True)
+        chances = hiding_chances(play, conflict)
         return make_offer(verb, what, dice_hint, "target", chances=chances)
-    limit = least_words(LIMITS[play.game.hero.caution].fight_until)
+    percent = LIMITS[play.game.hero.caution].fight_until
+    limit = least_words(percent)
     hint = joined([dice_hint, text("Until you are away, or {limit}.", limit=limit)])
-    chances = escape_chances(play, conflict)
+    chances = flight_chances(play, conflict, percent)
     return make_offer(plan_line(play, verb), what, hint, "plan", chances=chances)
 
 
@@ -224,10 +226,12 @@ def _barred_way_offers(play: KantheContext, question: FaceHazard) -> Iterator[Of
     yield from (o for o in use_offers(play) if o not in clearing)
 
 
-def need_words(degree: int) -> Text:
-    """Return what it takes to force something, and how long it is tried."""
+def need_words(pool: int, degree: int) -> Text:
+    """Return what it takes to force something with some dice, and how long it is tried."""
     return text(
-        "Until it gives: {number} equal dice. A try that fails is noise.", number=degree + 1
+        "{pool}, until {number} are equal. A try that fails is noise.",
+        pool=dice(pool),
+        number=degree + 1,
     )
 
 

@@ -1,4 +1,4 @@
-"""The coach line: what the hero is, what threatens, and what would be sensible."""
+"""The coach line: what would be sensible, what the hero is, and what threatens."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def coach_line(play: KantheContext) -> Words:
         return current_page(game).purpose
     if game.result:
         return _AFTER
-    head = [_condition(play), *_threats(play)]
+    condition = [_condition(play), *_threats(play)]
     best = best_choice(play)
     if best is None:
-        return joined(head)
+        return joined(condition)
     label = best.offer.label
-    whole = joined([*head, text("{label}: {why}.", label=label, why=best.why)])
+    whole = joined([text("{label}: {why}.", label=label, why=best.why), *condition])
     if not best.why or len(str(whole)) > COACH_LENGTH:
-        whole = joined([*head, text("Best: {label}.", label=label)])
+        whole = joined([text("Best: {label}.", label=label), *condition])
     return cut_words(whole, COACH_LENGTH)
 
 

@@ -167,8 +167,10 @@ def phase_of(game: KantheState) -> Text:
     question = game.question
     if isinstance(question, ChooseWord):
         return text("Discovery")
-    if isinstance(question, ShareTreasure | Fallen):
+    if isinstance(question, ShareTreasure):
         return text("Reward")
+    if isinstance(question, Fallen):
+        return text("The end")
     if game.conflict is not None or isinstance(question, Approach | FaceHazard):
         return text("Encounter")
     if {"meet", "found"} & set(game.line_kinds):
