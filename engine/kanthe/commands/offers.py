@@ -264,7 +264,7 @@ def _plan_offers(play: KantheContext) -> Iterator[Offer]:
         yield make_offer(plan_line(play, "explore"), text("Explore"), hint, "plan")
     walls = unsearched_walls(play.game.place)
     if len(walls) > 1:
-        label = text("Search all walls: {number}", number=len(walls))
+        label = text("Search all {number} walls", number=len(walls))
         hint = text("One after the other, until a secret door is found.")
         chances = _secret_door_chances(play)
         yield make_offer(plan_line(play, "search"), label, hint, "plan", chances=chances)
