@@ -67,7 +67,7 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 8
+    version = 9
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(
@@ -153,7 +153,7 @@ class Kanthe(Ruleset[KantheState]):
             raise
         if state.acts != acts:
             state.known_nodes = known
-        if state.acts == acts and not state.throws:
+        if state.acts == acts and not state.throws and state.setup is None:
             state.throws, state.scene = before[
                 2:
             ]  # the dice stay on the table while things are arranged

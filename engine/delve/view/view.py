@@ -24,7 +24,7 @@ from engine.contract.view import (
     View,
 )
 from engine.delve import terrain
-from engine.delve.actions import new_game, turn_order
+from engine.delve.actions import turn_order
 from engine.delve.data.kinds import DelveData
 from engine.delve.descriptions import encyclopaedia
 from engine.delve.event_kinds import URGENCY
@@ -87,7 +87,7 @@ def _lines(hero: DelveHero) -> tuple[Words, ...]:
 
 def _classes(world: DelveContext) -> SheetBoard:
     """Return a sheet of the classes that can be chosen."""
-    kinds = [world.content.classes[name] for name in new_game.open_classes(world.content)]
+    kinds = [world.content.classes[name] for name in world.content.open_classes]
     return SheetBoard(
         tuple(
             SheetSection(
@@ -148,7 +148,7 @@ def _place(world: DelveContext, hero: DelveHero) -> tuple[tuple[Words, Words], .
 
 def _question(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        classes = tuple(Name(name) for name in new_game.open_classes(world.content))
+        classes = tuple(Name(name) for name in world.content.open_classes)
         return text(
             "Is {hero} {classes}?", hero=world.the(hero), classes=Listing(classes, "or", "a")
         )

@@ -16,19 +16,6 @@ from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.wizard import current_page
 from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState
 
-_PAGES = {
-    "domain": text("Size decides how long it takes."),
-    "modified": text("Beasts of Kanthe's own making roam the areas; Begin throws for them."),
-    "level": text(
-        "The main creature lives on this level; the alternate one is its guest or slave."
-    ),
-    "hero": text(
-        "Weapon and armour add a die each to fights; the other two items serve what they say."
-    ),
-}
-_LIST_PAGE = text(
-    "These ten words name what you will find; they change no chance. Begin takes them."
-)
 _AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
 
 
@@ -38,7 +25,7 @@ def coach_lines(play: KantheContext) -> tuple[Words, ...]:
     if game.ended:
         return ("",)
     if game.setup is not None:
-        return (_PAGES.get(current_page(game).key, _LIST_PAGE),)
+        return (current_page(game).purpose,)
     if game.result:
         return (_AFTER,)
     return short_enough(_lines(play))

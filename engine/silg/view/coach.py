@@ -10,7 +10,6 @@ from engine.common.coach_lines import short_enough
 from engine.contract.action import GM, Offer
 from engine.contract.texts import Name, Text, Words, joined, listed
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.hero import experience, gear
 from engine.silg.clock import kept_plans
 from engine.silg.combat import skill_totals
@@ -102,7 +101,7 @@ def _state(session: SilGContext, seat: int) -> list[Text]:
     """Return what a hero is, the most important first."""
     hero = session.hero(seat)
     found = [text("{now} of {most}", now=hero.health, most=hero.derived.max_health)]
-    found += [STATUSES[name].word for name in kept_plans.ailments(session, seat)[:2]]
+    found += [kind.word for kind in kept_plans.ailments(session, seat)[:2]]
     if gear.weapon(hero) is None:
         found.append(text("unarmed"))
     if skill_totals.light_at(session, seat) <= 0:
