@@ -10,6 +10,7 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.actions.plans import ease, is_stuck, walk
 from engine.delve.combat import melee
+from engine.delve.hero.hunger import carries_heart
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw
 from engine.delve.levels import stairs
@@ -223,12 +224,15 @@ def hidden_place(world: DelveContext, hero: DelveHero) -> int:
 
 
 def stairs_place(world: DelveContext, hero: DelveHero) -> int:
-    """Return the nearest stairs, by what the hero knows, that lead to another level and to which no
-    alert enemy is as near as he; -1: none, or he stands on them."""
+    """Return the nearest stairs, by what the hero knows, that lead to another level, with the Heart
+    only up or out, and to which no alert enemy is as near as he; -1: none, or he stands on them."""
     ground = world.memory(hero).ground
     if ground[hero.at] in _LEAVING:
         return -1
-    leaving = _LEAVING if hero.depth > 1 else {terrain.STAIRS_DOWN}
+    if carries_heart(world, hero):
+        leaving = _LEAVING - {terrain.STAIRS_DOWN}
+    else:
+        leaving = _LEAVING if hero.depth > 1 else frozenset({terrain.STAIRS_DOWN})
     ways = ((len(_open_way(world, hero, at)), at) for at, c in enumerate(ground) if c in leaving)
     near = (way for way in sorted(ways) if 0 < way[0] <= FLIGHT_STEPS)
     return next((at for steps, at in near if not _is_met(world, hero, at, steps)), -1)

@@ -179,11 +179,17 @@ def test_nobody_flees_to_stairs_to_which_an_enemy_is_nearer() -> None:
     assert "flee" not in made.offers()
 
 
-def test_from_the_first_level_nobody_flees_into_the_open() -> None:
+@pytest.mark.parametrize("code", [terrain.STAIRS_UP, terrain.STAIRS_DOWN])
+@pytest.mark.parametrize("carries", [False, True])
+def test_from_the_first_level_one_flees_down_and_with_the_heart_out(
+    code: int, carries: bool
+) -> None:
     made = Stage()
-    made.ground(0, 6, terrain.STAIRS_UP)
+    made.ground(0, 6, code)
     made.put("kobold", 0, -1)
-    assert "flee" not in made.offers()
+    if carries:
+        made.give(made.rules.content.heart)
+    assert ("flee" in made.offers()) is (carries == (code == terrain.STAIRS_UP))
 
 
 def test_sleepers_and_friends_are_no_reason_to_retreat() -> None:
