@@ -33,6 +33,8 @@ def data_words(data: Data) -> Iterator[Name | Text]:
                 yield Text(record.description)
     for status in data.rules.statuses.values():
         yield from status.texts()
+    for table in data.rules.flag_words.values():
+        yield from table.values()
     yield from (one.name for one in data.rules.properties)
     for people in data.rules.peoples.values():
         yield from (Text(people.called), Text(people.manner))
