@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.common.effects import EffectFunctions
 from engine.contract.dice import Stream
-from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy, harm, heal
@@ -102,11 +101,7 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
     if "enervated" in cast.spell.statuses:
         cast.touch(who)
         taken = drain_energy(who, rolled)
-        cast.world.tell(
-            text("{who:The} loses {taken} energy.", who=cast.world.the(who), taken=taken),
-            who,
-            "hit",
-        )
+        cast.world.tell_of("{who:The} loses {taken} energy.", "hit", who=who, taken=taken)
         statuses.add(cast.world, who, "enervated", rolled // 4)
         return
     cast.hit(who, rolled)
@@ -125,9 +120,7 @@ def afflict(cast: Cast) -> None:
     rounds = cast.world.dice.roll(cast.spell.dice, cast.power)
     for name in cast.spell.statuses:
         if not statuses.add(cast.world, victim, name, rounds):
-            cast.world.tell(
-                text("{victim:The} is not affected.", victim=cast.world.the(victim)), victim
-            )
+            cast.world.tell_of("{victim:The} is not affected.", victim=victim)
 
 
 @EFFECTS.effect("cloud")
@@ -222,10 +215,7 @@ def drain(cast: Cast) -> None:
     family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
     if family in ("undead", "construct"):
         cast.touch(victim)
-        cast.world.tell(
-            text("There is no life in {victim:the} to drain.", victim=cast.world.the(victim)),
-            victim,
-        )
+        cast.world.tell_of("There is no life in {victim:the} to drain.", victim=victim)
         return
     done = cast.hit(victim, cast.roll())
     heal(cast.caster, done // 2)
@@ -240,7 +230,7 @@ def push(cast: Cast) -> None:
         return
     cast.touch(victim)
     short = shove(cast.world, victim, cast.caster.at, cast.power)
-    cast.world.tell(text("{victim:The} is pushed back.", victim=cast.world.the(victim)), victim)
+    cast.world.tell_of("{victim:The} is pushed back.", victim=victim)
     harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
 
 
@@ -278,13 +268,11 @@ def charm(cast: Cast) -> None:
     cast.touch(victim)
     kind = cast.world.kind(victim)
     if kind.family != "beast" or kind.unique or victim.level > cast.caster.level:
-        cast.world.tell(
-            text("{victim:The} will not be charmed.", victim=cast.world.the(victim)), victim
-        )
+        cast.world.tell_of("{victim:The} will not be charmed.", victim=victim)
         return
     victim.side = 1 if isinstance(cast.caster, DelveHero) else 0
     victim.asleep, victim.summoned = False, True
-    cast.world.tell(text("{victim:The} is tame now.", victim=cast.world.the(victim)), victim)
+    cast.world.tell_of("{victim:The} is tame now.", victim=victim)
 
 
 def web_points(stream: Stream, power: int) -> int:
