@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.common.effects import EffectFunctions
 from engine.contract.dice import Stream
 from engine.delve import terrain
@@ -18,18 +20,32 @@ from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 NEAR = 1
 
 EFFECTS = EffectFunctions[SpellEffect]()
+VictimEffect = Callable[[Cast, DelveCreature], None]
 
 
-@EFFECTS.effect("damage")
-def damage(cast: Cast) -> None:
+def _at_victim(name: str) -> Callable[[VictimEffect], VictimEffect]:
+    """Register the function of an effect on the first enemy ahead; it needs one."""
+
+    def register(strike: VictimEffect) -> VictimEffect:
+        @EFFECTS.effect(name)
+        def find_and_strike(cast: Cast) -> None:
+            victim = cast.first_target()
+            if victim is None:
+                cast.no_target()
+            else:
+                strike(cast, victim)
+
+        return strike
+
+    return register
+
+
+@_at_victim("damage")
+def damage(cast: Cast, victim: DelveCreature) -> None:
     """Roll two dice against the first enemy ahead.
 
     Who was frozen is thawed by a spark and not set on fire, who burned is doused and not frozen.
     """
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     frozen, burning = "frozen" in victim.statuses, "on fire" in victim.statuses
     done = cast.hit(victim, cast.roll())
     if victim.fallen:
@@ -109,13 +125,9 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
         curse_worn(cast.world, who)
 
 
-@EFFECTS.effect("afflict")
-def afflict(cast: Cast) -> None:
+@_at_victim("afflict")
+def afflict(cast: Cast, victim: DelveCreature) -> None:
     """Give the first enemy ahead a status for a roll of rounds."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.touch(victim)
     rounds = cast.world.dice.roll(cast.spell.dice, cast.power)
     for name in cast.spell.statuses:
@@ -143,13 +155,9 @@ def storm(cast: Cast) -> None:
                 statuses.add(cast.world, who, name, 2)
 
 
-@EFFECTS.effect("chain")
-def chain(cast: Cast) -> None:
+@_at_victim("chain")
+def chain(cast: Cast, victim: DelveCreature) -> None:
     """Strike a target, then the nearest one not struck yet, with a die less each time."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     struck: list[DelveCreature] = []
     most, sides = cast.dice()
     for dice in range(most, 0, -1):
@@ -183,35 +191,23 @@ def _clockwise(origin: int, at: int) -> tuple[int, float]:
     return (2, -dx / dy) if dy > 0 else (3, -dy / -dx)
 
 
-@EFFECTS.effect("force")
-def force(cast: Cast) -> None:
+@_at_victim("force")
+def force(cast: Cast, victim: DelveCreature) -> None:
     """Strike the first enemy with as many dice as a blow, less defence."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.hit(victim, cast.roll())
 
 
-@EFFECTS.effect("overload")
-def overload(cast: Cast) -> None:
+@_at_victim("overload")
+def overload(cast: Cast, victim: DelveCreature) -> None:
     """Take 2d(L + 2) energy from the first enemy, and do as much shock damage."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     rolled = cast.roll()
     drain_energy(victim, rolled)
     cast.hit(victim, rolled)
 
 
-@EFFECTS.effect("drain")
-def drain(cast: Cast) -> None:
+@_at_victim("drain")
+def drain(cast: Cast, victim: DelveCreature) -> None:
     """Take health from the living; half of it heals the caster."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
     if family in ("undead", "construct"):
         cast.touch(victim)
@@ -221,26 +217,18 @@ def drain(cast: Cast) -> None:
     heal(cast.caster, done // 2)
 
 
-@EFFECTS.effect("push")
-def push(cast: Cast) -> None:
+@_at_victim("push")
+def push(cast: Cast, victim: DelveCreature) -> None:
     """Push the first enemy away; each square short does 1d6."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.touch(victim)
     short = shove(cast.world, victim, cast.caster.at, cast.power)
     cast.world.tell_of("{victim:The} is pushed back.", victim=victim)
     harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
 
 
-@EFFECTS.effect("calm")
-def calm(cast: Cast) -> None:
+@_at_victim("calm")
+def calm(cast: Cast, victim: DelveCreature) -> None:
     """Let the first enemy lose interest until it is hurt."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.touch(victim)
     statuses.remove(cast.world, victim, "raging")
     if statuses.add(cast.world, victim, "calm", cast.spell.dice) and isinstance(

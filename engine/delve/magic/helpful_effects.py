@@ -17,7 +17,7 @@ from engine.delve.rules.sheet_values import weapon
 from engine.delve.rules.words import reference
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 
-DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE = 20, 5, 3
+DETECT_RANGE, LIGHT_RADIUS = 20, 5
 SENSE_ROUNDS = 5
 
 EFFECTS = EffectFunctions[SpellEffect]()
