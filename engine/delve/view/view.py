@@ -49,6 +49,7 @@ def view(world: DelveContext, hero: DelveHero, *, everything: bool = False) -> V
     board = None if phase == "setup" else _board(world, hero, everything)
     asks = not everything  # the Game Master is asked nothing
     enemies = [] if board is None or hero.fallen else visible_enemies(world, hero)
+    told, *shorter = coach.lines(world, hero) if asks and phase != "over" else ("",)
     return View(
         title=_title(world, hero, phase),
         turn=game.round,
@@ -58,7 +59,8 @@ def view(world: DelveContext, hero: DelveHero, *, everything: bool = False) -> V
         details=tuple(words_of(line) for line in hero.lines),
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
-        coach=coach.coach(world, hero) if asks and phase != "over" else "",
+        coach=told,
+        coach_shorter=tuple(shorter),
         odds=() if board is None or hero.fallen else chances.opponents(world, hero),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,

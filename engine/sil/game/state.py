@@ -310,6 +310,7 @@ class Knowledge(msgspec.Struct):
     # hero sees that nobody is there:
     last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
     pursuers: dict[int, Pursuer] = msgspec.field(default_factory=dict)  # by slot
+    ambushed: int | None = None  # the turn in which somebody unseen attacked him last on this level
     lore: Lore = msgspec.field(default_factory=Lore)
     noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
@@ -327,6 +328,7 @@ class Knowledge(msgspec.Struct):
         self.stuck, self.firm, self.held, self.tried = [], [], [], []
         self.trail, self.searched, self.noises = [], {}, {}
         self.creatures, self.last_seen, self.pursuers = {}, {}, {}
+        self.ambushed = None
 
 
 class Work(msgspec.Struct):
