@@ -22,6 +22,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     select,
     update,
 )
@@ -256,13 +257,23 @@ def _resume(db: Connection, now: float) -> None:
     checked = exists().where(
         _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
     )
+    place = func.row_number().over(order_by=t.games.c.id) - 1
+    check = {
+        "game": t.games.c.id,
+        "kind": literal("check"),
+        "card": _cards.number,
+        "content": literal(to_json(Content())),
+        "state": literal("pending"),
+        "attempts": literal(0),
+        "not_before": now + place * CHECK_EVERY,
+        "fault": literal(""),
+    }
     newest = (
-        select(t.games.c.id, _cards.number)
+        select(*check.values())
         .join(t.cards, and_(_cards.game == t.games.c.id, _cards.number == t.games.c.card))
         .where(t.games.c.phase.in_(("lobby", "play")), _cards.state == "live", ~checked)
     )
-    for place, (game, card) in enumerate(db.execute(newest).all()):
-        owe(db, game, "check", card=card, not_before=now + place * CHECK_EVERY)
+    db.execute(insert(t.outbox).from_select([*check], newest))
 
 
 def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
