@@ -320,6 +320,7 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
         _keep_post(db, row, message)
     elif row.kind == "redraw":
         _mark(db, row, changed=now)
+        _forget_done(db, row.game, row.card or 0)
     elif row.kind == "strip":
         _mark(db, row, state="stripped")
 
@@ -409,13 +410,8 @@ def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
 
 
 def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
-    """Note which message shows a card. Of all that are live only the newest keeps its buttons. Rows
-    of cards of long ago that are done go."""
-    channel, phase = db.execute(
-        select(t.games.c.channel, t.games.c.phase).where(t.games.c.id == game)
-    ).one()
-    oldest = card if phase == "over" else card - DONE_KEPT
-    db.execute(_FORGET, {"which": game, "oldest": oldest})
+    """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
+    channel = _forget_done(db, game, card)
     row = {
         "game": game,
         "number": card,
@@ -429,3 +425,14 @@ def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: 
     for number in sorted(db.scalars(_LIVE, {"which": game}))[:-1]:
         if db.scalar(_STRIP_OWED, {"which": game, "card": number}) is None:
             owe(db, game, "strip", card=number)
+
+
+def _forget_done(db: Connection, game: int, card: int) -> int:
+    """Delete rows that are done, of cards of long ago or of a game that is over; return the game's
+    channel."""
+    channel, phase = db.execute(
+        select(t.games.c.channel, t.games.c.phase).where(t.games.c.id == game)
+    ).one()
+    oldest = card if phase == "over" else card - DONE_KEPT
+    db.execute(_FORGET, {"which": game, "oldest": oldest})
+    return int(channel)
