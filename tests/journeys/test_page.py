@@ -197,7 +197,7 @@ def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, h
 def test_the_newest_card_stays_in_view_until_somebody_scrolls_up(page: Page, hall: Hall):
     hall.begin("toy", ("Beren",))
     away = (
-        "() => (({scrollHeight, scrollTop, clientHeight}) => scrollHeight - scrollTop - clientHeight)"
+        "() => ((s) => s.scrollHeight - s.scrollTop - s.clientHeight)"
         "(document.getElementById('scroller'))"
     )
     for turn in range(6):  # each card takes the buttons of the one before

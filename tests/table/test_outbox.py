@@ -583,6 +583,7 @@ async def test_rows_that_are_done_go_soon(world: TableWorld) -> None:
         most = max(most, kept)
     assert kept == most <= 4 * DONE_KEPT
     await table.end(ANN)
+    world.time.pass_(EDIT_EVERY)
     await world.outbox.flush()
     left = await rows(world.tables.store, "SELECT kind, state FROM outbox")
     assert len(left) < DONE_KEPT, left
