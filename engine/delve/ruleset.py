@@ -212,7 +212,7 @@ class Delve(Ruleset[DelveState]):
 
     def data_words(self) -> Sequence[Name | Text]:
         """Return the names and texts in the data."""
-        return (*data_words(self.content), *topic_words(HELP_FILE))
+        return (*data_words(self.content), *words.TERMS.values(), *topic_words(HELP_FILE))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:

@@ -41,51 +41,28 @@ class PlanKind(NamedTuple):
     manner: Literal["calm", "hunt", "fight", "retreat"] = "calm"
 
 
+_EXPLORED = Text("Explored {number} turn", {}, "Explored {number} turns")
+_WALKED = Text("Walked {number} turn", {}, "Walked {number} turns")
+_SEARCHED = Text("Searched {number} turn", {}, "Searched {number} turns")
+_FOUGHT = Text("Fought {number} turn", {}, "Fought {number} turns")
 KINDS: Mapping[str, PlanKind] = {
-    "explore": PlanKind(
-        plans.explore,
-        Text("Explored {number} turn", {}, "Explored {number} turns"),
-        "nothing left to explore",
-    ),
-    "hunt": PlanKind(
-        hunting.hunt,
-        Text("Explored {number} turn", {}, "Explored {number} turns"),
-        "nothing left to explore",
-        "hunt",
-    ),
-    "travel": PlanKind(plans.travel, Text("Walked {number} turn", {}, "Walked {number} turns")),
-    "descend": PlanKind(plans.descend, Text("Walked {number} turn", {}, "Walked {number} turns")),
+    "explore": PlanKind(plans.explore, _EXPLORED, "nothing left to explore"),
+    "hunt": PlanKind(hunting.hunt, _EXPLORED, "nothing left to explore", "hunt"),
+    "travel": PlanKind(plans.travel, _WALKED),
+    "descend": PlanKind(plans.descend, _WALKED),
     "rest": PlanKind(plans.rest, Text("Rested {number} turn", {}, "Rested {number} turns")),
-    "search": PlanKind(plans.search, Text("Searched {number} turn", {}, "Searched {number} turns")),
+    "search": PlanKind(plans.search, _SEARCHED),
     "wait": PlanKind(plans.wait, Text("Waited {number} turn", {}, "Waited {number} turns")),
     "force": PlanKind(
         last_ways.force,
         Text("Worked {number} turn", {}, "Worked {number} turns"),
         "the door is open",
     ),
-    "cross": PlanKind(
-        last_ways.cross,
-        Text("Walked {number} turn", {}, "Walked {number} turns"),
-        "on the other side",
-    ),
-    "search-walls": PlanKind(
-        last_ways.search_walls,
-        Text("Searched {number} turn", {}, "Searched {number} turns"),
-        "the walls are searched",
-    ),
-    "fight": PlanKind(
-        fight_plans.fight, Text("Fought {number} turn", {}, "Fought {number} turns"), manner="fight"
-    ),
-    "drink-then-fight": PlanKind(
-        fight_plans.drink_then_fight,
-        Text("Fought {number} turn", {}, "Fought {number} turns"),
-        manner="fight",
-    ),
-    "cast-then-fight": PlanKind(
-        fight_plans.cast_then_fight,
-        Text("Fought {number} turn", {}, "Fought {number} turns"),
-        manner="fight",
-    ),
+    "cross": PlanKind(last_ways.cross, _WALKED, "on the other side"),
+    "search-walls": PlanKind(last_ways.search_walls, _SEARCHED, "the walls are searched"),
+    "fight": PlanKind(fight_plans.fight, _FOUGHT, manner="fight"),
+    "drink-then-fight": PlanKind(fight_plans.drink_then_fight, _FOUGHT, manner="fight"),
+    "cast-then-fight": PlanKind(fight_plans.cast_then_fight, _FOUGHT, manner="fight"),
     "volley": PlanKind(
         fight_plans.volley,
         Text("Threw for {number} turn", {}, "Threw for {number} turns"),
