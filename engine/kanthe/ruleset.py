@@ -28,7 +28,7 @@ from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
 from engine.kanthe.data.content import FOLDER, check_content, load_content
-from engine.kanthe.expert.coach import coach_line
+from engine.kanthe.expert.coach import coach_lines
 from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.design_sheets import clean_name
@@ -161,7 +161,7 @@ class Kanthe(Ruleset[KantheState]):
 
     def view(self, state: KantheState, seat: int | None) -> View:
         play = self.play_of(state)
-        return make_view(play, coach_line(play))
+        return make_view(play, coach_lines(play))
 
     def outcome(self, state: KantheState) -> Outcome | None:
         return make_outcome(state) if state.ended else None

@@ -1,8 +1,11 @@
-"""The coach line: what would be sensible, what the hero is, and what threatens."""
+"""The coach line: what the hero is, what threatens, and what would be sensible."""
 
 from __future__ import annotations
 
-from engine.contract.texts import Text, Value, Words, cut_words, joined, text
+from collections.abc import Iterator
+
+from engine.common.coach_lines import short_enough
+from engine.contract.texts import Text, Value, Words, joined, text
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.encounters.pools import opposition_pool, total
 from engine.kanthe.encounters.presence import hostile_at
@@ -13,29 +16,35 @@ from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.wizard import current_page
 from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState
 
-COACH_LENGTH = 120  # letters in English
-
 _AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
 
 
-def coach_line(play: KantheContext) -> Words:
-    """Return the coach line, "" when the game is over."""
+def coach_lines(play: KantheContext) -> tuple[Words, ...]:
+    """Return the coach line, the fullest that is short enough first; "" when the game is over."""
     game = play.game
     if game.ended:
-        return ""
+        return ("",)
     if game.setup is not None:
-        return current_page(game).purpose
+        return (current_page(game).purpose,)
     if game.result:
-        return _AFTER
-    condition = [_condition(play), *_threats(play)]
+        return (_AFTER,)
+    return short_enough(_lines(play))
+
+
+def _lines(play: KantheContext) -> Iterator[Text]:
+    """Yield the line in ever fewer words."""
+    condition, threats = _condition(play), _threats(play)
     best = best_choice(play)
     if best is None:
-        return joined(condition)
+        yield joined([condition, *threats])
+        return
     label = best.offer.label
-    whole = joined([text("{label}: {why}.", label=label, why=best.why), *condition])
-    if not best.why or len(str(whole)) > COACH_LENGTH:
-        whole = joined([text("Best: {label}.", label=label), *condition])
-    return cut_words(whole, COACH_LENGTH)
+    short = text("Best: {label}.", label=label)
+    if best.why:
+        yield joined([condition, *threats, text("{label}: {why}.", label=label, why=best.why)])
+    yield joined([condition, *threats, short])
+    yield joined([*threats, short])
+    yield short
 
 
 def _condition(play: KantheContext) -> Text:

@@ -84,8 +84,8 @@ HEADLINE = 60  # letters
 _WIDTH = 60  # letters a line
 
 
-def make_view(play: KantheContext, coach: Words) -> View:
-    """Return the view of a game, with this coach line."""
+def make_view(play: KantheContext, coach: tuple[Words, ...]) -> View:
+    """Return the view of a game; `coach`: its coach line in ever fewer words."""
     game = play.game
     began = game.setup is None and bool(game.levels)
     sections = (*_play_sections(play),) if began else (_setup_section(play),)
@@ -99,7 +99,8 @@ def make_view(play: KantheContext, coach: Words) -> View:
         details=tuple(game.lines),
         headline=headline_of(game),
         alt=_alt(play, question),
-        coach=coach,
+        coach=coach[0],
+        coach_shorter=coach[1:],
         odds=_odds(play),
         caution="" if game.result or not began else game.hero.caution,
         map=make_board(play) if began else None,

@@ -12,6 +12,7 @@ from engine.contract.action import Offer
 from engine.contract.view import Caution
 from engine.kanthe.encounters.conflict import end_delve
 from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook, search_outlook
+from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.expert.judgement import is_hurt
 from engine.kanthe.expert.places import would_pass
 from engine.kanthe.expert.ranking import recommendations
@@ -219,7 +220,8 @@ def check_card(game: KantheState) -> list[Offer]:
     assert (advice.action, advice.why) == (advised[0].action, advised[0].why)
     assert 1 <= len(str(view.coach)) <= 120
     assert all(len(str(line)) <= 100 for line in view.odds)
-    assert bool(view.odds) or game.conflict is None
+    opponents = [] if game.conflict is None else opponents_of(play_of(game), game.conflict)
+    assert bool(view.odds) or not opponents
     for offer in offers:
         assert len(str(offer.why)) <= 60
         for chance in offer.chances:
