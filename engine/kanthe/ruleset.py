@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import get_args
 
-from engine.common.help_topics import read_topics, topic_words, with_topics
+from engine.common.help_topics import read_topics, topic_text, topic_words, with_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
@@ -27,8 +27,8 @@ from engine.kanthe.commands.action_words import action_text
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
-from engine.kanthe.data.content import FOLDER, check_content, load_content
-from engine.kanthe.expert.coach import coach_line
+from engine.kanthe.data.content import FOLDER, HELP_FILE, check_content, load_content
+from engine.kanthe.expert.coach import coach_lines
 from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.design_sheets import clean_name
@@ -36,7 +36,6 @@ from engine.kanthe.setup.kept_domains import keep_domain
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.state import Goal, KantheHero, KantheState, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
-from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
 from engine.kanthe.words import RULE_PAGES
 
@@ -58,7 +57,6 @@ RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
 GOALS: tuple[Goal, ...] = get_args(Goal)
 _SAVED = SavedStates(KantheState, "Kanthe", 1)
-HELP_FILE = FOLDER / "help.txt"
 
 
 class Kanthe(Ruleset[KantheState]):
@@ -67,7 +65,7 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 8
+    version = 9
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(
@@ -153,7 +151,7 @@ class Kanthe(Ruleset[KantheState]):
             raise
         if state.acts != acts:
             state.known_nodes = known
-        if state.acts == acts and not state.throws:
+        if state.acts == acts and not state.throws and state.setup is None:
             state.throws, state.scene = before[
                 2:
             ]  # the dice stay on the table while things are arranged
@@ -161,7 +159,7 @@ class Kanthe(Ruleset[KantheState]):
 
     def view(self, state: KantheState, seat: int | None) -> View:
         play = self.play_of(state)
-        return make_view(play, coach_line(play))
+        return make_view(play, coach_lines(play))
 
     def outcome(self, state: KantheState) -> Outcome | None:
         return make_outcome(state) if state.ended else None
@@ -182,7 +180,8 @@ class Kanthe(Ruleset[KantheState]):
         return action_text(line)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
-        return joined([text("Where the rulebook leaves a choice:"), *RULINGS], "\n")
+        heading = text("Where the rulebook leaves a choice:")
+        return joined([heading, topic_text(HELP_FILE, "rulings")], "\n")
 
     def keepsakes(self, state: KantheState) -> Mapping[str, Sequence[str]]:
         if not state.levels:

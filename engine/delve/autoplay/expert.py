@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
-from engine.delve.actions import legal_actions, new_game, plans
+from engine.delve.actions import legal_actions, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import (
     ability_choices,
@@ -79,7 +79,7 @@ def _is_allowed(hero: DelveHero, action: Action, allowed: list[legal_actions.Arg
 
 
 def _class(world: DelveContext, hero: DelveHero) -> Advice:
-    classes = new_game.open_classes(world.content)
+    classes = world.content.open_classes
     name = classes[hero.seat % len(classes)]
     return Advice(Action("class", (name,)), text(world.content.classes[name].text))
 
@@ -137,7 +137,8 @@ def _deeds(world: DelveContext, hero: DelveHero) -> Found:
 def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
     yield from fighting.put_out_fire(world, hero)
     course = ailments.course(world, hero)
-    rests = not plans.why_not_rest(world, hero)
+    ambushed = threats.is_ambushed(hero) and not visible_enemies(world, hero)
+    rests = not ambushed and not plans.why_not_rest(world, hero)
     low = 3 * hero.health < hero.full_health
     if low or (course is not None and course.kills > 0):
         yield from item_choices.cures(world, hero)
@@ -145,6 +146,8 @@ def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
             yield Advice(Action("rest"), _why_rest(hero))
         elif not rests:
             yield from fighting.heal(world, hero)
+    if ambushed:
+        yield Advice(Action("flee"), text("somebody unseen attacks you here"))
     yield from item_choices.housekeeping(world, hero)
     yield from place_choices.at_fixture(world, hero)
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):

@@ -11,7 +11,7 @@ from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
+from engine.delve.actions import fight_plans, hunting, last_ways, plans
 from engine.delve.actions.execution import STUDY_COST
 from engine.delve.actions.legal_actions import (
     ANSWERS,
@@ -59,6 +59,7 @@ GROUPS: dict[str, OfferGroup] = {
     "descend": "plan",
     "fall-back": "plan",
     "hide": "plan",
+    "flee": "plan",
     "caution": "other",
     "cast": "target",
     "throw": "target",
@@ -70,7 +71,7 @@ _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
 _REST = (
-    "fight", "cast-at", "volley", "fall-back", "hide",
+    "fight", "cast-at", "volley", "fall-back", "hide", "flee",
     "claim", "free", "bargain",
     "get", "upgrade", "pray", "uncurse", "descend", "hunt", "explore", "travel", "rest",
     "force", "cross", "search-walls", "wait", "move", "pause",
@@ -113,7 +114,7 @@ def legal(world: DelveContext, hero: DelveHero) -> list[Offer]:
 def _whole(world: DelveContext, hero: DelveHero, verb: str) -> list[Args]:
     """Return the complete arguments of a verb."""
     if verb == "class":
-        return [(name,) for name in new_game.open_classes(world.content)]
+        return [(name,) for name in world.content.open_classes]
     return CHOICES[verb](world, hero)
 
 
@@ -392,6 +393,7 @@ PLAN_HINTS = {
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
     "fall-back": "To a door or corridor where they come one by one",
     "hide": "To the nearest place that they do not see",
+    "flee": "To the nearest stairs, and by them to another level",
     "wait": "Until something changes, at most {turns} turns",
 }
 
@@ -419,7 +421,7 @@ INTENTS: dict[str, Intent] = {
     "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
     "fight": "attack", "drink-then-fight": "heal", "cast-at": "cast",
     "cast-then-fight": "cast",
-    "volley": "throw", "fall-back": "flee", "hide": "flee",
+    "volley": "throw", "fall-back": "flee", "hide": "flee", "flee": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",

@@ -11,7 +11,6 @@ from msgspec import Struct
 from engine.contract.texts import Text
 from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 
-EffectArgument = int | str | Dice
 Number = Literal["attack", "evasion", "protection", "bonus"]
 StatName = Literal["strength", "dexterity", "constitution", "grace"]
 Purpose = Literal[
@@ -21,9 +20,87 @@ Purpose = Literal[
 """Uses of an effect, as experts ask for them. repel: it stops, drives off or keeps out those
 who are near."""
 
+StatusEffect = Literal["cure", "status", "inflict"]
+"""Effects of things that name a status: they end it, give it, or bring it against the will."""
+
+Resistance = Literal[
+    "free_action", "resist_bleeding", "resist_blindness", "resist_confusion", "resist_fear",
+    "resist_hallucination", "resist_stun",
+]  # fmt: skip
+"""Names in `Derived.counts`."""
+
+FlagKind = Literal[
+    "item-power", "item-number", "creature-class", "creature-group", "creature-build",
+    "creature-trait", "creature-power", "blow-method", "blow-effect",
+]  # fmt: skip
 PropertySort = Literal["plain", "brand", "raised", "lowered", "digging", "drawback"]
 SONG_SKILL = 7
 STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
+
+
+class Badge(Struct, frozen=True):
+    """A status on the strip under the map: its place from the left, its icon, its word."""
+
+    place: int
+    icon: str
+    word: Text
+
+
+class Grade(Struct, frozen=True):
+    """A graver degree of a status, of more than `above` points: what is told as it is reached, and
+    its word on the strip."""
+
+    above: int
+    reached: Text
+    word: Text
+
+
+class HeroStatus(Struct, frozen=True, kw_only=True):
+    """A kind of status. Where several words may apply, the gravest are last."""
+
+    key: str  # a field of `Timers`
+    word: Text  # in reasons for breaking off a rest or a plan
+    begins: Text
+    ends: Text
+    growth: tuple[Text, ...]  # told instead of `begins`, by how many points were added
+    grades: tuple[Grade, ...]
+    ebbs: Text | None  # when much of it is taken off, and some is left
+    badge: Badge | None
+    on_pages: Text | None  # its word on the pages of things
+    named_by: frozenset[StatusEffect]
+    cure: Purpose | None  # the use of what ends it
+    use: Purpose | None  # the use of what gives it
+    resistance: Resistance | Literal[""]  # it helps the Will to withstand
+    reduced_by: Resistance | Literal[""]  # whoever has it gets only a point each time
+    most: int
+    wound: Text | None  # a fifth is lost as health each turn, to what is called this
+    strengthens: StatName | None
+    harmful: bool
+    delays_rest: bool  # a rest "as needed" waits until it has passed
+
+    def grade_word(self, points: int) -> Text:
+        """Return the word on the strip for so many points. There must be a badge."""
+        assert self.badge is not None
+        reached = [grade.word for grade in self.grades if points > grade.above]
+        return reached[-1] if reached else self.badge.word
+
+    def texts(self) -> list[Text]:
+        """Return all its words for people."""
+        graver = [each for grade in self.grades for each in (grade.reached, grade.word)]
+        strip = None if self.badge is None else self.badge.word
+        maybe = (self.ebbs, strip, self.on_pages, self.wound)
+        return [
+            *(self.word, self.begins, self.ends, *self.growth, *graver),
+            *(each for each in maybe if each is not None),
+        ]
+
+
+HeroStatuses = Mapping[str, HeroStatus]
+"""By key, in the order in which they wear off at the end of a turn (rules: world 1.4 steps 10 and
+11)."""
+
+
+EffectArgument = int | str | Dice | HeroStatus
 
 
 class Effect(NamedTuple):
@@ -175,6 +252,14 @@ class RulingWords(Struct, frozen=True):
     values: Mapping[str, str]  # "manual" and "game"; "silg" where Sil-G follows neither
 
 
+class FlagWords(Struct, frozen=True):
+    """The words for a flag of the edit files."""
+
+    kind: FlagKind
+    key: str
+    told: Text
+
+
 class RegionRules(Struct, frozen=True):
     """A region of Angband: its `levels`, a sentence for the first coming to each, and sentences for
     the way home with a Silmaril."""
@@ -227,6 +312,7 @@ _PLAIN_ITEM, _PLAIN_CREATURE = ItemRules(0), CreatureRules(0)
 class RuleTables(Struct, frozen=True, eq=False):
     """All of it: by serial of the edit files, songs by number; serials by role."""
 
+    statuses: HeroStatuses
     items: Mapping[int, ItemRules]
     properties: tuple[PropertyRules, ...]
     songs: Mapping[int, SongRules]
@@ -238,6 +324,7 @@ class RuleTables(Struct, frozen=True, eq=False):
     regions: tuple[RegionRules, ...]
     rulings: tuple[RulingWords, ...]
     abilities: Mapping[AbilityRef, AbilityRules]
+    flag_words: Mapping[FlagKind, Mapping[str, Text]]
     item_roles: Mapping[str, int]
     creature_roles: Mapping[str, int]
     vault_letters: Mapping[str, CreatureRules]
@@ -257,6 +344,7 @@ class RuleTables(Struct, frozen=True, eq=False):
     def records(self) -> dict[str, list[Struct]]:
         """Return the records of each file."""
         return {
+            "rules/statuses.txt": list(self.statuses.values()),
             "rules/items.txt": list(self.items.values()),
             "rules/properties.txt": list(self.properties),
             "rules/songs.txt": list(self.songs.values()),
@@ -268,4 +356,9 @@ class RuleTables(Struct, frozen=True, eq=False):
             "rules/regions.txt": list(self.regions),
             "rules/rulings.txt": list(self.rulings),
             "rules/abilities.txt": list(self.abilities.values()),
+            "rules/flags.txt": [
+                FlagWords(kind, flag, told)
+                for kind, table in self.flag_words.items()
+                for flag, told in table.items()
+            ],
         }
