@@ -66,6 +66,7 @@ from table.store.restore import restore
 gc.enable()
 gc.freeze()  # nor look at all that again in every collection
 
+AS_WRITTEN = argparse.RawDescriptionHelpFormatter
 NO_TOKEN = "Set DISCORD_TOKEN to the token of your bot."
 
 Commands = Any  # what argparse calls the place of subcommands has no public name
@@ -83,7 +84,7 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
         _set_up_logging(settings)
         kinds = known_rulesets.KINDS | known_rulesets.installed()
         others = {ruleset.name: ruleset for ruleset in more}
-        given = _parser(kinds, [*kinds, *others]).parse_args(arguments)
+        given = command_parser(kinds, [*kinds, *others]).parse_args(arguments)
         return int(given.run(settings, functools.partial(_build, settings, kinds, others), given))
     except (SettingsError, SourceError, CommandLimitError, InvalidData, StoreError) as error:
         print(error, file=sys.stderr)
@@ -94,10 +95,9 @@ def _build(settings: Settings, kinds: Kinds, others: Rulesets) -> Rulesets:
     return {**known_rulesets.build(settings.sil_data, kinds), **others}
 
 
-def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def command_parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
+    """Return the parser of the command line; `names`: of the rulesets that can be played."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=AS_WRITTEN)
     parser.add_argument("--version", action="version", version=f"Leithian {__version__}")
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers()
