@@ -85,7 +85,13 @@ KINDS: Mapping[str, PlanKind] = {
         "out of their sight",
         "retreat",
     ),
+    "flee": PlanKind(
+        fight_plans.flee,
+        Text("Fled for {number} turn", {}, "Fled for {number} turns"),
+        manner="retreat",
+    ),
 }
+_LEAVING = ("descend", "flee")  # plans that end on another level
 _PLACE_CODES = tuple(plans.PLACES.values())
 
 
@@ -122,6 +128,8 @@ def _goal(world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) 
         return last_ways.far_side(world, hero, args[0])
     if verb == "fall-back":
         return fight_plans.narrow_place(world, hero)
+    if verb == "flee":
+        return fight_plans.stairs_place(world, hero)
     return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
 
 
@@ -139,7 +147,7 @@ def step(world: DelveContext, hero: DelveHero) -> bool:
     plan = hero.plan
     if plan is None:
         return False
-    if plan.verb == "descend" and hero.depth != plan.begun_with["depth"]:
+    if plan.verb in _LEAVING and hero.depth != plan.begun_with["depth"]:
         end(world, hero, Stop("done"))
         return False
     stop = weightiest(_stops(world, hero, plan))
