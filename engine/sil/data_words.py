@@ -14,6 +14,7 @@ from engine.sil.data.records import Kind
 from engine.sil.data.tutorial_rooms import read_rooms
 from engine.sil.dungeon.generation import vaults
 from engine.sil.effects import elements
+from engine.sil.hero import stat_names
 from engine.sil.items import item_names
 
 _NOBODY = "<"  # begins the names of records that are never met
@@ -67,6 +68,7 @@ def _names(data: Data) -> Iterator[Name]:
     for records in named:
         yield from (Name(record.name, proper=True) for record in records.values())
     yield from map(Name, elements.KINDS)
+    yield from stat_names.ALL_NAMES
     for vault in data.vaults.values():
         if vault.type == vaults.GREATER:
             yield Name(vault.name, proper=True)

@@ -23,16 +23,7 @@ LIGHT = 39
 POTION = 75
 FLASK = 77
 
-_STATS = {
-    "STR": (Stat.STR, 1),
-    "DEX": (Stat.DEX, 1),
-    "CON": (Stat.CON, 1),
-    "GRA": (Stat.GRA, 1),
-    "NEG_STR": (Stat.STR, -1),
-    "NEG_DEX": (Stat.DEX, -1),
-    "NEG_CON": (Stat.CON, -1),
-    "NEG_GRA": (Stat.GRA, -1),
-}
+_STATS = {stat.name: (stat, 1) for stat in Stat} | {f"NEG_{s.name}": (s, -1) for s in Stat}
 _SKILLS = {
     skill.name: skill for skill in Skill if skill is not Skill.EVASION
 }  # evasion comes from the bracketed number
