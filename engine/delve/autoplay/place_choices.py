@@ -8,8 +8,9 @@ from engine.contract.action import Action, Advice
 from engine.contract.texts import Text, text
 from engine.delve import terrain
 from engine.delve.actions import last_ways, legal_actions, plans
-from engine.delve.autoplay import item_choices
+from engine.delve.autoplay import estimates, item_choices
 from engine.delve.data.kinds import BargainKind, PlaceKind
+from engine.delve.movement import paths
 from engine.delve.places import bargains, claims
 from engine.delve.rules import inventory
 from engine.delve.rules.context import DelveContext
@@ -73,13 +74,28 @@ def _can_buy(world: DelveContext, hero: DelveHero, price: int) -> bool:
 
 
 def _is_good(world: DelveContext, hero: DelveHero, kind: BargainKind) -> bool:
-    """Return whether a bargain can be paid and makes a hero stronger for good."""
+    """Return whether a bargain can be paid and makes a hero stronger for good, or shows a level
+    that he has not seen."""
     if kind.takes.name == "health" and hero.full_health < LIVES_ON:
         return False
     if kind.takes.name == "food" and not item_choices.has_food(world, hero):
         return False
-    gains = any(effect.name in ("gain", "enchant") for effect in kind.gives)
-    return gains and kind.takes.name != "spell" and bargains.is_open(world, hero, kind)
+    if kind.takes.name == "spell" and not _can_spare_spell(world, hero):
+        return False
+    shows = any(effect.name == "map" for effect in kind.gives)
+    good = bool(paths.way_to_explore(world, hero)) if shows else _strengthens(kind)
+    return good and bargains.is_open(world, hero, kind)
+
+
+def _strengthens(kind: BargainKind) -> bool:
+    return any(effect.name in ("gain", "enchant") for effect in kind.gives)
+
+
+def _can_spare_spell(world: DelveContext, hero: DelveHero) -> bool:
+    """Return whether a hero fights by blows, and the spell that he learned last does not heal."""
+    if not hero.spells or estimates.lives_by_spells(world, hero):
+        return False
+    return "heal" not in world.content.spells[hero.spells[-1]].advice
 
 
 def at_fixture(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
@@ -89,9 +105,9 @@ def at_fixture(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
         return
     rule, why = found[1].rule, _WHY[found[1].rule.name]
     if rule.name == "bargains":
-        for kind in bargains.bargains_here(world, hero):
-            if _is_good(world, hero, kind):
-                yield Advice(Action("bargain", (inventory.token(kind.name),)), why)
+        kinds = [k for k in bargains.bargains_here(world, hero) if _is_good(world, hero, k)]
+        for kind in sorted(kinds, key=_strengthens, reverse=True):
+            yield Advice(Action("bargain", (inventory.token(kind.name),)), why)
     elif rule.name == "frees":
         yield Advice(Action("free"), why)
     elif rule.name in ("holds", "sleeps"):

@@ -31,7 +31,7 @@ LED_EXPERIENCE = 12  # for each level of depth
 FALL = (2, 6)  # dice of damage
 LORD_DELAYS = 6  # turns that the Warden comes later for each fallen lord
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
-DRAWS_EVERY = 10  # turns, in which the Heart draws somebody from below
+DRAWS_EVERY = 18  # turns, in which the Heart draws somebody from below
 
 
 def level_at(world: DelveContext, depth: int) -> DelveLevel:

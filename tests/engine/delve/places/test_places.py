@@ -6,6 +6,7 @@ import pytest
 
 from engine.contract.action import IllegalAction, Offer
 from engine.delve import terrain
+from engine.delve.autoplay import place_choices
 from engine.delve.data.place_plans import FIXTURES
 from engine.delve.levels import stairs
 from engine.delve.levels.level_generation import make_level
@@ -161,6 +162,36 @@ def test_each_bargain_takes_its_price_and_gives_what_it_says() -> None:
         numbers = [int(word) for word in kind.text.replace(",", "").split() if word.isdigit()]
         said = [each.number() for each in (kind.takes,) if each.args]
         assert all(number in numbers for number in said), name
+
+
+def bargains_advised(shrine: str, class_name: str, *spells: str) -> list[str]:
+    made = place_at(shrine)
+    made.hero.class_name, made.hero.spells = class_name, [*spells]
+    found = place_choices.at_fixture(made.world, made.hero)
+    return [each.action.args[0] for each in found]
+
+
+def test_who_lives_by_blows_gives_a_spell_that_does_not_heal() -> None:
+    shield = "a-spell-for-a-shield"
+    shrine = next(n for n, k in content().places.items() if "a spell for a shield" in k.rule.args)
+    assert shield in bargains_advised(shrine, "fighter", "heal wounds", "spark")
+    assert shield not in bargains_advised(shrine, "fighter", "spark", "heal wounds")
+    assert shield not in bargains_advised(shrine, "fighter")
+    assert shield not in bargains_advised(shrine, "mage", "heal wounds", "spark")
+
+
+def test_light_is_bought_after_strength_and_only_where_something_is_left_to_see() -> None:
+    shrine = next(n for n, k in content().places.items() if "memory for light" in k.rule.args)
+    light, strength = "memory-for-light", "blood-for-strength"
+    made = place_at(shrine)
+    assert [e.action.args[0] for e in place_choices.at_fixture(made.world, made.hero)][-1] == light
+    assert strength in bargains_advised(shrine, "fighter")
+    memory = made.world.memory(made.hero)
+    memory.ground = bytearray(code or terrain.WALL for code in memory.ground)
+    memory.items.clear()
+    found = [e.action.args[0] for e in place_choices.at_fixture(made.world, made.hero)]
+    assert strength in found
+    assert light not in found
 
 
 def test_nobody_can_pay_with_what_he_has_not() -> None:
