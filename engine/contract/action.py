@@ -154,6 +154,7 @@ class Verb(msgspec.Struct, frozen=True):
     group: str = ""  # a subcommand group, lower case
     group_summary: str = ""  # what the group is for; the first verb's is shown
     roles: tuple[Role, ...] = ("player", "gm")  # who may ever do it
+    from_elsewhere: bool = False  # it brings in what another game made: never for the ladder
 
 
 class Setting(msgspec.Struct, frozen=True):
