@@ -229,7 +229,7 @@ def _ruleset_help(ruleset: AnyRuleset) -> list[str]:
     summary = escape(translate(ruleset.summary))
     return [
         f"**{escape(ruleset.title)}** ({players}{translate(master)}): {summary}",
-        *([escape(translate(ruleset.guide))] if ruleset.guide else []),
+        *map(escape, translate(ruleset.guide).splitlines()),
         *([_subjects(ruleset)] if ruleset.help_topics() else []),
         translate(
             "Actions: {actions}. `/help {name} <action>` explains one.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cogs.help import _ruleset_help
+from cogs.ui.formatting import escape
 from cogs.ui.languages import LANGUAGES, speaking
 from tests.rulesets import RULESETS
 
@@ -29,3 +30,10 @@ def test_help_on_delve_speaks_german() -> None:
         text = "\n".join(_ruleset_help(RULESETS["delve"]))
     for words in ("Herz der Tiefe", "Ebene 26", "Welche Klasse alle Helden haben"):
         assert words in text
+
+
+def test_each_step_of_a_guide_is_a_line_of_its_own() -> None:
+    for ruleset in RULESETS.values():
+        told = _ruleset_help(ruleset)
+        steps = ruleset.guide.splitlines()
+        assert told[1 : 1 + len(steps)] == [escape(step) for step in steps]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.contract.texts import Name, Text, joined, listed, text, typed
+from engine.contract.texts import Name, Text, Words, joined, listed, text, typed
 from engine.contract.view import SheetSection, SheetTable, TableCell
 from engine.kanthe.dice import SIDES
 from engine.kanthe.rules.context import KantheContext
@@ -47,21 +47,23 @@ def known_rows(play: KantheContext) -> Iterator[SheetSection]:
 
 
 def arcane_sections(play: KantheContext) -> tuple[SheetSection, ...]:
-    """Return both halves of the sheet as tables, beside them the list of discovered items."""
+    """Return both halves of the sheet as tables, beside them the list of discovered items; each
+    half has a column of them only if there are any for it, so that its letters have room."""
     arcane = play.game.arcane
     found = [
         TableCell(typed(phrase), phrase if phrase in arcane.struck else "")
         for phrase in arcane.discovered[-2 * SIDES :]
     ]
-    found += [TableCell("")] * (2 * SIDES - len(found))
-    halves = zip(_HEADS, (_essences(play), _actions(play)), (0, SIDES), strict=True)
-    tables = [
-        SheetTable(
-            (*heads, text("Discovered items")),
-            tuple((*_cells(play, row), item) for row, item in zip(rows, found[at:], strict=False)),
-        )
-        for heads, rows, at in halves
-    ]
+    tables = []
+    for columns, half, at in zip(_HEADS, (_essences, _actions), (0, SIDES), strict=True):
+        heads: tuple[Words, ...] = columns
+        items = found[at : at + SIDES]
+        rows = [_cells(play, row) for row in half(play)]
+        if items:
+            items += [TableCell("")] * (SIDES - len(items))
+            heads = (*columns, text("Found"))
+            rows = [(*row, item) for row, item in zip(rows, items, strict=True)]
+        tables.append(SheetTable(heads, tuple(rows)))
     use = text("What is crossed out is false: a letter before its word, an item in every kind.")
     return (SheetSection(text("Arcane sheet"), (use,), tables=tuple(tables)),)
 

@@ -54,19 +54,11 @@ def level_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     for number in range(game.domain.top, game.domain.levels + 1):
         sheet = game.sheets[number]
         rooms = sheet.rooms or game.domain.rooms
-        names = [Name(word or "-") for word in (sheet.main, sheet.alternate, sheet.theme)]
+        names = [Name(word or "-") for word in (sheet.main, sheet.alternate)]
         level = text("{level:The}", level=level_name(number))
         rows.append((level, str(difficulty_of(number)), str(rooms), *names))
     levels = make_table(
-        (
-            text("Level"),
-            text("Difficulty"),
-            text("Map dice"),
-            text("Main"),
-            text("Alternate"),
-            text("Theme"),
-        ),
-        rows,
+        (text("Level"), text("Difficulty"), text("Map dice"), text("Main"), text("Alternate")), rows
     )
     occupants = [
         (str(row), Name(kind.name), text(kind.text))

@@ -252,6 +252,7 @@ def test_the_arcane_sheet_is_drawn_with_its_words_and_what_is_crossed_out() -> N
     assert [cell.crossed for cell in essences.rows[1]][0::5] == ["", "blue eye"]
     assert essences.lines[3].split()[2:4] == ["Red", "3"]
     assert actions.lines[1].startswith("······V· Vomvo")
+    assert [str(table.heads[-1]) for table in (essences, actions)] == ["Found", "Action"]
 
 
 def test_of_the_arcane_sheet_the_picture_has_the_rows_that_were_begun() -> None:
