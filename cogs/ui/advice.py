@@ -122,5 +122,5 @@ def odds_lines(view: View, most: int = MAX_ODDS) -> list[str]:
 
 def advice_lines(view: View) -> list[CardLine]:
     """Return the coach line and odds as lines of a card."""
-    coach = CardLine(coach_line(view), least=2)
+    coach = CardLine(coach_line(view), order=1, least=2, sentences=True)
     return [coach, *(CardLine(odds, Rank.ODDS, n) for n, odds in enumerate(odds_lines(view)))]

@@ -220,10 +220,7 @@ class CardBuilder:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset
-            card = cards.lobby_card(status, number, rules)
-            modes, roles = open_modes(actor.state, rules), rules.roles(game.options)
-            cards.add_modes(card.view, status, number, modes, roles)
-            return card
+            return cards.lobby_card(status, number, rules, open_modes(actor.state, rules))
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
         view = say_all(await actor.reader.view(None))

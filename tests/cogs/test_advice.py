@@ -154,7 +154,7 @@ def test_on_a_phone_story_and_odds_give_way_to_the_vote_and_never_the_coach_line
     told = tuple(f"The wolf bites you ({n})." for n in range(6))
     card = vote_card(fight(lines=told), vote, [SHOOT])
     shown = footer(card)
-    assert shown.startswith("> 41 of 41, unarmed; a wolf")
+    assert "“Explore”" in shown.splitlines()[0]  # what is advised
     assert shown.endswith(vote)
     assert phone.text_points(f"{told[0]}\n{shown}") <= ROOM
     assert told[0] in words(card)  # the headline
@@ -177,7 +177,7 @@ def test_the_caution_in_force_takes_no_row_of_its_own_where_there_is_room_beside
     rows = labels(samples.turn_card(many, fight()))
     assert rows[0] == ["NW", "N", "NE", "More…", "Plans: usual"]
     assert rows[-1] == [f"Do {n}" for n in range(5)]
-    told = fight(details=("You hit: 5 against 3.",))
+    told = fight(details=("You hit: 5 against 3.",), lines=("You hit the wolf, " * 4,))
     rows = labels(samples.turn_card(many, told))
     assert rows[0] == ["NW", "N", "NE", "More…", "Why?"]
     assert rows[-1] == [*(f"Do {n}" for n in range(4)), "Plans: usual"]

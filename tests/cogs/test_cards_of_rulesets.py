@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -43,6 +44,18 @@ def moments(name: str, presses: int) -> Iterator[tuple[View, tuple[Offer, ...]]]
         game.apply(waiting[0], press(offers).action, secret.dice(ActionKey(number)))
 
 
+def check_coach(shown: str, whole: str) -> None:
+    """Assert that a card's coach line ends with what is advised, and has of the sentences before
+    it those for which there is room; only what is advised is ever cut."""
+    left, told = re.split(r"(?<=[.;]) ", whole), re.split(r"(?<=[.;]) ", shown)
+    for sentence in told[:-1]:
+        left = left[left.index(sentence) + 1 :]
+    advised = told[-1].removesuffix("…")
+    assert any(each.startswith(advised) for each in left)
+    assert shown.endswith("…") or whole.endswith(advised)
+    assert len(shown) > 15
+
+
 def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
     """Assert that the cards of a turn and of a vote fit, and say what the view does."""
     turn = samples.turn_card(offers, view)
@@ -66,9 +79,7 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
     for shown in (turn, vote, told, voted, own):
         if view.coach:
             [line] = [each for each in words(shown).splitlines() if each.startswith("> ")]
-            start = line.removeprefix("> ").removesuffix("…")
-            assert escape(view.coach).startswith(start)
-            assert len(start) > 20
+            check_coach(line.removeprefix("> "), escape(view.coach))
         fits(shown.view)
     for card in (turn, vote, told, voted):
         assert card_points(card) <= phone.CARD_POINTS

@@ -47,9 +47,9 @@ def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     cast(hall, "Finrod", "B")
     hall.client.until(lambda: "B ◆ (2)" in buttons(hall.card()))
     told = text(hall.card())
-    assert "3 of 5 have voted" in told
-    assert "A ● **Step e** · 1 (Beren)" in told
-    assert "B ◆ **Step s** · 2 (Luthien, Finrod)" in told
+    assert "**Vote**: 3 of 5" in told
+    assert "A ● 1: **Step e** (Beren)" in told
+    assert "B ◆ 2: **Step s** (Luthien, Finrod)" in told
     assert f"<@{person_id(hall, 'Curufin')}>" in told
     cast(hall, "Curufin", "B")
     assert "Decided: B ◆ **Step s**" in text(hall.card(3))
@@ -101,9 +101,9 @@ def test_approval_buttons_add_and_take_away(hall: Hall):
     hall.press("Beren", "E")
     hall.press("Luthien", "S")
     cast(hall, "Luthien", "A")
-    shows(hall, "A ● **Step e** · 2 (Beren, Luthien)")
+    shows(hall, "A ● 2: **Step e** (Beren, Luthien)")
     cast(hall, "Luthien", "A")
-    shows(hall, "A ● **Step e** · 1 (Beren)", "B ◆ **Step s** · 1 (Luthien)")
+    shows(hall, "A ● 1: **Step e** (Beren)", "B ◆ 1: **Step s** (Luthien)")
 
 
 def test_hidden_counts_are_nowhere_till_the_end(hall: Hall):
@@ -147,7 +147,7 @@ def test_leader_strikes_and_delegates_are_heard(hall: Hall):
     hall.press("Finrod", "E")
     slip = private(press_first(hall, "Finrod", "My vote"))
     assert "Veto A ●" not in buttons(slip)
-    hall.client.until(lambda: "A ● **Step e** · 2" in text(hall.card()))
+    hall.client.until(lambda: "A ● 2: **Step e**" in text(hall.card()))
     refused = said(hall.slash("Beren", "vote veto", letter="A"))
     assert refused == "You have no veto in this game."
     assert said(hall.slash("Luthien", "vote veto", letter="A")) == "You vetoed proposal A."
@@ -208,7 +208,7 @@ def test_the_leader_leaves_in_the_middle_of_a_vote(hall: Hall):
     hall.press("Luthien", "S")
     hall.press("Finrod", "S")
     assert said(hall.slash("Beren", "game leave")) == "You have left the game."
-    hall.client.until(lambda: "of 4 have voted" in text(hall.card()))
+    hall.client.until(lambda: " of 4; missing" in text(hall.card()))
     told = said(hall.slash("Curufin", "vote status"))
     assert f"<@{person_id(hall, 'Luthien')}> leads." in told
     assert said(hall.press("Beren", "S")).startswith("You are not in this game yet")
@@ -222,7 +222,7 @@ def test_a_motion_changes_a_setting_by_vote(hall: Hall):
     assert "Only the player who started" in text(asked)
     hall.press("Luthien", "Put it to the vote", asked)
     card = hall.card_with("Yes (1)")
-    assert "asks everybody to set “How long a turn may take” to slow" in text(card)
+    assert "asks: set “How long a turn may take” to slow?" in text(card)
     assert said(hall.press("Finrod", "No (0)", card)) == ""
     card = hall.card_with("No (1)")
     assert said(hall.press("Finrod", "No (1)", card)) == ""
