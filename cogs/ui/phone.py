@@ -42,7 +42,6 @@ _WIDTHS = {  # points of letters of 16 points in DejaVu Sans, which is wider tha
     for letter in letters
 }
 _WIDEST = 16  # of all other letters
-_SENTENCE_END = r"(?<=[.;]) (?![^(]*\))"  # and of a clause, outside brackets
 _SHAPES = (  # how a line begins that is not plain: its width in letters of 16 points, its height
     ("-# ", _LINE_WIDTH * _LETTER_SIZE / _SMALL_SIZE, _SMALL_POINTS),
     ("> ", _QUOTED_WIDTH, _LINE_POINTS),
@@ -66,13 +65,13 @@ class CardLine(NamedTuple):
     """A line of a card. `order`: among those of its rank, the smallest stays longest; of what is
     needed, that of order 0 always stays.
     `least`: rows of a phone to which it may be shortened; to one before another is left out.
-    `sentences`: its last one says most, so it is shortened by those before."""
+    `shorter`: what it may be shortened to, the longest first, before words are cut off."""
 
     text: str
     rank: Rank = Rank.NEEDED
     order: int = 0
     least: int = 99
-    sentences: bool = False
+    shorter: tuple[str, ...] = ()
 
 
 def text_points(text: str) -> int:
@@ -198,7 +197,7 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
             if room < 0:
                 before = text_points(kept[n])
                 least = max(min(lines[n].least, most), fewest)
-                kept[n] = shortened(kept[n], -room, least, sentences=lines[n].sentences)
+                kept[n] = shortened(kept[n], -room, least, lines[n].shorter)
                 room += before - text_points(kept[n])
     for n in sorted(needed, key=lambda n: -lines[n].order):
         if room < 0 < lines[n].order:
@@ -221,21 +220,20 @@ def least_points(*blocks: Sequence[CardLine]) -> int:
     return sum(_row_points(line.text) for line in needed if line.text and line.least)
 
 
-def shortened(text: str, points: int, least: int, *, sentences: bool = False) -> str:
-    """Return a line that is some points lower, its last words left out for an ellipsis, but not
-    lower than `least` rows; empty where that is none. `sentences`: whole ones are left out before,
-    but for the last: those between it and the first, then the first."""
+def shortened(text: str, points: int, least: int, shorter: Sequence[str] = ()) -> str:
+    """Return a line that is some points lower, but not lower than `least` rows: the first of the
+    `shorter` lines that is low enough, else the last with its last words left out for an ellipsis;
+    empty where that is none."""
     rows = max(least, _rows(text) - -(-points // _row_points(text)))
+    if rows >= _rows(text):
+        return text
     if rows <= 0:
         return ""
-    start = _shape(text)[0]
-    told = re.split(_SENTENCE_END, text.removeprefix(start)) if sentences else []
-    while len(told) > 1 and _rows(text) > rows:
-        told.pop(1 if len(told) > 2 else 0)
-        text = start + " ".join(told)
+    for text in shorter:
+        if _rows(text) <= rows:
+            return text
     words = text.split(" ")
-    while len(words) > 1 and _rows(text) > rows:
+    while len(words) > 1 and _rows(" ".join(words) + "…") > rows:
         words.pop()
-        short = " ".join(words).rstrip(" ,;:.") + "…"
-        text = f"{short}**" if len(short.split("**")) % 2 == 0 else short  # what is bold ends here
-    return text
+    short = " ".join(words).rstrip(" ,;:.") + "…"
+    return f"{short}**" if len(short.split("**")) % 2 == 0 else short  # what is bold ends here

@@ -45,7 +45,8 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
-LEAST_NAME = 5  # letters of a proposal on a button, below which its letter says as much
+LEAST_NAME = 7  # letters of a proposal on a button, below which its letter says as much
+MOST_COUNTED = 3  # proposals whose buttons have room for their counts on a phone
 MY_VOTE = "My vote"  # the button for all that one may do about one's vote
 
 
@@ -176,7 +177,7 @@ def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> 
     )
     lines = [CardLine(head, order=2, least=2)]
     for order, each in enumerate(poll.proposals):
-        lines.append(CardLine(_proposal_line(each, poll, names.get(each.letter, ())), least=1))
+        lines.append(_proposal_line(each, poll, names.get(each.letter, ())))
         if each.note:
             lines.append(CardLine(f"-# {truncate(escape(each.note), 300)}", Rank.HELP, order))
     lines.append(CardLine(forecast_text(poll), Rank.FORECAST))
@@ -276,30 +277,35 @@ def _missing(poll: Poll) -> str:
     return translate("; missing: {who}{more}", who=who, more=more)
 
 
-def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> str:
+def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> CardLine:
+    """Return a proposal with its votes, `names` and what it needs, as much as there is room for:
+    its name, and its count where the buttons have none."""
     name, rules = truncate(escape(proposal_name(proposal)), 100), poll.constitution
+    sign = proposal_sign(proposal.letter)
     if proposal.struck_by is not None:
-        return translate(
-            "{letter} ~~{name}~~ vetoed by {who}",
-            letter=proposal_sign(proposal.letter),
-            name=name,
-            who=mention(proposal.struck_by),
-        )
-    count = "" if proposal.votes is None else f" {proposal.votes}:"
-    line = f"{proposal_sign(proposal.letter)}{count} **{name}**"  # a cut line keeps its count
-    if count and names:
+        who = mention(proposal.struck_by)
+        vetoed = translate("{letter} ~~{name}~~ vetoed by {who}", letter=sign, name=name, who=who)
+        return CardLine(vetoed, least=1)
+    named = counted = f"{sign} **{name}**"
+    shortest = named
+    if proposal.votes is not None:
+        counted = f"{named} · {proposal.votes}"
+        if len(_standing(poll)) > MOST_COUNTED:
+            shortest = f"{sign} {proposal.votes}: **{name}**"
+    line = counted
+    if proposal.votes is not None and names:
         line += f" ({truncate(', '.join(map(escape, names)), 120)})"
     if _needs_more(proposal, rules):
         text = " · needs {thresholds} because it cannot be undone"
         if poll.second:
             text = " · cannot be undone: beats what can only with {thresholds}"
         line += translate(text, thresholds=translate(THRESHOLDS[rules.irreversible].words))
-    return line
+    return CardLine(line, least=1, shorter=(counted, shortest))
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
     """Return a button for each proposal that can be voted for: with as much of its name as leaves
-    all of them side by side on a phone; the card's text has the names and counts."""
+    all of them side by side on a phone; the card's text has the whole names."""
     standing = _standing(poll)
     longest = max((len(proposal_name(proposal)) for proposal in standing), default=0)
     for letters in range(min(longest, LABEL_LENGTH), LEAST_NAME, -1):
@@ -308,6 +314,8 @@ def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
             break
     else:
         labels = [proposal_sign(proposal.letter) for proposal in standing]
+        if len(standing) <= MOST_COUNTED:
+            labels = [_counted(sign, each) for sign, each in zip(labels, standing, strict=True)]
     return [
         IdButton(
             CustomId(game, card, "vote", proposal_argument(proposal)),

@@ -154,7 +154,7 @@ def test_on_a_phone_story_and_odds_give_way_to_the_vote_and_never_the_coach_line
     told = tuple(f"The wolf bites you ({n})." for n in range(6))
     card = vote_card(fight(lines=told), vote, [SHOOT])
     shown = footer(card)
-    assert "“Explore”" in shown.splitlines()[0]  # what is advised
+    assert shown.startswith("> 41 of 41, unarmed; a wolf")
     assert shown.endswith(vote)
     assert phone.text_points(f"{told[0]}\n{shown}") <= ROOM
     assert told[0] in words(card)  # the headline

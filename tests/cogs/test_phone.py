@@ -77,18 +77,15 @@ def test_a_line_is_shortened_by_words_and_never_within_markup():
     assert phone.shortened(line, 22, 1) == "A ● **Go to a Hand Axe (-1,4d2)…**"
     assert phone.shortened(line, 22, 2) == line
     assert phone.shortened("One word", 22, 0) == ""
-    assert phone.shortened("x" * 90, 22, 1) == "x" * 90
+    assert phone.shortened("x" * 90, 22, 1) == "x" * 90 + "…"
 
 
-def test_a_line_of_sentences_loses_those_before_what_it_ends_with():
-    line = "> 41 of 41, unarmed. Wolf 1, asleep, 9 north (1. and 2.) and 3 more. Explore to the w."
-
-    def told(rows: int) -> str:
-        return phone.shortened(line, phone.text_points(line), rows, sentences=True)
-
-    assert told(3) == line
-    assert told(2) == "> 41 of 41, unarmed. Explore to the w."
-    assert told(1) == "> Explore to the w."
+def test_a_line_gives_way_to_its_shorter_forms_before_words_are_cut_off():
+    wolf = "A wolf, asleep, 5 north and 3 more. Best: Explore the level."
+    coach, shorter = f"> 41 of 41, unarmed. {wolf}", (f"> {wolf}", "> Best: Explore the level.")
+    rows = [phone.shortened(coach, points, 0, shorter) for points in (0, 22, 44, 66)]
+    assert rows == [coach, *shorter, ""]
+    assert phone.shortened(coach, 44, 0, (*shorter[:1], "> B" + 40 * " long")).endswith("…")
 
 
 def test_letters_count_by_how_wide_they_are():

@@ -45,8 +45,8 @@ def poll(*lines: PollProposal, voted: int = 2, voters: int = 5, **more: object) 
 def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
     told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), {"A": ["Ann", "*Bob*"]}, "")
     assert "**Vote**: 2 of 5; missing: <@6>, <@7>, <@8>" in told
-    assert "A ● 2: **Step A** (Ann, \\*Bob\\*)" in told
-    assert "B ◆ 0: **Step B**" in told
+    assert "A ● **Step A** · 2 (Ann, \\*Bob\\*)" in told
+    assert "B ◆ **Step B** · 0" in told
     assert "\n-# Most votes win; <@5> breaks ties" in told
 
 

@@ -48,8 +48,8 @@ def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     hall.client.until(lambda: "B ◆ (2)" in buttons(hall.card()))
     told = text(hall.card())
     assert "**Vote**: 3 of 5" in told
-    assert "A ● 1: **Step e** (Beren)" in told
-    assert "B ◆ 2: **Step s** (Luthien, Finrod)" in told
+    assert "A ● **Step e** · 1 (Beren)" in told
+    assert "B ◆ **Step s** · 2 (Luthien, Finrod)" in told
     assert f"<@{person_id(hall, 'Curufin')}>" in told
     cast(hall, "Curufin", "B")
     assert "Decided: B ◆ **Step s**" in text(hall.card(3))
@@ -101,9 +101,9 @@ def test_approval_buttons_add_and_take_away(hall: Hall):
     hall.press("Beren", "E")
     hall.press("Luthien", "S")
     cast(hall, "Luthien", "A")
-    shows(hall, "A ● 2: **Step e** (Beren, Luthien)")
+    shows(hall, "A ● **Step e** · 2 (Beren, Luthien)")
     cast(hall, "Luthien", "A")
-    shows(hall, "A ● 1: **Step e** (Beren)", "B ◆ 1: **Step s** (Luthien)")
+    shows(hall, "A ● **Step e** · 1 (Beren)", "B ◆ **Step s** · 1 (Luthien)")
 
 
 def test_hidden_counts_are_nowhere_till_the_end(hall: Hall):
@@ -147,7 +147,7 @@ def test_leader_strikes_and_delegates_are_heard(hall: Hall):
     hall.press("Finrod", "E")
     slip = private(press_first(hall, "Finrod", "My vote"))
     assert "Veto A ●" not in buttons(slip)
-    hall.client.until(lambda: "A ● 2: **Step e**" in text(hall.card()))
+    hall.client.until(lambda: "A ● **Step e** · 2" in text(hall.card()))
     refused = said(hall.slash("Beren", "vote veto", letter="A"))
     assert refused == "You have no veto in this game."
     assert said(hall.slash("Luthien", "vote veto", letter="A")) == "You vetoed proposal A."
