@@ -45,7 +45,7 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
-LEAST_NAME = 7  # letters of a proposal on a button, below which its letter says as much
+LEAST_NAME = 5  # letters of a proposal on a button, below which its letter says as much
 MOST_COUNTED = 3  # proposals whose buttons have room for their counts on a phone
 MY_VOTE = "My vote"  # the button for all that one may do about one's vote
 
