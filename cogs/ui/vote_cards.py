@@ -45,7 +45,7 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
-LEAST_NAME = 5  # letters of a proposal on a button, below which its letter says as much
+LEAST_NAME = 6  # letters of a proposal on a button: fewer say no more than its letter
 MOST_COUNTED = 3  # proposals whose buttons have room for their counts on a phone
 MY_VOTE = "My vote"  # the button for all that one may do about one's vote
 
@@ -308,7 +308,7 @@ def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
     all of them side by side on a phone; the card's text has the whole names."""
     standing = _standing(poll)
     longest = max((len(proposal_name(proposal)) for proposal in standing), default=0)
-    for letters in range(min(longest, LABEL_LENGTH), LEAST_NAME, -1):
+    for letters in range(max(longest, LEAST_NAME), LEAST_NAME - 1, -1):
         labels = [proposal_label(proposal, letters) for proposal in standing]
         if phone.fit_row([*labels, MY_VOTE]):
             break

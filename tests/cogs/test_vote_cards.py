@@ -250,6 +250,8 @@ def test_buttons_of_proposals_share_a_row_by_shorter_names():
     assert str(first.label).startswith("A ● Go to")
     assert str(second.label) == "B ◆ Step e (1)"
     assert phone.fit_row([str(first.label), str(second.label), vote_cards.MY_VOTE])
+    [yes] = vote_cards.proposal_buttons(7, 9, poll(line("A", label="Yes")))
+    assert str(yes.label) == "A ● Yes (1)"
 
 
 def test_advised_offers_are_buttons_until_somebody_has_proposed():
