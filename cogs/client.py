@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -38,7 +39,7 @@ from cogs.replay import ReplayCog
 from cogs.seat import SeatCog
 from cogs.server_cache import TrimmedState
 from cogs.server_commands import ServerCommands
-from cogs.session_starts import pause_before
+from cogs.session_starts import patience, pause_before
 from cogs.sheet import SheetCog
 from cogs.traffic import Traffic
 from cogs.ui.card_builder import CardBuilder
@@ -100,8 +101,9 @@ PERMISSIONS = discord.Permissions(
 class Leithian(commands.AutoShardedBot):
     """The bot on Discord, in as many shards as Discord asks for.
 
-    `alive`: a file touched while all of them are connected. `sheets`: tiles of others, drawn
-    instead of ours. `project`: the address under which the program's files can be read.
+    `alive`: a file touched while all of them are connected, or at the start are about to be.
+    `sheets`: tiles of others, drawn instead of ours. `project`: the address under which the
+    program's files can be read.
     """
 
     def __init__(
@@ -131,6 +133,7 @@ class Leithian(commands.AutoShardedBot):
         )
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
+        self._connected_by = 0.0  # when all shards must be, at the start; monotonic clock
         self._server_commands: ServerCommands | None = None
         self._sending: asyncio.Task[None] | None = None  # of the servers' commands
         self._render_pool = RenderPool(sheets)
@@ -277,14 +280,16 @@ class Leithian(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect, when Discord's limit of sessions a day allows it. Raises GatewayNotFound."""
-        shards, _, limits = await self.http.get_bot_gateway()
-        pause = pause_before(discord.SessionStartLimits(**limits), shards)
-        if pause:
+        shards, _, told = await self.http.get_bot_gateway()
+        limits = discord.SessionStartLimits(**told)
+        self._connected_by = time.monotonic() + patience(limits, shards)
+        pause = pause_before(limits, shards)
+        if pause >= 1:
             log.warning(
                 "%d sessions of today's %d are left: the bot connects in %d seconds",
-                *(limits["remaining"], limits["total"], pause),
+                *(limits.remaining, limits.total, pause),
             )
-            await asyncio.sleep(pause)
+        await asyncio.sleep(pause)
         await super().connect(reconnect=reconnect)
 
     async def on_connect(self) -> None:
@@ -293,12 +298,12 @@ class Leithian(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Log it, with the address by which servers invite the bot."""
+        self._connected_by = 0.0
         log.info("joined as %s, in %d servers", self.user, len(self.guilds))
         if self.application_id is not None:
             log.info("invite it with %s", invitation(self.application_id))
         tables = self._services.tables
-        left = {game.guild for game in await tables.games() if game.pause_reason == REMOVED}
-        for guild in left:
+        for guild in await tables.store.games.paused_servers(REMOVED):
             if self.get_guild(guild) is not None:  # it invited the bot again while that was away
                 await tables.resume_suspended(guild, REMOVED)
 
@@ -308,7 +313,8 @@ class Leithian(commands.AutoShardedBot):
 
     @tasks.loop(seconds=PULSE)
     async def _pulse(self) -> None:
-        if self.is_connected() and (await self._services.tables.health.check()).ok:
+        is_starting = time.monotonic() < self._connected_by
+        if (is_starting or self.is_connected()) and (await self._services.tables.health.check()).ok:
             self._alive.touch()
 
     def is_connected(self) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from table.store import schema as t
 from table.store.store import Store
@@ -80,5 +80,5 @@ def _read(db: Connection, now: float) -> tuple[list[object], list[object], int]:
         tuple(row) for row in db.execute(select(d.game, d.kind, d.set_by).where(d.due <= now))
     ]
     owed = select(o.id).where(o.state.in_(("pending", "sending")), o.not_before <= now)
-    games = select(g.id).where(g.phase == "play")
-    return deadlines, list(db.scalars(owed)), len(db.scalars(games).all())
+    games = select(func.count()).where(g.phase == "play")
+    return deadlines, list(db.scalars(owed)), db.execute(games).scalar_one()
