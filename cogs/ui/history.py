@@ -205,7 +205,7 @@ def story_moments(records: Sequence[LogRecord], standing: Collection[int]) -> li
 
 
 class Recap(NamedTuple):
-    """What somebody missed: its words, and the numbers of the last entries they tell of."""
+    """Events that somebody missed: in words, and the numbers of the last entries they tell of."""
 
     words: str
     entries: tuple[int, ...]
