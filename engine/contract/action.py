@@ -172,7 +172,13 @@ class Roll(msgspec.Struct, frozen=True):
     purpose: Words
     sides: int
     faces: tuple[int, ...]
-    own: bool = False  # dice of the reader's own character
+    own: bool = False  # dice of the reader's own character, of which high ones are luck
+    lowest: int = 1  # the lowest face
+
+    @property
+    def mean(self) -> float:
+        """The mean of one of the dice."""
+        return self.lowest + (self.sides - 1) / 2
 
 
 class Post(msgspec.Struct, frozen=True, omit_defaults=True):
