@@ -129,5 +129,5 @@ def odds_lines(view: View, most: int = MAX_ODDS) -> list[str]:
 def advice_lines(view: View) -> list[CardLine]:
     """Return the coach line and odds as lines of a card."""
     shorter = tuple(_quoted(line) for line in view.coach_shorter)
-    coach = CardLine(coach_line(view), least=2, shorter=shorter)
+    coach = CardLine(coach_line(view), order=1, least=2, shorter=shorter)
     return [coach, *(CardLine(odds, Rank.ODDS, n) for n, odds in enumerate(odds_lines(view)))]

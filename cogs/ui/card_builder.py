@@ -152,6 +152,11 @@ class CardBuilder:
         """Return an uploaded file as a word of an action line. Raises Refusal."""
         return await uploads.read_attachment(self._pool, option, file)
 
+    async def sees_pictures(self, actor: GameActor, person: int) -> bool:
+        """Return whether a person sees a game in pictures, and not in words alone."""
+        wants = (await self.preferences(person))["view"] != "words"
+        return wants and _has_picture(actor.game)
+
     async def earlier_picture(self, view: View, person: int) -> Picture:
         """Return the picture of an earlier view, in a window of its own."""
         return await self._draw(person, render.picture, view)
@@ -220,10 +225,7 @@ class CardBuilder:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset
-            card = cards.lobby_card(status, number, rules)
-            modes, roles = open_modes(actor.state, rules), rules.roles(game.options)
-            cards.add_modes(card.view, status, number, modes, roles)
-            return card
+            return cards.lobby_card(status, number, rules, open_modes(actor.state, rules))
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
         view = say_all(await actor.reader.view(None))

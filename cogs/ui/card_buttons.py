@@ -24,6 +24,7 @@ from table.receipt import Status
 MAX_OF_A_VERB = 2  # offers of one verb beside the direction pad
 _STYLES = {True: ButtonStyle.success, False: ButtonStyle.primary}  # by whether it is advised
 MAX_ANSWER_BUTTONS = 10  # answers that are buttons; more of them are a menu
+PAD_ROWS = 3  # of the direction pad
 DIRECTIONS = ("nw", "n", "ne", "w", "", "e", "sw", "s", "se")  # "": stay where you are
 
 
@@ -111,10 +112,8 @@ class CardButtons:
     def ending_rows(self, *, again: bool) -> list[list[IdButton]]:
         """Return the buttons of a game that is over; `again`: with one for a new game."""
         look = [IdButton(self.custom_id("film"), "Film"), self.sheet(), self.describe()]
-        keep = [
-            IdButton(self.custom_id("morgue"), "Character as a file"),
-            IdButton(self.custom_id("proof"), "Check the dice"),
-        ]
+        look.append(IdButton(self.custom_id("proof"), "Check the dice"))
+        keep = [IdButton(self.custom_id("morgue"), "Character as a file")]
         if again:
             keep.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
         return [look, keep]
@@ -191,8 +190,9 @@ class CardButtons:
         """Return the direction pad with the everyday buttons beside it, and the best other offers
         as many as fit before the `last` buttons, in `most_rows` rows of a phone.
 
-        Without a map there are offers alone, and the everyday buttons. `why`: with a button for the
-        full account, in the place of the caution of plans, which then stands below.
+        Without a map, or room for a pad, there are offers alone, and the everyday buttons, or the
+        first of them. `why`: with a button for the full account, in the place of the caution of
+        plans, which then stands below.
         """
         caution = self.caution(view)
         side = self.side_rows(why=why, caution=() if why else caution)
@@ -202,6 +202,8 @@ class CardButtons:
             everyday = in_rows([*(button for row in side for button in row), *last])
             left = max(1, most_rows - phone.rows_points(everyday) // phone.ROW_POINTS)
             return [*phone.packed(best, left), *everyday]
+        if most_rows < PAD_ROWS:
+            return [*phone.packed(best, most_rows - 1), phone.one_row([*chain(*side)])]
         pad = self.direction_pad(offers, side)
         rows = [left + right for left, right in zip(pad, side, strict=True)]
         above: list[list[IdButton]] = []
@@ -284,12 +286,12 @@ class CardButtons:
             label = f"{label} {chance_mark(offer.chances)}"
         return IdButton(self.custom_id("act", shorten(str(offer.action))), label, style)
 
-    def neutral_rows(self, *, has_map: bool) -> Rows:
+    def neutral_rows(self, view: View, most_rows: int) -> Rows:
         """Return the buttons for a seat that knows more than everybody: always the same ones, so
-        that none tells of a wall or a question."""
+        that none tells of a wall or a question; in `most_rows` rows of a phone."""
         side = self.side_rows(why=True)
-        if not has_map:
-            return in_rows([button for row in side for button in row])
+        if view.map is None or most_rows < PAD_ROWS:
+            return in_rows([*chain(*side)])[:most_rows]
         pad = [
             IdButton(self.custom_id("direction", direction), direction.upper() or "·")
             for direction in DIRECTIONS

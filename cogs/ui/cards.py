@@ -26,13 +26,14 @@ from cogs.ui.languages import mention, say, translate
 from cogs.ui.phone import CardLine, Rank
 from engine.contract.action import GM, Offer
 from engine.contract.ruleset import AnyRuleset
-from engine.contract.view import Roles, View
+from engine.contract.view import View
 from table.receipt import Status
 from table.voting.modes import shown_mode
 
 # Component ids: an old card loses its footer, its questions and its buttons.
 STORY_LINES = 6  # of what happened that a card tells
-MIN_ROWS = 4  # of buttons for which a phone always has room
+MIN_ROWS = 4  # of buttons for which a phone has room beside most texts
+FEWEST_ROWS = 2  # beside any
 TITLE_ID, STORY_ID, FOOTER_ID, MOTION_ID, MODES_ID = 101, 102, 103, 104, 105
 MAX_HANDOUTS = 4  # beside one board
 LOBBY_COLOUR, PLAY_COLOUR, QUESTION_COLOUR = 0x4474CC, 0xA97A40, 0xF2922C
@@ -206,7 +207,9 @@ def play_layout(
     points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
     points -= phone.title_points(title) + reserved
     first = [line.text for line in (*story, *footer) if line.rank <= Rank.NEWEST]
-    most = max(MIN_ROWS, (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS)
+    most = (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS
+    least = phone.least_points(story, footer) + MIN_ROWS * phone.ROW_POINTS
+    most = max(most, MIN_ROWS if least <= points else FEWEST_ROWS)
     made = rows(why, most)
     described = _described(view, picture)
     room = points - phone.rows_points(made) + phone.PICTURE_POINTS * bool(described)
@@ -264,7 +267,7 @@ def _turn_rows(
     last: Sequence[IdButton],
 ) -> Rows:
     if offers is None:
-        return buttons.neutral_rows(has_map=view.map is not None)
+        return buttons.neutral_rows(view, most)
     if view.question:
         last = [buttons.own_view(), buttons.describe(), *last]
         if view.phase == "setup" and only_person(status):
@@ -319,25 +322,39 @@ def private_setup_card(status: Status, card: int) -> Card:
 def end_card(
     status: Status, card: int, view: View | None, png: bytes | None, dice: Sequence[str] = ()
 ) -> Card:
-    """Return the last card: how the game ended, told once, and the seed, so that anybody can
-    replay it."""
+    """Return the last card: how the game ended, told once, as far as a phone shows it whole, and
+    the seed, so that anybody can replay it."""
     buttons = CardButtons(status.game.id, card)
     outcome = status.outcome
+    first, *more = (outcome.story if outcome else view.lines[-3:] if view else ()) or ("",)
+    story = [
+        CardLine(escape(first), least=2),
+        *(CardLine(escape(line), Rank.NEWEST, n) for n, line in enumerate(more)),
+    ]
     if outcome:
         figures = [f"{escape(name)} **{value:,}**" for name, value in outcome.figures]
-        story = [*map(escape, outcome.story), " · ".join(figures), *dice]
-    else:
-        story = [escape(line) for line in (view.lines[-3:] if view else ())]
-    footer = [translate("Seed: `{seed}`", seed=status.seed)] if status.seed else []
+        story.append(CardLine(" · ".join(figures), least=2))
+    story += [CardLine(line, Rank.STORY, n) for n, line in enumerate(dice)]
+    footer = []
+    if status.seed:
+        seed = translate("Seed: `{seed}`", seed=status.seed)
+        footer.append(CardLine(f"-# {seed}"))
     if status.head:
-        footer.append(translate("Hash of the log: `{log_hash}`", log_hash=status.head))
+        log_hash = translate("Hash of the log: `{log_hash}`", log_hash=status.head)
+        footer.append(CardLine(f"-# {log_hash}", Rank.HELP))
+    title = escape(outcome.title if outcome else translate("{title}: ended", title=status.title))
+    rows = buttons.ending_rows(again=status.game.contest is None) if view else []
+    points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
+    points -= phone.title_points(title) + phone.rows_points(rows)
+    told, below = phone.fit(points, story, footer)
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
-        escape(outcome.title if outcome else translate("{title}: ended", title=status.title)),
-        join_lines(story, 2000),
-        footer=" · ".join(footer) or translate("The game is over."),
-        rows=buttons.ending_rows(again=status.game.contest is None) if view else [],
+        title,
+        join_lines(told, 2000),
+        footer="\n".join(below) or translate("The game is over."),
+        rows=rows,
         picture=CardPicture(png, f"end-{card}.png", say(view.alt)) if view and png else None,
+        low=True,
     )
 
 
@@ -405,28 +422,10 @@ def _names_to_act(status: Status, waiting: Sequence[int]) -> str:
 # ---------------------------------------------------------------- the lobby
 
 
-def add_modes(
-    view: LayoutView, status: Status, card: int, modes: Sequence[str], roles: Roles
-) -> None:
-    """Add a button for each way to play to a lobby's card that has not been sent yet."""
-    buttons = CardButtons(status.game.id, card)
-    row = [
-        IdButton(
-            buttons.custom_id("mode", mode),
-            shown_mode(mode, roles).label,
-            ButtonStyle.primary if mode == status.game.mode else ButtonStyle.secondary,
-        )
-        for mode in modes
-    ]
-    if len(row) > 1:
-        box = next(part for part in view.children if isinstance(part, Container))
-        box.add_item(TextDisplay(translate("How do you want to play?"), id=MODES_ID))
-        box.add_item(ActionRow(*row))
-
-
-def lobby_card(status: Status, card: int, ruleset: AnyRuleset) -> Card:
+def lobby_card(status: Status, card: int, ruleset: AnyRuleset, modes: Sequence[str] = ()) -> Card:
     """Return the card of a game that waits for its players. Of the ruleset's own settings it shows
-    those that somebody has changed; there is a button for what this game plays differently."""
+    those that somebody has changed; there is a button for what this game plays differently, and
+    where there are several `modes`, for each way to play."""
     game = status.game
     buttons = CardButtons(game.id, card)
     row = [
@@ -437,33 +436,56 @@ def lobby_card(status: Status, card: int, ruleset: AnyRuleset) -> Card:
     ]
     if ruleset.describe_rules(game.options):
         row.append(IdButton(buttons.custom_id("rules"), "Differences"))
-    return layout(
-        LOBBY_COLOUR,
-        *_lobby_texts(status, ruleset),
-        footer=translate(
-            "<@{founder}> presses Begin when everybody is here.", founder=game.founder
-        ),
-        rows=[row],
+    roles = ruleset.roles(game.options)
+    ways = [
+        IdButton(
+            buttons.custom_id("mode", mode),
+            shown_mode(mode, roles).label,
+            ButtonStyle.primary if mode == game.mode else ButtonStyle.secondary,
+        )
+        for mode in modes
+    ]
+    rows, asked = [row], f"-# {translate('How do you want to play?')}"
+    footer = (
+        f"-# {translate('<@{founder}> presses Begin when all are here.', founder=game.founder)}"
     )
+    points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.text_points(footer)
+    if len(ways) > 1:
+        rows.append(ways)
+        points -= phone.text_points(asked) + phone.GAP_POINTS
+    heading, lines = _lobby_texts(status, ruleset)
+    [told] = phone.fit(points - phone.rows_points(rows), lines)
+    made = layout(
+        LOBBY_COLOUR, heading, join_lines(told, 2000), footer=footer, rows=[row], low=True
+    )
+    if len(ways) > 1:
+        box = next(part for part in made.view.children if isinstance(part, Container))
+        box.add_item(TextDisplay(asked, id=MODES_ID))
+        box.add_item(ActionRow(*ways))
+    return made
 
 
 def closed_lobby_card(status: Status, ruleset: AnyRuleset) -> Card:
     """Return the card of a lobby whose game has begun."""
-    return layout(INACTIVE_COLOUR, *_lobby_texts(status, ruleset))
+    heading, lines = _lobby_texts(status, ruleset)
+    story = join_lines([line.text for line in lines], 2000)
+    return layout(INACTIVE_COLOUR, heading, story, low=True)
 
 
-def _lobby_texts(status: Status, ruleset: AnyRuleset) -> tuple[str, str]:
+def _lobby_texts(status: Status, ruleset: AnyRuleset) -> tuple[str, list[CardLine]]:
     """Return a lobby's heading, and what is to be played by whom."""
     game = status.game
-    members = [
-        f"- **{escape(member.name)}** ({mention(member.person)})" for member in status.members
-    ]
+    members = [f"**{escape(member.name)}** ({mention(member.person)})" for member in status.members]
     chosen = [
         game_settings.describe(setting, game.options[setting.name])
         for setting in ruleset.settings
         if game.options.get(setting.name, setting.values[0]) != setting.values[0]
     ]
     played = game_settings.summary(game, ruleset.roles(game.options))
-    story = [escape(translate(ruleset.summary)), "", *played, *chosen, "", *members]
-    heading = translate("{title}: a new game", title=escape(status.title))
-    return heading, join_lines(story, 2000)
+    lines = [
+        CardLine(escape(translate(ruleset.summary))),
+        CardLine(translate("Here: {members}", members=join_and(members))),
+        *(CardLine(line, least=2) for line in played),
+        *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(chosen)),
+    ]
+    return translate("{title}: a new game", title=escape(status.title)), lines

@@ -182,8 +182,7 @@ def _pace_line(game: GameRecord, pace: Pace) -> str:
     name = USUAL_PACES.get(game.mode, name) if name == "auto" else name
     if MODES[game.mode].votes:
         return translate(
-            "Pace: **{name}**. A vote closes once the missing votes cannot change it, else "
-            "after {least}; when somebody sleeps, after {most} at most.",
+            "Pace: **{name}**. A vote takes {least} at most, or {most} when somebody sleeps.",
             name=translate(name),
             least=least,
             most=most,

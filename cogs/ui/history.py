@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from discord import ButtonStyle, SelectOption
 from discord.app_commands import Choice
@@ -33,6 +34,7 @@ RECENT_STATES = 20  # entries of the log, among which the last move is looked fo
 STORY_LETTERS = 1600
 RECAP_AFTER = 86400.0  # seconds without an action, after which somebody is told what they missed
 RECAP_LINES = 5
+RECAP_PICTURES = 3  # of the last of its moments
 _OF_THE_STATE = (*STATE_CHANGES, *STARTS, RulesChanged, StateRecovered)
 
 
@@ -175,10 +177,15 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
 
     Of an action that was repeated until something notable came of it, the story tells at which try.
     """
+    return [sentence for _, sentence in story_moments(records, standing)]
+
+
+def story_moments(records: Sequence[LogRecord], standing: Collection[int]) -> list[tuple[int, str]]:
+    """Return the sentences of a story, each with the number of the entry that it is of."""
     played = [r for r in records if isinstance(r.entry, Acted) and r.number in set(standing)]
     if not any(event.notable for record in played for event in record.events):
-        return [say(event.text) for record in played for event in record.events]
-    sentences: list[str] = []
+        return [(r.number, say(event.text)) for r in played for event in r.events]
+    moments: list[tuple[int, str]] = []
     tries, before = 0, ""
     for record in played:
         action = record.entry.action if isinstance(record.entry, Acted) else ""
@@ -192,24 +199,33 @@ def story_sentences(records: Sequence[LogRecord], standing: Collection[int]) -> 
                 ordinal=ordinal(tries),
                 number=tries,  # languages without ordinals in words
             )
-        sentences += told
+        moments += [(record.number, sentence) for sentence in told]
         tries = 0 if told else tries
-    return [sentence for n, sentence in enumerate(sentences) if sentences[n - 1 : n] != [sentence]]
+    return [moment for n, moment in enumerate(moments) if not n or moments[n - 1][1] != moment[1]]
 
 
-async def recap(actor: GameActor, person: int, now: float) -> str:
-    """Return what somebody missed who has done nothing for a day, in a few lines; empty where they
+class Recap(NamedTuple):
+    """Events that somebody missed: in words, and the numbers of the last entries they tell of."""
+
+    words: str
+    entries: tuple[int, ...]
+
+
+async def recap(actor: GameActor, person: int, now: float) -> Recap | None:
+    """Return what somebody missed who has done nothing for a day, in a few lines; None where they
     were here, or nothing happened."""
     last = actor.state.last_active.get(person)
     if last is None or now - last < RECAP_AFTER or actor.game.phase != "play":
-        return ""
+        return None
     records = (await actor.history.story(person)).records
-    told = story_sentences(records, await actor.history.turns())[-RECAP_LINES:]
-    if not told:
-        return ""
-    lines = [translate("**Since you were here**"), *(f"- {truncate(escape(s), 200)}" for s in told)]
+    moments = story_moments(records, await actor.history.turns())[-RECAP_LINES:]
+    if not moments:
+        return None
+    told = [f"- {truncate(escape(sentence), 200)}" for _, sentence in moments]
+    lines = [translate("**Since you were here**"), *told]
     lines.append(translate("-# `/story` tells all of it, `/replay` shows it."))
-    return "\n".join(lines)
+    entries = tuple(dict.fromkeys(number for number, _ in moments))
+    return Recap("\n".join(lines), entries[-RECAP_PICTURES:])
 
 
 async def welcome(actor: GameActor, person: int) -> str:

@@ -1,31 +1,51 @@
-"""The room of a phone's screen of 390 points: what of a card fits it, by letters and points."""
+"""The room of a phone's screen of 390 points: what of a card fits it, in points."""
 
 from __future__ import annotations
 
+import math
 import re
-import textwrap
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
 CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
-FRAME_POINTS = 98  # of the sender of a card, its title and its edges
+FRAME_POINTS = 100  # of the sender of a card, its title and its edges
 PICTURE_POINTS = 204
 ROW_POINTS = 48  # of buttons side by side, or of a menu
-ROW_WIDTH = 312  # of buttons side by side, each with the gap behind it
-_LETTER_WIDTH, _BUTTON_EDGES, _BUTTON_GAP, _NARROWEST_BUTTON = 7, 18, 5, 40
-_LINE_LETTERS, _LINE_POINTS = 35, 22
+GAP_POINTS = 8  # above a text that is one more
+ROW_WIDTH = 310  # of buttons side by side, each with the gap behind it
+_BUTTON_EDGES, _BUTTON_GAP, _NARROWEST_BUTTON = 16, 5, 40
+_LINE_WIDTH, _LINE_POINTS = 304.0, 22  # 307, less what rounding letters hides
 PICTURE_LINES = PICTURE_POINTS // _LINE_POINTS  # of text, as high as a picture
-_SMALL_LETTERS, _SMALL_POINTS = 46, 18  # in small print
-_QUOTED_LETTERS = 32  # in a quotation, which has a bar at its left
-_TITLE_LETTERS, _TITLE_POINTS = 31, 20  # of a title's lines after its first
-_MENTION, _TIME = "@Tinuviel", "in 60 minutes"  # as long as most that Discord shows
-_SHAPES = (  # how a line begins that is not plain: its letters and points a line of a phone
-    ("-# ", _SMALL_LETTERS, _SMALL_POINTS),
-    ("> ", _QUOTED_LETTERS, _LINE_POINTS),
-    ("", _LINE_LETTERS, _LINE_POINTS),
+_QUOTED_WIDTH = 288.0  # beside the bar at the left of a quotation
+_SMALL_POINTS, _TITLE_POINTS = 18, 20
+_MENTION, _TIME = "@Tinuviel.", "in 60 minutes."  # as long as most of Discord, with their edges
+_LETTER_SIZE, _SMALL_SIZE, _BUTTON_SIZE = 16, 13, 13
+_BOLD = 1.14  # times as wide
+_WIDTHS = {  # points of letters of 16 points in DejaVu Sans, which is wider than Discord's own
+    letter: width
+    for width, letters in {
+        4: "ijlí'|’",
+        5: "IJ .,;:/·",
+        6: "ft!()-[]",
+        7: 'r"“”',
+        8: "szß?*–",
+        9: "ckvxyFL",
+        10: "abdeghnopquäöüáéóúâêôûëKPEST$Y0123456789",
+        11: "ABCRVXZÄ",
+        12: "DGHNUÜ&▲◆",
+        13: "wOQÖ+~<>−=",
+    }.items()
+    for letter in letters
+}
+_WIDEST = 16  # of all other letters
+_SHAPES = (  # how a line begins that is not plain: its width in letters of 16 points, its height
+    ("-# ", _LINE_WIDTH * _LETTER_SIZE / _SMALL_SIZE, _SMALL_POINTS),
+    ("> ", _QUOTED_WIDTH, _LINE_POINTS),
+    ("", _LINE_WIDTH, _LINE_POINTS),
 )
 
 
@@ -42,7 +62,8 @@ class Rank(IntEnum):
 
 
 class CardLine(NamedTuple):
-    """A line of a card. `order`: among those of its rank, the smallest stays longest.
+    """A line of a card. `order`: among those of its rank, the smallest stays longest; of what is
+    needed, that of order 0 always stays.
     `least`: rows of a phone to which it may be shortened; to one before another is left out.
     `shorter`: what it may be shortened to, the longest first, before words are cut off."""
 
@@ -58,25 +79,49 @@ def text_points(text: str) -> int:
     return sum(_rows(line) * _row_points(line) for line in text.splitlines())
 
 
+@lru_cache(maxsize=4096)
 def _rows(line: str) -> int:
     """Return in how many rows a phone shows a line."""
-    shown = re.sub(r"<t:\d+(:\w)?>", _TIME, re.sub(r"<@\d+>", _MENTION, line))
-    start, letters, _ = _shape(line)
-    shown = re.sub(r"\*\*|\\", "", shown.removeprefix(start))
-    return len(textwrap.wrap(shown, letters))
+    start, width, _ = _shape(line)
+    return _wrapped(_as_shown(line.removeprefix(start)), width)
+
+
+def _as_shown(text: str) -> str:
+    """Return a text with the words for times and mentions that Discord shows."""
+    return re.sub(r"<t:\d+(:\w)?>", _TIME, re.sub(r"<@\d+>", _MENTION, text))
+
+
+def _wrapped(text: str, width: float) -> int:
+    """Return in how many rows of a width a text is wrapped, of which parts are `**bold**`."""
+    rows, room, bold = 0, 0.0, False
+    for word in re.sub(r"[\\`]", "", text).split():
+        wide = 0.0
+        for number, part in enumerate(word.split("**")):
+            bold ^= number > 0
+            wide += _text_width(part) * (_BOLD if bold else 1)
+        if wide > room:
+            rows += max(1, math.ceil(wide / width))
+            room = width * max(1, math.ceil(wide / width))
+        room -= wide + _WIDTHS[" "]
+    return rows
+
+
+def _text_width(text: str) -> int:
+    """Return how many points wide a text is in letters of 16 points."""
+    return sum(_WIDTHS.get(letter, _WIDEST) for letter in text)
 
 
 def _row_points(line: str) -> int:
     return _shape(line)[2]
 
 
-def _shape(line: str) -> tuple[str, int, int]:
+def _shape(line: str) -> tuple[str, float, int]:
     return next(shape for shape in _SHAPES if line.startswith(shape[0]))
 
 
 def title_points(title: str) -> int:
     """Return how many points a title has beyond its first row."""
-    return _TITLE_POINTS * (max(1, len(textwrap.wrap(title, _TITLE_LETTERS))) - 1)
+    return _TITLE_POINTS * (max(1, _wrapped(f"**{title}**", _LINE_WIDTH)) - 1)
 
 
 def fit_row(labels: Sequence[str]) -> bool:
@@ -86,7 +131,8 @@ def fit_row(labels: Sequence[str]) -> bool:
 
 def _button_width(label: str) -> int:
     """Return how many points wide a button is, with the gap behind it."""
-    return max(_NARROWEST_BUTTON, _BUTTON_EDGES + _LETTER_WIDTH * len(label)) + _BUTTON_GAP
+    letters = math.ceil(_text_width(label) * _BUTTON_SIZE / _LETTER_SIZE)
+    return max(_NARROWEST_BUTTON, _BUTTON_EDGES + letters) + _BUTTON_GAP
 
 
 def rows_points(rows: Sequence[Sequence[Component]]) -> int:
@@ -139,8 +185,8 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
     """Return the texts of blocks of lines that fit in some points together.
 
     What is needed stays: shortened if it must be, from the last line to the first, before any is
-    left out. Of each other rank, from the weightiest, lines stay in their order until one does not
-    fit.
+    left out, from the greatest order. Of each other rank, from the weightiest, lines stay in their
+    order until one does not fit.
     """
     lines = dict(enumerate(line for block in blocks for line in block if line.text))
     needed = [n for n, line in lines.items() if line.rank is Rank.NEEDED]
@@ -153,6 +199,9 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
                 least = max(min(lines[n].least, most), fewest)
                 kept[n] = shortened(kept[n], -room, least, lines[n].shorter)
                 room += before - text_points(kept[n])
+    for n in sorted(needed, key=lambda n: -lines[n].order):
+        if room < 0 < lines[n].order:
+            room += text_points(kept.pop(n))
     closed = {Rank.NEEDED}
     for n, line in sorted(lines.items(), key=lambda pair: (pair[1].rank, pair[1].order)):
         if line.rank not in closed and text_points(line.text) <= room:
@@ -163,6 +212,12 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
     numbers = iter(lines)
     own = [[next(numbers) for line in block if line.text] for block in blocks]
     return [[kept[n] for n in block if kept.get(n)] for block in own]
+
+
+def least_points(*blocks: Sequence[CardLine]) -> int:
+    """Return how many points high what is needed of blocks of lines is, a row of each line."""
+    needed = [line for block in blocks for line in block if line.rank is Rank.NEEDED]
+    return sum(_row_points(line.text) for line in needed if line.text and line.least)
 
 
 def shortened(text: str, points: int, least: int, shorter: Sequence[str] = ()) -> str:

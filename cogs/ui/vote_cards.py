@@ -45,6 +45,8 @@ from table.voting.poll import Poll, PollProposal
 
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
+LEAST_NAME = 6  # letters of a proposal on a button: fewer say no more than its letter
+MOST_COUNTED = 3  # proposals whose buttons have room for their counts on a phone
 MY_VOTE = "My vote"  # the button for all that one may do about one's vote
 
 
@@ -114,17 +116,17 @@ def _rows(
     """Return the buttons of a vote's card, in at most so many rows of a phone."""
     own = IdButton(buttons.custom_id("my_vote"), MY_VOTE)
     vote_row, rules = [*vote_buttons], [own if vote_buttons else rules_button(buttons)]
-    if 0 < len(vote_row) < ROW_LENGTH:
+    if 0 < len(vote_row) < ROW_LENGTH:  # the labels leave room for it
         vote_row, rules = [*vote_row, *rules], []
     left = most - bool(vote_row)
     if offers is None:
-        return [vote_row, *buttons.neutral_rows(has_map=view.map is not None), rules]
+        return [vote_row, *buttons.neutral_rows(view, left), rules]
     if view.question:
         limit = MAX_COMPONENTS - len(vote_buttons)
         answers = buttons.answer_rows(offers, view, limit=limit, most_rows=left - 1)
         draft = [buttons.draft()] if view.phase == "setup" else []
         last = phone.first_of_row([*draft, buttons.own_view(), buttons.describe(), *rules])
-        return [vote_row, *answers, last]
+        return [vote_row, *answers, *([last] if left > 1 else [])]
     rows = buttons.play_rows(offers, view, why=why, most_rows=left, last=rules)
     return [vote_row, *(rows if view.map is None else rows[:left])]
 
@@ -167,15 +169,15 @@ def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> 
     rules = poll.constitution
     title = translate("Second vote" if poll.second else "Vote")
     head = translate(
-        "**{title}**: {voted} of {voters} have voted{missing}",
+        "**{title}**: {voted} of {voters}{missing}",
         title=title,
         voted=poll.voted,
         voters=poll.voters,
         missing=_missing(poll),
     )
-    lines = [CardLine(head, least=2)]
+    lines = [CardLine(head, order=2, least=2)]
     for order, each in enumerate(poll.proposals):
-        lines.append(CardLine(_proposal_line(each, poll, names.get(each.letter, ())), least=1))
+        lines.append(_proposal_line(each, poll, names.get(each.letter, ())))
         if each.note:
             lines.append(CardLine(f"-# {truncate(escape(each.note), 300)}", Rank.HELP, order))
     lines.append(CardLine(forecast_text(poll), Rank.FORECAST))
@@ -192,7 +194,8 @@ def empty_poll_lines(rules: Constitution, leader: int, closing: str) -> list[Car
 
 
 def _closing_lines(rules: str, closing: str) -> list[CardLine]:
-    return [CardLine(f"-# {closing}" if closing else ""), CardLine(rules, Rank.FORECAST, 1)]
+    closes = CardLine(f"-# {closing}" if closing else "", order=3)
+    return [closes, CardLine(rules, Rank.FORECAST, 1)]
 
 
 def rules_line(rules: Constitution, leader: int, *, exception: bool = False) -> str:
@@ -271,37 +274,48 @@ def _missing(poll: Poll) -> str:
         if len(poll.missing) > 8
         else ""
     )
-    return translate("; waiting for {who}{more}", who=who, more=more)
+    return translate("; missing: {who}{more}", who=who, more=more)
 
 
-def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> str:
+def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> CardLine:
+    """Return a proposal with its votes, `names` and what it needs, as much as there is room for:
+    its name, and its count where the buttons have none."""
     name, rules = truncate(escape(proposal_name(proposal)), 100), poll.constitution
+    sign = proposal_sign(proposal.letter)
     if proposal.struck_by is not None:
-        return translate(
-            "{letter} ~~{name}~~ vetoed by {who}",
-            letter=proposal_sign(proposal.letter),
-            name=name,
-            who=mention(proposal.struck_by),
-        )
-    line = f"{proposal_sign(proposal.letter)} **{name}**"
+        who = mention(proposal.struck_by)
+        vetoed = translate("{letter} ~~{name}~~ vetoed by {who}", letter=sign, name=name, who=who)
+        return CardLine(vetoed, least=1)
+    named = counted = f"{sign} **{name}**"
+    shortest = named
     if proposal.votes is not None:
-        line += f" · {proposal.votes}"
-        line += f" ({truncate(', '.join(map(escape, names)), 120)})" if names else ""
+        counted = f"{named} · {proposal.votes}"
+        if len(_standing(poll)) > MOST_COUNTED:
+            shortest = f"{sign} {proposal.votes}: **{name}**"
+    line = counted
+    if proposal.votes is not None and names:
+        line += f" ({truncate(', '.join(map(escape, names)), 120)})"
     if _needs_more(proposal, rules):
         text = " · needs {thresholds} because it cannot be undone"
         if poll.second:
             text = " · cannot be undone: beats what can only with {thresholds}"
         line += translate(text, thresholds=translate(THRESHOLDS[rules.irreversible].words))
-    return line
+    return CardLine(line, least=1, shorter=(counted, shortest))
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
-    """Return a button for each proposal that can be voted for: with its name where all of them
-    fit side by side on a phone, else with its letter; the card's text has the names."""
+    """Return a button for each proposal that can be voted for: with as much of its name as leaves
+    all of them side by side on a phone; the card's text has the whole names."""
     standing = _standing(poll)
-    labels = [proposal_label(proposal) for proposal in standing]
-    if not phone.fit_row([*labels, MY_VOTE]):
-        labels = [_counted(proposal_sign(proposal.letter), proposal) for proposal in standing]
+    longest = max((len(proposal_name(proposal)) for proposal in standing), default=0)
+    for letters in range(max(longest, LEAST_NAME), LEAST_NAME - 1, -1):
+        labels = [proposal_label(proposal, letters) for proposal in standing]
+        if phone.fit_row([*labels, MY_VOTE]):
+            break
+    else:
+        labels = [proposal_sign(proposal.letter) for proposal in standing]
+        if len(standing) <= MOST_COUNTED:
+            labels = [_counted(sign, each) for sign, each in zip(labels, standing, strict=True)]
     return [
         IdButton(
             CustomId(game, card, "vote", proposal_argument(proposal)),
@@ -312,10 +326,11 @@ def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
     ]
 
 
-def proposal_label(proposal: PollProposal) -> str:
-    """Return `A ● Step north (2)`, cut so that the count stays."""
+def proposal_label(proposal: PollProposal, letters: int = LABEL_LENGTH) -> str:
+    """Return `A ● Step north (2)`, cut so that the count stays; at most so many letters of the
+    name."""
     sign = proposal_sign(proposal.letter)
-    limit = LABEL_LENGTH - len(_counted("", proposal)) - len(sign) - 1
+    limit = min(letters, LABEL_LENGTH - len(_counted("", proposal)) - len(sign) - 1)
     return _counted(f"{sign} {truncate(proposal_name(proposal), limit)}", proposal)
 
 
@@ -450,19 +465,24 @@ async def proposal_reply(
 # ---------------------------------------------------------------- motions
 
 
-_MOTION_ROWS, _MOTION_GAP = 4, 16  # of a motion's words on a phone; points round them
+_MOTION_POINTS = 44  # of a motion's words on a phone
 
 
 def motion_words(status: Status, poll: Poll, what: str) -> str:
-    """Return a motion in words, as long as a phone has room for below a card. `what`: what it would
-    do."""
-    words = truncate(_motion_line(status, poll, what), MOTION_LETTERS)
-    return phone.shortened(words, phone.text_points(words), _MOTION_ROWS)
+    """Return a motion in words, as long as a phone has room for below a card: what it would do
+    (`what`), and unless that is long, its vote in a row of small print."""
+    by = next((proposal.by for proposal in poll.proposals), status.game.founder)
+    asked = translate("**<@{by}> asks: {what}?**", by=by, what=what)
+    asked = truncate(asked, MOTION_LETTERS // 2)
+    vote = f"-# {truncate(_motion_vote(status, poll), MOTION_LETTERS // 2)}"
+    vote = phone.shortened(vote, phone.text_points(vote), 1)
+    lines = [CardLine(asked, least=2), CardLine(vote, Rank.RESULT)]
+    return "\n".join(*phone.fit(_MOTION_POINTS, lines))
 
 
 def motion_points(words: str) -> int:
     """Return how many points a motion in these words and its buttons take below a card."""
-    return phone.text_points(words) + phone.ROW_POINTS + _MOTION_GAP
+    return phone.text_points(words) + phone.ROW_POINTS + phone.GAP_POINTS
 
 
 def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, words: str) -> None:
@@ -479,18 +499,14 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, words: s
     box.add_item(ActionRow(*buttons))
 
 
-def _motion_line(status: Status, poll: Poll, what: str) -> str:
-    by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    needed = translate(THRESHOLDS[poll.constitution.irreversible].words)
+def _motion_vote(status: Status, poll: Poll) -> str:
+    """Return how the vote on a motion stands, what it needs, and when it closes."""
     due = due_time(status, "motion")
     return translate(
-        "**<@{by}> asks everybody to {what}.** {voted} of {voters} have "
-        "voted{poll}{closing_text}. It needs {needed}, and more than half must vote.",
-        by=by,
-        what=what,
+        "{voted} of {voters}{closing}; needs {needed}; more than half must vote{missing}",
         voted=poll.voted,
         voters=poll.voters,
-        poll=_missing(poll),
-        closing_text=translate("; closes <t:{due}:R> (<t:{due}:t>)", due=due) if due else "",
-        needed=needed,
+        needed=translate(THRESHOLDS[poll.constitution.irreversible].words),
+        closing=translate("; closes <t:{due}:R>", due=due) if due else "",
+        missing=_missing(poll),
     )

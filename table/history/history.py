@@ -243,7 +243,7 @@ class GameHistory:
 
         `by`: who asks; None: the bot itself. So in the methods below.
         """
-        return (await self._views([number], seat, by))[0]
+        return (await self.views_at([number], seat, by))[0]
 
     async def film(self, first: int, last: int, seat: int | None, by: Asker | None = None) -> Film:
         """Return what the seat saw after each action from its line `first` to `last` that still
@@ -260,7 +260,7 @@ class GameHistory:
                 max_film=MAX_FILM,
             )
         within = await self._turns_within(numbers, seat)
-        return Film(len(numbers), await self._views(numbers, seat, by, within))
+        return Film(len(numbers), await self.views_at(numbers, seat, by, within))
 
     async def _turns_within(
         self, numbers: Sequence[int], seat: int | None
@@ -278,13 +278,15 @@ class GameHistory:
             number: spread(lasted - 1, min(room, MAX_OF_A_PLAN)) for number, lasted in plans.items()
         }
 
-    async def _views(
+    async def views_at(
         self,
         numbers: Sequence[int],
         seat: int | None,
-        by: Asker | None,
+        by: Asker | None = None,
         within: Mapping[int, tuple[int, ...]] = {},
     ) -> tuple[View, ...]:
+        """Return what the seat saw after some entries of the log, which ascend, and after some
+        turns `within` plans. Raises Refusal."""
         game, ruleset = self._table.state.game, self._table.ruleset
         rewind = await load_replay(self._games, game, numbers[0], numbers[-1])
         kept = await self._games.snapshots(game.id) if len(numbers) > 1 else []

@@ -178,7 +178,7 @@ def test_the_caution_in_force_takes_no_row_of_its_own_where_there_is_room_beside
     rows = labels(samples.turn_card(many, fight()))
     assert rows[0] == ["NW", "N", "NE", "More…", "Plans: usual"]
     assert rows[-1] == [f"Do {n}" for n in range(5)]
-    told = fight(details=("You hit: 5 against 3.",))
+    told = fight(details=("You hit: 5 against 3.",), lines=("You hit the wolf, " * 4,))
     rows = labels(samples.turn_card(many, told))
     assert rows[0] == ["NW", "N", "NE", "More…", "Why?"]
     assert rows[-1] == [*(f"Do {n}" for n in range(4)), "Plans: usual"]

@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import MagicMock
 
 import discord
@@ -17,7 +17,9 @@ from discord import app_commands
 
 from cogs.client import Leithian
 from cogs.interactions import dispatch_component
+from table.actor import GameActor
 from table.commands.lobby import Begin, Join, NewGame
+from table.commands.play import Act
 from table.limits import PersonLimits
 from table.state import Person
 from table.store.store import Store
@@ -94,8 +96,13 @@ class OfflineBot:
         return said
 
     async def press(self, who: Person, pressed: str, *, private: bool = True) -> Said:
+        """Press a button as `answers_to` does; return the one answer."""
+        [said] = await self.answers_to(who, pressed, private=private)
+        return said
+
+    async def answers_to(self, who: Person, pressed: str, *, private: bool = True) -> list[Said]:
         """Press a button, by its custom id, or its handler and argument on the newest card;
-        return the one answer."""
+        return the answers."""
         if not pressed.startswith("v1:"):
             game = (await self.tables.at(CHANNEL)).game
             pressed = f"v1:{game.id}:{game.card}:{pressed}"
@@ -104,8 +111,7 @@ class OfflineBot:
         asked = interaction_of(who, self.client, Answers(), CHANNEL, number, data, "component")
         asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=private))
         await dispatch_component(asked)
-        [said] = asked.response.said
-        return said
+        return list(asked.response.said)
 
 
 @pytest.fixture
@@ -318,3 +324,31 @@ async def test_help_completes_to_rulesets_their_legends_and_actions(bot: Offline
 
     assert {"toy", "toy legend", "toy step", "toy guess"} <= set(await names("toy"))
     assert "toy yes" not in await names("toy")
+
+
+async def walk(actor: GameActor, person: Person) -> None:
+    """Let somebody walk in the first direction that is open."""
+    [seat, *_] = (await actor.reader.status()).turn.waiting
+    offers = await actor.reader.offers(seat)
+    await actor.run(person, Act(next(str(o.action) for o in offers if o.action.verb == "step")))
+
+
+async def test_who_comes_back_after_a_day_is_told_what_happened_with_its_pictures(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    actor = await bot.tables.at(CHANNEL)
+    clock = cast(Time, bot.tables.services.now)
+    await walk(actor, BOB)
+    assert len(await bot.answers_to(BOB, "own_view:")) == 1  # nothing has happened
+    for _ in range(4):
+        clock.pass_(8 * 3600)
+        await walk(actor, ANN)
+    _, recap = await bot.answers_to(BOB, "own_view:")
+    title, *told = recap.words.splitlines()
+    assert title == "**Since you were here**"
+    assert 0 < len([line for line in told if line.startswith("- ")]) <= 5
+    assert recap.private
+    assert len(set(recap.files.values())) == len(recap.files) == 3
+    assert all(content.startswith(b"\x89PNG") for content in recap.files.values())
+    await bot.type(BOB, "options", name="view", value="words")
+    _, recap = await bot.answers_to(BOB, "own_view:")
+    assert recap.files == {}

@@ -239,7 +239,7 @@ def whose_turn_and_until_when(shown: Shown) -> list[str]:
         return ["<@5> to move (**Beren**), by", f"<t:{CLOSES}:"]
     poll = shown.poll
     proposals = [proposal.label for proposal in poll.proposals]
-    return [f"{poll.voted} of {poll.voters} have voted", f"closes <t:{CLOSES}:", *proposals]
+    return [f"{poll.voted} of {poll.voters}", f"closes <t:{CLOSES}:", *proposals]
 
 
 QUESTIONS: tuple[Callable[[Shown], list[str]], ...] = (

@@ -187,6 +187,9 @@ def card_points(card: Any) -> int:
     high = phone.FRAME_POINTS + phone.title_points(title.removeprefix("### "))
     high += phone.PICTURE_POINTS * any(part["type"] == 12 for part in every)
     high += sum(map(phone.text_points, texts))
+    high += phone.GAP_POINTS * any(
+        part.get("id") in (cards.MOTION_ID, cards.MODES_ID) for part in every
+    )
     for row in [part["components"] for part in every if part["type"] == 1]:
         menu = any(each["type"] == 3 for each in row)
         high += phone.ROW_POINTS * (1 if menu else phone.rows_of(each["label"] for each in row))

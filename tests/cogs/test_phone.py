@@ -16,7 +16,7 @@ def button(label: str) -> IdButton:
     ("text", "points"),
     [
         ("", 0),
-        ("**Vote**: 3 of 4 have voted", 22),
+        ("**Vote**: 3 of 4; missing: <@123456789012345678>", 22),
         ("Explored 4 turns, then saw a grave wight 1 south-east.", 44),
         ("One\nTwo", 44),
         ("-# Most votes win", 18),
@@ -48,7 +48,7 @@ def test_buttons_are_packed_in_rows_that_fit_and_the_first_ones_come_first():
         button(label) for label in ("Whole hero: Noldo of Fingolfin", "Quick start", "Back", "A")
     ]
     packed = [[each.label for each in packed] for packed in phone.packed(row, 2)]
-    assert packed == [["Whole hero: Noldo of Fingolfin"], ["Quick start", "Back", "A"]]
+    assert packed == [["Whole hero: Noldo of Fingolfin", "Quick start"], ["Back", "A"]]
     assert len(phone.packed(row, 1)) == 1
     assert phone.rows_points([row]) == 2 * phone.ROW_POINTS
 
@@ -74,15 +74,21 @@ def test_where_room_is_short_the_least_weighty_lines_go_first_and_the_order_stay
 
 def test_a_line_is_shortened_by_words_and_never_within_markup():
     line = "A ● **Go to a Hand Axe (-1,4d2) of the \\*stars\\*, 4 E**: 2 votes (Beren)"
-    assert phone.shortened(line, 22, 1) == "A ● **Go to a Hand Axe (-1,4d2) of…**"
+    assert phone.shortened(line, 22, 1) == "A ● **Go to a Hand Axe (-1,4d2)…**"
     assert phone.shortened(line, 22, 2) == line
     assert phone.shortened("One word", 22, 0) == ""
     assert phone.shortened("x" * 90, 22, 1) == "x" * 90 + "…"
 
 
 def test_a_line_gives_way_to_its_shorter_forms_before_words_are_cut_off():
-    coach = "> 41 of 41, unarmed. A wolf, asleep, 5 north. Best: Explore the level."
-    shorter = ("> A wolf, asleep, 5 north. Best: Explore the level.", "> Best: Explore the level.")
+    wolf = "A wolf, asleep, 5 north and 3 more. Best: Explore the level."
+    coach, shorter = f"> 41 of 41, unarmed. {wolf}", (f"> {wolf}", "> Best: Explore the level.")
     rows = [phone.shortened(coach, points, 0, shorter) for points in (0, 22, 44, 66)]
     assert rows == [coach, *shorter, ""]
     assert phone.shortened(coach, 44, 0, (*shorter[:1], "> B" + 40 * " long")).endswith("…")
+
+
+def test_letters_count_by_how_wide_they_are():
+    assert phone.text_points("l" * 76) == phone.text_points("m" * 19) == 22
+    assert phone.text_points("m" * 20) == phone.text_points("l" * 77) == 44
+    assert phone.text_points(f"**{'n ' * 18}**") == 22 < phone.text_points(f"**{'n ' * 19}**")

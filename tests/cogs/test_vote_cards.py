@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
-from cogs.ui import vote_cards
+from cogs.ui import phone, vote_cards
 from cogs.ui.card_buttons import CardButtons
-from cogs.ui.cards import FOOTER_ID, STORY_ID, CardPicture
+from cogs.ui.cards import FOOTER_ID, STORY_ID, Card, CardPicture
 from cogs.ui.components import LABEL_LENGTH
 from cogs.ui.custom_ids import MAX_LENGTH
 from engine.contract.action import Action, Offer
@@ -16,7 +18,7 @@ from table.voting.constitution import PRESETS, Constitution, clauses
 from table.voting.motions import UndoMotion
 from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
-from tests.cogs.test_cards import parts
+from tests.cogs.test_cards import card_points, moves, parts
 
 WAYS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
@@ -42,7 +44,7 @@ def poll(*lines: PollProposal, voted: int = 2, voters: int = 5, **more: object) 
 
 def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
     told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), {"A": ["Ann", "*Bob*"]}, "")
-    assert "**Vote**: 2 of 5 have voted; waiting for <@6>, <@7>, <@8>" in told
+    assert "**Vote**: 2 of 5; missing: <@6>, <@7>, <@8>" in told
     assert "A ● **Step A** · 2 (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B** · 0" in told
     assert "\n-# Most votes win; <@5> breaks ties" in told
@@ -192,6 +194,64 @@ def test_a_long_story_gives_way_on_a_phone_but_for_what_matters(proposals: int):
     assert footer.count("Go to a Hand Axe") == proposals
     assert "The vote closes" in footer
     assert ("Why?" in labels) == (len(story.splitlines()) < len(lines))
+
+
+NAMES = ("Explore", "Go to the down staircase, 3 SE", "Answer Westernesse and then the others")
+COACH = "41 of 41, unarmed. Wolf 1, asleep, 9 north and 3 more. Explore, 40 turns. Song +1 (100)."
+STORIES = (
+    ("A wolf howls.",),
+    ("Explored 24 turns: 2 rooms, took a Pair of Boots; stopped: a wolf.",),
+)
+
+
+def _with_motion(
+    names: tuple[str, ...], story: tuple[str, ...], question: str, asked: str
+) -> tuple[Card, list[str]]:
+    """A vote on proposals of these names, beside a motion unless nothing is asked; its letters."""
+    lines = [line(x, label=name, note="Hm." * 9) for x, name in zip("ABCDE", names, strict=False)]
+    open_poll = poll(*lines, missing=(6, 7, 8), voted=len(lines))
+    motion = poll(line("A"), line("B"), motion=UndoMotion(3), missing=(6, 7))
+    words = vote_cards.motion_words(samples.status(), motion, asked) if asked else ""
+    offers = [Offer(Action("do", (x,)), x, advised=True) for x in NAMES]
+    card = vote_cards.vote_card(
+        CardButtons(7, 9),
+        samples.view(story, question, coach=COACH),
+        offers if question else [*moves(*WAYS), *offers],
+        vote_cards.poll_lines(
+            open_poll, {"A": ["Ann"]}, "The vote closes <t:1234567890:R> (<t:1234567890:t>)"
+        ),
+        vote_cards.proposal_buttons(7, 9, open_poll),
+        CardPicture(b"", "turn.png", "A wolf."),
+        reserved=vote_cards.motion_points(words) if asked else 0,
+    )
+    if asked:
+        vote_cards.add_motion(card.view, samples.status(), 9, motion, words)
+    return card, [each.letter for each in lines]
+
+
+@pytest.mark.parametrize("asked", ["", "undo 3 moves", "set “How long a turn may take” to daily"])
+def test_a_phone_shows_any_vote_whole_with_each_proposal_and_a_motion(asked: str):
+    named = [names for n in range(6) for names in itertools.product(NAMES, repeat=n)][::31]
+    for names, story, question in itertools.product(named, STORIES, ("", "What do you do?")):
+        card, letters = _with_motion(names, story, question, asked)
+        assert card_points(card) <= phone.CARD_POINTS
+        texts = [part["content"] for part in parts(card.view) if part["type"] == 10]
+        told = [row for text in texts for row in text.splitlines() if row[2:3] in tuple("●◆■▲✚")]
+        assert [each[0] for each in told] == letters
+        labels = [part["label"] for part in parts(card.view) if part["type"] == 2]
+        assert [each[0] for each in labels if each[2:3] in tuple("●◆■▲✚")] == letters
+        assert ("Yes (1)" in labels) == bool(asked)
+        assert question in "\n".join(texts)
+
+
+def test_buttons_of_proposals_share_a_row_by_shorter_names():
+    two = poll(line("A", label=NAMES[1]), line("B", label="Step e"))
+    [first, second] = vote_cards.proposal_buttons(7, 9, two)
+    assert str(first.label).startswith("A ● Go to")
+    assert str(second.label) == "B ◆ Step e (1)"
+    assert phone.fit_row([str(first.label), str(second.label), vote_cards.MY_VOTE])
+    [yes] = vote_cards.proposal_buttons(7, 9, poll(line("A", label="Yes")))
+    assert str(yes.label) == "A ● Yes (1)"
 
 
 def test_advised_offers_are_buttons_until_somebody_has_proposed():

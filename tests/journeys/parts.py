@@ -207,8 +207,9 @@ def buttons(message: Message) -> dict[str, str]:
 
 
 def take(hall: Hall, person: str, card: Message, label: str) -> dict[str, Any]:
-    """Press the button that begins so, or choose that line of the card's menu."""
-    found = next((one for one in buttons(card) if one.startswith(label)), "")
+    """Press the button of that label or one that begins so, or choose that line of the card's
+    menu."""
+    found = min((one for one in buttons(card) if one.startswith(label)), key=len, default="")
     if found:
         return hall.press(person, found, card)
     menu = next(part for part in parts(card) if part["type"] == 3)

@@ -194,11 +194,11 @@ def test_undo_by_vote_where_the_terms_say_so(hall: Hall):
     asked = private(hall.slash("Luthien", "undo"))
     hall.press("Luthien", "Put it to the vote", asked)
     card = hall.card_with("Yes (1)")
-    assert "asks everybody to undo 1 move" in text(card)
+    assert "asks: undo 1 move?" in text(card)
     hall.press("Finrod", "Yes (1)", card)
     assert "turn 0" in text(hall.card(4))
     hall.client.until(lambda: len(hall.live()) == 1)
-    assert "asks everybody to undo" not in "".join(map(text, hall.public()))
+    assert "asks: undo" not in "".join(map(text, hall.public()))
 
 
 def test_turns_are_shown_again_and_filmed(hall: Hall):

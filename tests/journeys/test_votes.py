@@ -45,9 +45,9 @@ def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     for person, way in (("Beren", "E"), ("Luthien", "S")):
         assert said(hall.press(person, way, card)) == ""
     cast(hall, "Finrod", "B")
-    hall.client.until(lambda: "B ◆ (2)" in buttons(hall.card()))
+    hall.client.until(lambda: "B ◆ Step s (2)" in buttons(hall.card()))
     told = text(hall.card())
-    assert "3 of 5 have voted" in told
+    assert "**Vote**: 3 of 5" in told
     assert "A ● **Step e** · 1 (Beren)" in told
     assert "B ◆ **Step s** · 2 (Luthien, Finrod)" in told
     assert f"<@{person_id(hall, 'Curufin')}>" in told
@@ -208,7 +208,7 @@ def test_the_leader_leaves_in_the_middle_of_a_vote(hall: Hall):
     hall.press("Luthien", "S")
     hall.press("Finrod", "S")
     assert said(hall.slash("Beren", "game leave")) == "You have left the game."
-    hall.client.until(lambda: "of 4 have voted" in text(hall.card()))
+    hall.client.until(lambda: " of 4; missing" in text(hall.card()))
     told = said(hall.slash("Curufin", "vote status"))
     assert f"<@{person_id(hall, 'Luthien')}> leads." in told
     assert said(hall.press("Beren", "S")).startswith("You are not in this game yet")
@@ -222,7 +222,7 @@ def test_a_motion_changes_a_setting_by_vote(hall: Hall):
     assert "Only the player who started" in text(asked)
     hall.press("Luthien", "Put it to the vote", asked)
     card = hall.card_with("Yes (1)")
-    assert "asks everybody to set “How long a turn may take” to slow" in text(card)
+    assert "asks: set “How long a turn may take” to slow?" in text(card)
     assert said(hall.press("Finrod", "No (0)", card)) == ""
     card = hall.card_with("No (1)")
     assert said(hall.press("Finrod", "No (1)", card)) == ""
