@@ -28,7 +28,7 @@ def figures(name: str, games: int, presses: int) -> PaceFigures:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_card_is_advised_and_no_game_stands_still(name: str) -> None:
-    found = figures(name, 2, 20)
+    found = figures(name, 1, 20)
     assert found.cards >= 10
     assert found.without_advice <= max(1, UNADVISED * found.cards)
     assert not found.stuck, f"{WINDOW} presses of {FEW} kinds at {found.stuck_at}"

@@ -28,7 +28,7 @@ from table.history.secrets import SecretFrom, past_keys
 from table.loaded_game import load
 from table.outbox.rows import nonce_of
 from table.voting.motions import UndoMotion
-from tests.table.victim import MOVES, PEACE, go_on
+from tests.table.victim import MOVES, PEACE, SCENARIOS, go_on
 from tests.table.world import SEED, TableWorld, rows
 from tests.toys.guessing import Toy
 
@@ -36,12 +36,16 @@ ROOT = Path(__file__).resolve().parents[2]
 STRIDE = 181  # every moment is tried in the soak
 
 
-def corpses(scenario: str, folder: Path, stride: int) -> list[Path]:
-    """The databases that the killed runs left, and the one of the run that lived."""
-    command = [sys.executable, "-m", "tests.table.victim", scenario, str(folder), str(stride)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=400)
-    assert done.stdout.strip() == str(PEACE), done.stderr
-    return sorted(folder.glob("[0-9]*.db"), key=lambda path: int(path.stem))
+def corpses(folder: Path, stride: int) -> dict[str, list[Path]]:
+    """The databases that the killed runs of each scenario left, and those of the runs that
+    lived."""
+    command = [sys.executable, "-m", "tests.table.victim", str(folder), str(stride)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=3600)
+    assert done.stdout.split() == [str(PEACE)] * len(SCENARIOS), done.stderr
+    return {
+        name: sorted((folder / name).glob("[0-9]*.db"), key=lambda path: int(path.stem))
+        for name in SCENARIOS
+    }
 
 
 def lines(path: Path) -> list[list[str]]:
@@ -49,29 +53,14 @@ def lines(path: Path) -> list[list[str]]:
     return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
 
 
-async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    left = corpses("moves", tmp_path, STRIDE)
-    assert len(left) > 3
-    for path in left:
+# Of moves, and of votes and deadlines.
+@pytest.mark.parametrize("stride", [STRIDE, pytest.param(1, marks=pytest.mark.soak(part="kills"))])
+async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path, stride: int) -> None:
+    left = corpses(tmp_path, stride)
+    assert all(len(paths) > 3 for paths in left.values())
+    for path in left["moves"]:
         await survives(path)
-
-
-async def test_a_kill_amid_votes_and_deadlines_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    left = corpses("votes", tmp_path, STRIDE)
-    assert len(left) > 3
-    for path in left:
-        await is_decided(path)
-
-
-@pytest.mark.soak(part="kills")
-async def test_a_kill_at_every_moment_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    for path in corpses("moves", tmp_path, 1):
-        await survives(path)
-
-
-@pytest.mark.soak(part="kills")
-async def test_a_kill_at_every_moment_amid_votes_loses_and_doubles_nothing(tmp_path: Path) -> None:
-    for path in corpses("votes", tmp_path, 1):
+    for path in left["votes"]:
         await is_decided(path)
 
 

@@ -1,8 +1,8 @@
 """Plays a game over and over, each time in a child that kills itself a little later.
 
-`python -m tests.table.victim SCENARIO FOLDER STRIDE`: run k dies without a goodbye at its k-th
+`python -m tests.table.victim FOLDER STRIDE`: run k of a scenario dies without a goodbye at its k-th
 dangerous moment (a statement or a commit, before and after; a message is sent), and leaves
-`FOLDER/k.db`, `k.sent` (messages that reached Discord) and `k.acks` (requests that were
+`FOLDER/SCENARIO/k.db`, `k.sent` (messages that reached Discord) and `k.acks` (requests that were
 acknowledged). The last run ends in peace.
 """
 
@@ -170,8 +170,15 @@ def in_child(task: object) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def main(scenario: str, folder: Path, stride: int) -> None:
-    """All runs."""
+def main(folder: Path, stride: int) -> None:
+    """All runs of all scenarios."""
+    for scenario in SCENARIOS:
+        (folder / scenario).mkdir()
+        play_over_and_over(scenario, folder / scenario, stride)
+
+
+def play_over_and_over(scenario: str, folder: Path, stride: int) -> None:
+    """All runs of a scenario."""
     start = folder / "start.db"
     child = os.fork()
     if child == 0:
@@ -188,4 +195,4 @@ def main(scenario: str, folder: Path, stride: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))
+    main(Path(sys.argv[1]), int(sys.argv[2]))
