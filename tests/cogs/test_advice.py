@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -102,6 +102,7 @@ many_offers = st.lists(
 )
 
 
+@settings(max_examples=20)
 @given(many_offers, st.text(max_size=250), st.lists(st.text(max_size=150), max_size=9))
 def test_any_advice_fits_in_a_message(many: list[Offer], coach: str, odds: list[str]):
     shown = samples.view(

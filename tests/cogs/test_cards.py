@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -145,6 +145,7 @@ offers = st.builds(
 some_lines = st.lists(st.text(max_size=400), max_size=30).map(tuple)
 
 
+@settings(max_examples=20)
 @given(
     st.lists(offers, max_size=80, unique_by=lambda offer: offer.action),
     some_lines,

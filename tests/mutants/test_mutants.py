@@ -104,7 +104,7 @@ def test_a_line_is_of_its_whole_statement_but_not_of_what_is_nested_in_it():
 def _recorded(shop: Path) -> LineMap:
     """Run the tests once with the plugin, and load the map that it wrote."""
     command = [sys.executable, "-m", "pytest", "-q", "-p", line_map.__name__]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     subprocess.run(command, cwd=shop, env=environment, check=True, capture_output=True)
     return LineMap(shop)
 
