@@ -7,7 +7,7 @@ from engine.sil.autoplay.seat_facts import SeatFacts
 from engine.sil.game.state import REMEMBERED_PLACES
 
 SPELL = 16  # turns for which he keeps to a mood
-STAYED = 2  # squares at most, of one who comes nowhere
+STAYED = 4  # squares, within which one comes nowhere
 OF_LATE = 300  # turns in which stairs recover
 TOLERABLE = 4  # arrivals of late that stairs bear
 WHIMS = 4  # in one spell of so many he follows a whim
@@ -20,7 +20,8 @@ def has_lingered(facts: SeatFacts, turns: int) -> bool:
 
 def has_stayed(facts: SeatFacts) -> bool:
     """Return whether he has come nowhere in all the actions that he remembers."""
-    return len(facts.trail) == REMEMBERED_PLACES and len(set(facts.trail)) <= STAYED
+    spans = (max(axis) - min(axis) for axis in zip(*facts.trail, strict=True))
+    return len(facts.trail) == REMEMBERED_PLACES and max(spans) <= STAYED
 
 
 def are_stairs_tired(facts: SeatFacts) -> bool:

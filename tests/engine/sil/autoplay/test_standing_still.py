@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.sil.autoplay.moods import STAYED, has_stayed
+from engine.sil.autoplay.seat_facts import SeatFacts
+from engine.sil.game.state import REMEMBERED_PLACES
 from engine.sil.hero import abilities as ab
 from tests.engine.sil.autoplay.situations import CORRIDOR, DOORWAY, HALL, SIL, RecordedSituation
 from tests.pace.card_player import FEW, WINDOW, press
@@ -31,3 +34,12 @@ def test_who_frightens_an_enemy_again_and_again_does_something_else(case: tuple[
         window = lines[start : start + WINDOW]
         assert len(set(window)) > FEW, lines
         assert window.count("sing elbereth") <= MOST_SONGS, lines
+
+
+@pytest.mark.parametrize(("span", "stays"), [(0, True), (STAYED, True), (STAYED + 1, False)])
+@pytest.mark.parametrize("number", [REMEMBERED_PLACES - 1, REMEMBERED_PLACES])
+def test_who_goes_to_and_fro_within_a_few_squares_has_come_nowhere(
+    span: int, stays: bool, number: int
+) -> None:
+    trail = tuple((9 + n % 2, 9 + n % (span + 1)) for n in range(number))
+    assert has_stayed(SeatFacts(trail=trail)) is (stays and number == REMEMBERED_PLACES)
