@@ -306,8 +306,7 @@ def _draw_state(canvas: Canvas, status: CharacterStatus, left: int, end: int) ->
 
 def vote(canvas: Canvas, proposals: Sequence[Proposal]) -> None:
     """Draw the proposals, and under each who voted for it."""
-    count = max(2, len(proposals))
-    width = (WIDTH - FRAME - CORNER) // count
+    width = (WIDTH - FRAME - CORNER) // max(1, len(proposals))
     for place, proposal in enumerate(proposals):
         left = CORNER + place * width
         number = proposal.number

@@ -40,10 +40,15 @@ class Replies(Generic[Note]):
         self._done = True
 
     async def send(self, content: str = "", **also: Any) -> SimpleNamespace:
-        """Answer."""
+        """Answer; what is returned can be deleted, and edited without being noted."""
         self._done = True
-        self.said.append(self.note(content, **also))
-        return SimpleNamespace(message_id=PRIVATE)
+        noted = self.note(content, **also)
+        self.said.append(noted)
+
+        async def delete() -> None:
+            self.said.remove(noted)
+
+        return SimpleNamespace(message_id=PRIVATE, delete=delete, edit=self.defer)
 
     send_message = edit_message = send
 

@@ -474,8 +474,18 @@ def motion_words(status: Status, poll: Poll, what: str) -> str:
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
     asked = translate("**<@{by}> asks: {what}?**", by=by, what=what)
     asked = truncate(asked, MOTION_LETTERS // 2)
-    vote = f"-# {truncate(_motion_vote(status, poll), MOTION_LETTERS // 2)}"
-    vote = phone.shortened(vote, phone.text_points(vote), 1)
+    due = due_time(status, "motion")
+    stands = translate(
+        "{voted} of {voters}, {threshold} needed{closing}",
+        voted=poll.voted,
+        voters=poll.voters,
+        threshold=translate(poll.constitution.irreversible),
+        closing=translate("; ends <t:{due}:R>", due=due) if due else "",
+    )
+    more = "{stands}; more than half must vote{missing}"
+    whole = translate(more, stands=stands, missing=_missing(poll))
+    vote = f"-# {truncate(whole, MOTION_LETTERS // 2)}"
+    vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {stands}"])
     lines = [CardLine(asked, least=2), CardLine(vote, Rank.RESULT)]
     return "\n".join(*phone.fit(_MOTION_POINTS, lines))
 
@@ -497,16 +507,3 @@ def add_motion(view: LayoutView, status: Status, card: int, poll: Poll, words: s
         custom_id = CustomId(status.game.id, card, "motion", word.lower())
         buttons.append(IdButton(custom_id, f"{translate(word)}{votes}", style))
     box.add_item(ActionRow(*buttons))
-
-
-def _motion_vote(status: Status, poll: Poll) -> str:
-    """Return how the vote on a motion stands, what it needs, and when it closes."""
-    due = due_time(status, "motion")
-    return translate(
-        "{voted} of {voters}{closing}; needs {needed}; more than half must vote{missing}",
-        voted=poll.voted,
-        voters=poll.voters,
-        needed=translate(THRESHOLDS[poll.constitution.irreversible].words),
-        closing=translate("; closes <t:{due}:R>", due=due) if due else "",
-        missing=_missing(poll),
-    )
