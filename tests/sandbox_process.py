@@ -118,7 +118,7 @@ class SandboxClient:
         """Add a fault in the shape of POST /faults: match=, status=, times=; gateway=; ..."""
         self.request("POST", "/faults", fault)
 
-    def until(self, condition: Callable[[], Any], seconds: float = 120) -> Any:
+    def until(self, condition: Callable[[], Any], seconds: float = 300) -> Any:
         """Call `condition` until its result is true; return that. Raises TimeoutError."""
         end, pause = time.monotonic() + seconds, FIRST_PAUSE
         while not (found := condition()):

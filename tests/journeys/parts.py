@@ -35,7 +35,7 @@ class Bot:
         self.starts = 0
         self.halls = (Hall(sandbox.client, f"hall-{number}") for number in itertools.count(1))
 
-    def start(self, seconds: float = 120) -> None:
+    def start(self, seconds: float = 300) -> None:
         """Start it, and wait until it is connected and answers. Raises TimeoutError."""
         connections = self._connections()
         self.launch()
