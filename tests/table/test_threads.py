@@ -66,7 +66,9 @@ log = dict(number=1, entry='{"type":"founded"}', events="[]", reference=1, at=0.
 due = dict(game=1, kind="turn", due=1.0, set_by=5)
 
 def work():
-    read_state(SimpleNamespace(**game), (), (), [SimpleNamespace(**due)], ())
+    read_state(
+        SimpleNamespace(**game), (), (), [SimpleNamespace(**due)], (), lost_seconds=0.0
+    )
     read_log(SimpleNamespace(**log), abs)
 """
     run(script)

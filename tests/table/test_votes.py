@@ -118,7 +118,7 @@ async def test_the_status_of_a_vote_tells_each_how_they_voted(world: TableWorld)
     own = {ANN: "You voted A.", BOB: "You have not voted."}
     for who, words in own.items():
         told = vote_status_text(table.actor, await table.status(), who.id)
-        assert told.startswith("**Vote**: 1 of 3 have voted")
+        assert told.startswith("**Vote**: 1 of 3; missing: <@2>, <@3>")
         assert [each for each in own.values() if each in told] == [words]
 
 

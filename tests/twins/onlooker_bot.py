@@ -55,7 +55,7 @@ class InlinePool:
     async def run(self, work: Callable[..., Any], *args: Any) -> Any:
         """Run a function; a film is its pictures."""
         if work is reel:
-            return b"".join(each.png for each in args[0])
+            return b"".join(args[0])
         return work(*args)
 
     def _drawn(self, work: Callable[..., Any], *args: object, **also: object) -> Drawn:
