@@ -70,7 +70,7 @@ class PostgresqlBackend(Backend):
 
     @contextlib.contextmanager
     def _own_engine(self) -> Iterator[Engine]:
-        """Lend an engine until the block ends; its faults become StoreErrors."""
+        """Make an engine for a block. Raises StoreError when the database fails in it."""
         engine = self.writing_engine()
         try:
             yield engine
