@@ -72,10 +72,11 @@ danger; swap: changing places with a friend; arrange: sorting, switching, option
 menu or a question."""
 
 
-ChanceKind = Literal["hit", "hurt", "notice", "open", "escape", "work", "end"]
+ChanceKind = Literal["hit", "hurt", "lead", "notice", "open", "escape", "work", "end"]
 """Events that chances are of. hit: the seat's attack; hurt: one on the seat's character;
-notice: being noticed; open: a door, a lock, a trap; escape: getting free or away;
-work: any other deed or spell; end: that a status kills."""
+lead: dealing more in the next throw than one suffers; notice: being noticed; open: a door, a
+lock, a trap; escape: getting free or away; work: any other deed or spell; end: that a status
+kills."""
 
 
 class Chance(msgspec.Struct, frozen=True):
