@@ -149,7 +149,7 @@ async def test_ten_thousand_strokes_with_hidden_ones_between(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with capsys.disabled():
-        print(await play_many(play_with_hidden_strokes, tmp_path, 200, 50))
+        print(await play_many(play_with_hidden_strokes, tmp_path, 200, 100))
 
 
 # ---------------------------------------------------------------- the secret, unseen squares
@@ -282,7 +282,7 @@ async def test_the_same_in_ten_thousand_strokes(
 ) -> None:
     play = functools.partial(play_and_swap, name=name)
     with capsys.disabled():
-        print(name, await play_many(play, tmp_path, 300, 50))
+        print(name, await play_many(play, tmp_path, 300, 100))
 
 
 # ---------------------------------------------------------------- hidden ballots
