@@ -125,7 +125,7 @@ class Tables:
         self.supervisor.start("heartbeat", self._run_heartbeat)
         self.supervisor.start("packing", self._run_packing)
         self.supervisor.start("daily runs", self._check_daily_runs)
-        self.supervisor.start("lost time", self._tell_of_lost_time)
+        self.supervisor.start("absences", self._tell_of_lost_time)
 
     async def come_back(self) -> None:
         """If the bot was away for longer than a moment, move the deadlines of all games by as

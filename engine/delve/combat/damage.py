@@ -9,8 +9,9 @@ from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.rules import formulas, growth, inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap, side_of
-from engine.delve.rules.interruption import interrupt, report_attack, report_kill
+from engine.delve.rules.interruption import interrupt, report_kill
 from engine.delve.rules.sheet_values import resistance
+from engine.delve.rules.threats import report_attack
 from engine.delve.rules.words import reference
 from engine.delve.state import HEROES, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
@@ -146,11 +147,12 @@ def _hero_dies(
     hero.fallen = True
     interrupt(hero, Stop("over"))
     hero.menu = []
-    world.tell(
-        text("{hero:The} dies, slain by {killer}.", hero=world.the(hero), killer=hero.killer),
-        hero,
+    world.tell_of(
+        "{hero:The} dies, slain by {killer}.",
         "death",
         Died(reference(hero), killer),
+        hero=hero,
+        killer=hero.killer,
     )
     world.take_away(hero)
     level = world.level(hero)
@@ -172,11 +174,11 @@ def _monster_dies(
 ) -> None:
     monster.fallen = True
     level = world.level(monster)
-    world.tell(
-        text("{monster:The} dies.", monster=world.the(monster)),
-        monster,
+    world.tell_of(
+        "{monster:The} dies.",
         "slain",
         Died(reference(monster), reference(by) if by is not None else None),
+        monster=monster,
     )
     report_kill(monster, by)
     world.take_away(monster)
