@@ -16,9 +16,7 @@ WAYS = {  # of giving an old message a new picture, each of which Discord may re
     "follow-up": ("POST", re.compile(r"/webhooks/\d+/[^/]+")),
 }
 UPDATE = 7  # the answer to a press that changes its message
-INTERACTIONS = ("repeat", "late")
 GATEWAY = ("drop", "reconnect", "invalid-session")
-LOSING = frozenset({"late", "invalid-session"})  # faults with which a press is not answered
 IDENTIFY_EVERY = 5.0  # seconds
 
 
@@ -56,7 +54,7 @@ class FailedRequest:
 class FaultSchedule:
     """Draws delays and faults; without a seed there are none.
 
-    `is_mild`: people notice that all takes longer, but each of their presses is answered.
+    `is_mild`: all takes longer, but presses are answered as they would be without faults.
     """
 
     def __init__(self, seed: int = 0, *, is_mild: bool = False) -> None:
@@ -65,11 +63,8 @@ class FaultSchedule:
         self.ready_after = self._seconds(1.5)  # from a client's identification
         self.servers_after = self._seconds(2.5)  # from READY
         self._answers_after = self._seconds(0.4)  # at most
-        self.refused_pictures = frozenset(way for way in WAYS if self._happens(0.4))
-        self._routes = OWN_ROUTES if is_mild else ROUTES
-        losing = LOSING if is_mild else ()
-        self._interactions = [fault for fault in INTERACTIONS if fault not in losing]
-        self._gateway = [fault for fault in GATEWAY if fault not in losing]
+        self._is_mild = is_mild
+        self.refused_pictures = frozenset(way for way in WAYS if self._happens_to_people(0.4))
 
     def _seconds(self, most: float) -> float:
         return self._chance.uniform(0, most) if self.is_active else 0.0
@@ -77,13 +72,16 @@ class FaultSchedule:
     def _happens(self, share: float) -> bool:
         return self.is_active and self._chance.random() < share
 
+    def _happens_to_people(self, share: float) -> bool:
+        return not self._is_mild and self._happens(share)
+
     def delay(self) -> float:
         """Return the seconds that an answer takes."""
         return self._seconds(self._answers_after)
 
     def refusal(self, method: str, path: str) -> FailedRequest | None:
         """Return how a request fails, if it does."""
-        if not self._routes.fullmatch(path):
+        if not (OWN_ROUTES if self._is_mild else ROUTES).fullmatch(path):
             return None
         if self._happens(0.04):
             return FailedRequest(status=self._chance.choice((500, 502, 503)))
@@ -103,10 +101,10 @@ class FaultSchedule:
 
     def interaction_fault(self) -> str | None:
         """Return what happens to an interaction: it comes twice, or too late to be answered."""
-        if self._happens(0.06):
-            return self._chance.choice(self._interactions)
+        if self._happens_to_people(0.06):
+            return self._chance.choice(("repeat", "late"))
         return None
 
     def gateway_fault(self) -> str | None:
         """Return what happens to the connections before an interaction."""
-        return self._chance.choice(self._gateway) if self._happens(0.04) else None
+        return self._chance.choice(GATEWAY) if self._happens_to_people(0.04) else None

@@ -11,7 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, TypeVarTuple
 
 import render
 from cogs.ui import render_worker
@@ -19,6 +19,7 @@ from cogs.ui.languages import translations
 from engine.contract.sprites import SpriteSheet
 
 T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
 
 _CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 _WORKER_BYTES = 256 << 20  # a worker with a film in hand, generously
@@ -65,7 +66,7 @@ class RenderPool:
         the future raise BrokenExecutor when a worker was killed."""
         return _submit(self._executor, partial(render_worker.with_tiles, work, *args, **also))
 
-    async def run(self, work: Callable[..., T], *args: object) -> T:
+    async def run(self, work: Callable[[*Arguments], T], *args: *Arguments) -> T:
         """Run a function that needs no tiles in a worker; re-raise its exception."""
         executor = self._executor
         try:

@@ -177,7 +177,10 @@ def test_a_whisper_reaches_one_person_in_a_thread_that_is_made_once(hall: Hall, 
     hall.client.until(lambda: name in threads(hall))
     there = threads(hall)[name]
     hall.client.until(lambda: len(hall.client.messages("Luthien", there)) == 2)
-    told = [text(message) for message in hall.client.messages("Luthien", there)]
+    messages = hall.client.messages("Luthien", there)
+    pinged = [[person["username"] for person in each["mentions"]] for each in messages]
+    assert pinged == [["Luthien"], [MASTER]]
+    told = [text(message) for message in messages]
     assert "The well is deep." in told[0]
     assert "Luthien whispers: I climb down." in told[1]
     assert card_number(hall.card()) == card
