@@ -8,7 +8,7 @@ PORT ?= 8100
 # Without it each of the tests' many processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits check-licences bench bench-compare oracle mutants mutate soak docs pictures site
+.PHONY: help play run test pytest cpu-budgets check check-types check-style check-imports check-limits check-licences bench bench-compare oracle mutants mutate soak docs pictures site replay
 
 $(READY): requirements.txt requirements-sandbox.txt requirements-dev.txt
 	$(call install,requirements-dev.txt)
@@ -99,6 +99,10 @@ pictures: $(PLAY_READY)  ## The README's film and pictures, drawn anew by the ga
 site: $(SITE_READY)  ## The documents as a site in var/site
 	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 	@echo "Open var/site/index.html."
+
+replay: $(RUN_READY)  ## var/site/verify.html with the rules, to replay games in a browser (needs npm)
+	@$(PY) docs/replay/build.py var/site
+	@echo "Serve var/site with any web server, and open verify.html."
 
 docs: $(READY)  ## docs/coverage.md from the tests' markers, docs/limits.md from two minutes of play
 	@$(PY) -m tests.covers

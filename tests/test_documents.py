@@ -16,6 +16,7 @@ from engine import rulesets
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+REPLAY = DOCS / "replay" / "requirements.txt"
 LOADED = re.compile(r'<(?:script|link|img|iframe)[^>]*?(?:src|href)="?(https?://[^">\s]+)')
 NOT_LOADED = re.compile(r'<link rel="?(?:canonical|prev|next)')
 
@@ -33,6 +34,12 @@ def test_the_site_lists_pages_that_exist_and_a_page_of_each_game() -> None:
     there = {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")}
     assert made <= set(listed) <= there | made
     assert len(listed) == len(set(listed))
+
+
+def test_browsers_replay_with_the_release_of_msgspec_that_the_bot_has() -> None:
+    pinned = re.compile(r"^msgspec==\S+", re.MULTILINE)
+    texts = [path.read_text("utf-8") for path in (ROOT / "requirements.txt", REPLAY)]
+    assert len({*map("".join, map(pinned.findall, texts))}) == 1
 
 
 @pytest.mark.soak(part="journeys")

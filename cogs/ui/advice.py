@@ -10,6 +10,7 @@ from cogs.ui.languages import say, translate
 from cogs.ui.phone import CardLine, Rank
 from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import Chance, ChanceKind, Offer
+from engine.contract.texts import Words
 from engine.contract.view import Caution, View
 
 COACH_LETTERS = 200  # other languages are longer than the contract's 120 in English
@@ -112,7 +113,11 @@ def limits_text(caution: Caution) -> str:
 
 def coach_line(view: View) -> str:
     """Return the coach line as cards show it; empty where the view has none."""
-    return f"> {escape(truncate(view.coach, COACH_LETTERS))}" if view.coach else ""
+    return _quoted(view.coach) if view.coach else ""
+
+
+def _quoted(line: Words) -> str:
+    return f"> {escape(truncate(line, COACH_LETTERS))}"
 
 
 def odds_lines(view: View, most: int = MAX_ODDS) -> list[str]:
@@ -122,5 +127,6 @@ def odds_lines(view: View, most: int = MAX_ODDS) -> list[str]:
 
 def advice_lines(view: View) -> list[CardLine]:
     """Return the coach line and odds as lines of a card."""
-    coach = CardLine(coach_line(view), least=2)
+    shorter = tuple(_quoted(line) for line in view.coach_shorter)
+    coach = CardLine(coach_line(view), least=2, shorter=shorter)
     return [coach, *(CardLine(odds, Rank.ODDS, n) for n, odds in enumerate(odds_lines(view)))]

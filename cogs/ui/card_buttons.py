@@ -139,8 +139,8 @@ class CardButtons:
         of a phone.
 
         Steppers have rows of their own, or share one by two where room is short, or are all in a
-        menu; a few other answers are buttons, or a menu below the first. Many are a menu alone, and
-        what that does not hold is behind More….
+        menu; a few other answers are buttons, else a menu is below one or two rows of the first.
+        What a menu does not hold is behind More….
         """
         if view.phase == "setup":  # nobody is hurt by who they are: no choice of it is red
             offers = [replace(offer, irreversible=False) for offer in offers]
@@ -157,14 +157,17 @@ class CardButtons:
         in_menu: Rows = [[self.offer_menu(steps, 1)]] if 0 < len(steps) <= MENU_LINES else single
         ways: tuple[Rows, ...] = (single, double, in_menu)
         few = len(others) <= MAX_ANSWER_BUTTONS
-        first = phone.first_of_row(buttons[: len(others)]) if few else []
-        rest = others[len(first) :]
-        below = [first, *([[self.offer_menu(rest)]] if rest else []), *in_rows(written)]
+        arranged: list[Rows] = [in_rows(buttons)] if few else []
+        for count in (2, 1):
+            first = phone.packed(buttons[: len(others)], count)
+            rest = others[sum(map(len, first)) :]
+            if 0 < len(rest) <= MENU_LINES:
+                arranged.append([*first, [self.offer_menu(rest)], *in_rows(written)])
         for stepper_rows in ways:
-            for answers in (in_rows(buttons), below):
+            for answers in arranged:
                 rows = [*stepper_rows, *answers]
                 low = phone.rows_points(rows) <= most_rows * phone.ROW_POINTS
-                if few and low and sum(1 + len(row) for row in rows) <= limit:
+                if low and sum(1 + len(row) for row in rows) <= limit:
                     return rows
         more = [self.more()] if len(offers) > MENU_LINES else []
         return [[self.offer_menu(offers)], *in_rows([*more, *written])]

@@ -43,12 +43,14 @@ class Rank(IntEnum):
 
 class CardLine(NamedTuple):
     """A line of a card. `order`: among those of its rank, the smallest stays longest.
-    `least`: rows of a phone to which it may be shortened; to one before another is left out."""
+    `least`: rows of a phone to which it may be shortened; to one before another is left out.
+    `shorter`: what it may be shortened to, the longest first, before words are cut off."""
 
     text: str
     rank: Rank = Rank.NEEDED
     order: int = 0
     least: int = 99
+    shorter: tuple[str, ...] = ()
 
 
 def text_points(text: str) -> int:
@@ -148,7 +150,8 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
         for n in reversed(needed):
             if room < 0:
                 before = text_points(kept[n])
-                kept[n] = shortened(kept[n], -room, max(min(lines[n].least, most), fewest))
+                least = max(min(lines[n].least, most), fewest)
+                kept[n] = shortened(kept[n], -room, least, lines[n].shorter)
                 room += before - text_points(kept[n])
     closed = {Rank.NEEDED}
     for n, line in sorted(lines.items(), key=lambda pair: (pair[1].rank, pair[1].order)):
@@ -162,14 +165,18 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
     return [[kept[n] for n in block if kept.get(n)] for block in own]
 
 
-def shortened(text: str, points: int, least: int) -> str:
-    """Return a line that is some points lower, its last words left out for an ellipsis, but not
-    lower than `least` rows; empty where that is none."""
+def shortened(text: str, points: int, least: int, shorter: Sequence[str] = ()) -> str:
+    """Return a line that is some points lower, but not lower than `least` rows: the first of the
+    `shorter` lines that is low enough, else the last with its last words left out for an ellipsis;
+    empty where that is none."""
     rows = max(least, _rows(text) - -(-points // _row_points(text)))
     if rows >= _rows(text):
         return text
     if rows <= 0:
         return ""
+    for text in shorter:
+        if _rows(text) <= rows:
+            return text
     words = text.split(" ")
     while len(words) > 1 and _rows(" ".join(words) + "…") > rows:
         words.pop()

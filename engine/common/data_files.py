@@ -101,9 +101,25 @@ class Record:
         return tuple(self.text(key, "").split())
 
     def parts(self, key: str, separator: str = ";") -> tuple[str, ...]:
-        """Return the parts of a field that semicolons (or commas) separate."""
-        pieces = (piece.strip() for piece in self.text(key, "").split(separator))
-        return tuple(piece for piece in pieces if piece)
+        """Return the parts of a field that semicolons (or commas) separate; none may be empty."""
+        given = self.text(key, "")
+        pieces = tuple(piece.strip() for piece in given.split(separator)) if given else ()
+        if not all(pieces):
+            raise self.fault(f"nothing stands between two “{separator}”", key)
+        return pieces
+
+    def is_yes(self, key: str, default: bool = False) -> bool:
+        """Return whether a field that is "yes" or "no" is "yes"."""
+        return self.one_of(key, ("yes", "no"), "yes" if default else "no") == "yes"
+
+    def matched(self, key: str, form: re.Pattern[str], like: str) -> re.Match[str] | None:
+        """Return a field as its form takes it apart; None when it is missing. `like`: an example of
+        the form."""
+        given = self.text(key, "")
+        match = form.fullmatch(given)
+        if given and match is None:
+            raise self.fault(f"“{given}” is not of the form “{like}”", key)
+        return match
 
     def one_of(self, key: str, allowed: Sequence[str], default: str | None = None) -> str:
         """Return a field's text, which must be one of the words allowed."""
@@ -173,22 +189,23 @@ class Record:
                 raise self.fault(unknown(key, sorted(self._read), "field"), key)
 
 
-def read(path: Path, kind: str, faults: list[str]) -> list[Record]:
-    """Return the records of a file, all of one kind and each name once. What cannot be read is
-    added to the faults."""
+def read(path: Path, kinds: Collection[str], faults: list[str]) -> list[Record]:
+    """Return the records of a file, all of these kinds and each name once of a kind. What cannot be
+    read is added to the faults."""
     records: list[Record] = []
     key = ""
-    names: set[str] = set()
+    names: set[tuple[str, str]] = set()
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         try:
             if not line.startswith(" "):
-                records.append(_head(path.name, number, line, kind))
+                records.append(_head(path.name, number, line, kinds))
                 key = ""
-                if records[-1].name in names:
+                named = records[-1].kind, records[-1].name
+                if named in names:
                     raise records[-1].fault("this name is taken")
-                names.add(records[-1].name)
+                names.add(named)
             elif not records:
                 raise RecordError(f"{path.name}:{number}: a field before the first record")
             elif line.startswith("    ") and key:
@@ -204,13 +221,15 @@ def read(path: Path, kind: str, faults: list[str]) -> list[Record]:
 def read_all(folder: Path, files: Mapping[str, str], faults: list[str]) -> dict[str, list[Record]]:
     """Return the records of a folder's files by their kind. What cannot be read is added to the
     faults."""
-    records: dict[str, list[Record]] = {}
-    for kind, file in files.items():
+    records: dict[str, list[Record]] = {kind: [] for kind in files}
+    for file in dict.fromkeys(files.values()):
         try:
-            records[kind] = read(folder / file, kind, faults)
+            found = read(folder / file, [kind for kind in files if files[kind] == file], faults)
         except (OSError, UnicodeDecodeError):
             faults.append(f"{file}:1: cannot be read")
-            records[kind] = []
+            continue
+        for record in found:
+            records[record.kind].append(record)
     return records
 
 
@@ -247,14 +266,16 @@ def check(folder: Path, files: Mapping[str, str], load: Callable[[Path], object]
         load(folder)
     except RecordError as error:
         return DataReport(errors=error.faults)
-    records = read_all(folder, files, [])
-    return DataReport(tuple((file, len(records[kind])) for kind, file in files.items()))
+    counts = dict.fromkeys(files.values(), 0)
+    for kind, records in read_all(folder, files, []).items():
+        counts[files[kind]] += len(records)
+    return DataReport(tuple(counts.items()))
 
 
-def _head(file: str, number: int, line: str, kind: str) -> Record:
+def _head(file: str, number: int, line: str, kinds: Collection[str]) -> Record:
     match = _HEAD.fullmatch(line.rstrip())
-    if match is None or match[1] != kind:
-        raise RecordError(f"{file}:{number}: a record begins with {kind} and a name")
+    if match is None or match[1] not in kinds:
+        raise RecordError(f"{file}:{number}: a record begins with {' or '.join(kinds)} and a name")
     return Record(file, number, match[1], match[2])
 
 

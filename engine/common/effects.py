@@ -79,7 +79,7 @@ class NameOf(_Argument):
         for length in range(len(words), 0, -1):
             if " ".join(words[:length]) in names[self.kind]:
                 return length
-        wanted = " ".join(word for word in words if not word.isdigit()) or words[0]
+        wanted = " ".join(word for word in words if not word[:1].isdigit()) or words[0]
         raise EffectError(unknown(wanted, names[self.kind], self.kind))
 
 

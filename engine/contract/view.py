@@ -276,6 +276,9 @@ class View(msgspec.Struct, frozen=True):
     # What the seat is, what threats do, what would be sensible, in the names of the buttons: one
     # line of at most 120 letters in English, on every card while the game is played.
     coach: Words = ""
+    # The coach line in ever fewer words, for cards without room: the last tells what would be
+    # sensible and no more.
+    coach_shorter: tuple[Words, ...] = ()
     odds: tuple[Words, ...] = ()  # of a fight: a line of at most 100 letters for each opponent near
     caution: Caution | Literal[""] = ""  # how daring the seat's plans are; "": it has none
     map: MapBoard | None = None

@@ -188,7 +188,8 @@ class Delve(Ruleset[DelveState]):
     # things on a level, and fewer monsters that flee; plans that cast first
     # 11: shafts end far from the next one, and the Heart draws hunters; weaker monsters
     # 12: every second altar is hidden; powers of monsters that act oftener; slower growth below
-    version = 12
+    # 13: a monster's web has no count of its own that nothing read
+    version = 13
     pack_page = "Pack"
     verbs = VERBS
     own_commands = ("lookup",)
@@ -200,7 +201,7 @@ class Delve(Ruleset[DelveState]):
             Setting(
                 "class",
                 "Which class every hero has; “choose”: each player chooses",
-                ("choose", *new_game.open_classes(self.content)),
+                ("choose", *self.content.open_classes),
             ),
         )
 
@@ -308,7 +309,7 @@ class Delve(Ruleset[DelveState]):
         word = " ".join(action.args)
         class_name = new_game.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
-            classes = listed(map(words.term, new_game.open_classes(self.content)))
+            classes = listed(map(words.term, self.content.open_classes))
             raise IllegalAction(text("Choose a class first: {classes}.", classes=classes))
         new_game.be_born(world, hero, class_name)
         world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))
@@ -370,7 +371,7 @@ class Delve(Ruleset[DelveState]):
     def describe_rules(self, options: Mapping[str, str]) -> Words:
         """Return what the chosen options change."""
         chosen = options.get("class", "choose")
-        if chosen in new_game.open_classes(self.content):
+        if chosen in self.content.open_classes:
             return text("Every hero is {role:a}.", role=Name(chosen))
         return ""
 

@@ -176,7 +176,6 @@ class DelveMonster(DelveCreature):
     stage: int = 0  # of the Warden
     summoned: bool = False  # gives no experience
     learnt: str = ""  # a mirrored spell
-    web_cooldown: int = 0
     captive: bool = False  # freed from a cage, and not led to another level yet
     used: list[str] = []  # traits that have acted: balance report
 

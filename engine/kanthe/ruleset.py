@@ -28,7 +28,7 @@ from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
 from engine.kanthe.data.content import FOLDER, check_content, load_content
-from engine.kanthe.expert.coach import coach_line
+from engine.kanthe.expert.coach import coach_lines
 from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.design_sheets import clean_name
@@ -67,7 +67,7 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 8
+    version = 9
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(
@@ -153,7 +153,7 @@ class Kanthe(Ruleset[KantheState]):
             raise
         if state.acts != acts:
             state.known_nodes = known
-        if state.acts == acts and not state.throws:
+        if state.acts == acts and not state.throws and state.setup is None:
             state.throws, state.scene = before[
                 2:
             ]  # the dice stay on the table while things are arranged
@@ -161,7 +161,7 @@ class Kanthe(Ruleset[KantheState]):
 
     def view(self, state: KantheState, seat: int | None) -> View:
         play = self.play_of(state)
-        return make_view(play, coach_line(play))
+        return make_view(play, coach_lines(play))
 
     def outcome(self, state: KantheState) -> Outcome | None:
         return make_outcome(state) if state.ended else None

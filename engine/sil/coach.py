@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.common.coach_lines import short_enough
 from engine.contract.action import Offer
 from engine.contract.texts import Text, Words, counted, joined, text
 from engine.sil import view
@@ -16,26 +17,29 @@ from engine.sil.hero import gear
 from engine.sil.items import item_names
 from engine.sil.perception import pursuit
 
-LENGTH = 120  # letters of the line in English, at most
 PICTURE = 7, 13  # rows and columns on each side of the hero that every picture shows
 STRIP = 4  # statuses that the strip shows
 MUCH_EXPERIENCE = 500  # unspent: worth a word
 YOU, THREAT = 28, 46  # letters of the line's parts, at most
 
 
-def line(game: SilContext, offers: Sequence[Offer]) -> Text:
-    """Return the line for a hero in play; `offers` as they stand on the card, the best first."""
+def lines(game: SilContext, offers: Sequence[Offer]) -> tuple[Words, ...]:
+    """Return the line for a hero in play, the fullest first; `offers` as they stand on the card,
+    the best first."""
+    return short_enough(_lines(game, offers))
+
+
+def _lines(game: SilContext, offers: Sequence[Offer]) -> Iterator[Text]:
+    """Yield the line in ever fewer words: what one is and what threatens are left out at last."""
     best = next((offer for offer in offers if offer.advised), None)
     you = text("{you:.{room}}", you=_you(game), room=YOU)
     threat = text("{threat:The.{room}}", threat=_threat(game), room=THREAT)
     notes = [*_notes(game, offers)]
-    for kept in range(len(notes), -1, -1):
-        told = [you, threat, *(text("{note:The}", note=note) for note in notes[:kept])]
+    told = [you, threat, *(text("{note:The}", note=note) for note in notes)]
+    kept = [told[:number] for number in range(len(told), 1, -1)]
+    for state in [*kept, [threat], *([[]] if best is not None else [])]:
         for advice in _advice(best):
-            found = joined([*told, *advice], ". ")
-            if len(str(found)) < LENGTH:
-                return text("{line}.", line=found)
-    return text("{line:.{room}}", line=joined([you, threat], ". "), room=LENGTH)
+            yield text("{line}.", line=joined([*state, *advice], ". "))
 
 
 def _advice(best: Offer | None) -> Iterator[tuple[Text, ...]]:

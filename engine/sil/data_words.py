@@ -31,6 +31,8 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         for record in records.values():
             if record.description and not record.name.startswith(_NOBODY):
                 yield Text(record.description)
+    for status in data.rules.statuses.values():
+        yield from status.texts()
     yield from (one.name for one in data.rules.properties)
     for people in data.rules.peoples.values():
         yield from (Text(people.called), Text(people.manner))

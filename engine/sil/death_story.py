@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from engine.contract.facts import Died, Means, SeatRef
 from engine.contract.texts import Listing, Text, counted, text
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Slot
@@ -82,9 +81,7 @@ def _death(game: SilContext) -> Died | None:
 def _states(game: SilContext) -> Iterator[Text]:
     """Yield the states that the hero was in, in a word or two each."""
     hero = game.hero
-    for name, kind in STATUSES.items():
-        if kind.harmful and hero.timers.left(name):
-            yield kind.word
+    yield from (kind.word for kind in game.under_way() if kind.harmful)
     held = statuses.trapped_in(game)
     if held:
         yield text("in a pit") if held == "pit" else text("in a web")

@@ -17,9 +17,9 @@ from engine.sil.combat import prising
 from engine.sil.data import bundle
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Ability
+from engine.sil.data.rulings import Rulings
 from engine.sil.dungeon.generation.level_creation import THRONE_DEPTH
 from engine.sil.effects import hunger
-from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, experience, score, singing

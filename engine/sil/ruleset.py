@@ -57,7 +57,7 @@ class SilQ(SilRuleset[SilState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 16
+    version = 17
     pack_page = "Pack"
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
@@ -119,8 +119,8 @@ class SilQ(SilRuleset[SilState]):
             offers = commands.offers(game)
             if game.state.birth:
                 return tuple(offers)
-            if game.state.tutorial:
-                return tuple(tutorial.advised(game, offers))
+            if game.state.tutorial and (for_the_task := tutorial.advised(game, offers)):
+                return tuple(for_the_task)
             if game.state.question is not None:
                 return tuple(expert.advised_answers(offers, game.hero.health))
             return tuple(expert.ranked(game, view.draw_map(game), offers))
@@ -169,8 +169,9 @@ class SilQ(SilRuleset[SilState]):
         if seen.phase != "play":
             return seen
         with game.unchanged():
-            told = tutorial.task(game) or coach.line(game, self._offers(state))
-            return replace(seen, coach=told)
+            task = tutorial.task(game)
+            told, *shorter = [task] if task else coach.lines(game, self._offers(state))
+            return replace(seen, coach=told, coach_shorter=tuple(shorter))
 
     def topics(self, state: SilState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))

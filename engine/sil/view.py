@@ -32,7 +32,6 @@ from engine.contract.view import (
 from engine.sil import message_order, pages
 from engine.sil.creatures import bearing, creature_names
 from engine.sil.data.bundle import Data
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import Glyph
 from engine.sil.data.sprites import armed
 from engine.sil.dungeon import tutorial
@@ -475,13 +474,11 @@ def _figures(game: SilContext) -> Iterator[Condition]:
 @kept
 def _conditions(game: SilContext) -> tuple[Condition, ...]:
     hero = game.hero
-    found = [
-        Condition(
-            badge.icon, kind.grade_word(points), points, note=fight_lines.wound_note(game, name)
-        )
-        for name, kind, badge in _BADGED
-        if (points := hero.timers.left(name))
-    ]
+    badged = [(kind.badge, kind) for kind in game.under_way() if kind.badge]
+    found = []
+    for badge, kind in sorted(badged, key=lambda row: row[0].place):
+        points, note = hero.timers.left(kind.key), fight_lines.wound_note(game, kind)
+        found.append(Condition(badge.icon, kind.grade_word(points), points, note=note))
     if level := hunger.level(game):
         found.append(Condition("full" if level == "full" else "hungry", hunger.WORDS[level]))
     held = statuses.trapped_in(game)
@@ -497,10 +494,6 @@ def _conditions(game: SilContext) -> tuple[Condition, ...]:
     return tuple(found)
 
 
-_BADGED = sorted(
-    ((name, kind, kind.badge) for name, kind in STATUSES.items() if kind.badge),
-    key=lambda row: row[2].place,
-)
 _HELD = {"pit": text("In a pit"), "web": text("In a web")}
 
 

@@ -16,7 +16,6 @@ from engine.contract.action import Offer
 from engine.contract.texts import Words
 from engine.sil.commands.base import NEAREST
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger, statuses
 from engine.sil.game.context import SilContext
@@ -87,9 +86,7 @@ def outlook(session: SilGContext, seat: int) -> HeroOutlook:
         beside=tuple(c for c in foes if creature_stats.adjacent(hero, c)),
         party=tuple((session.hero(n).y, session.hero(n).x) for n in others),
         health=100 * hero.health // max(1, hero.derived.max_health),
-        cures=frozenset(
-            kind.cure for name, kind in STATUSES.items() if kind.cure and hero.timers.left(name)
-        ),
+        cures=frozenset(kind.cure for kind in game.under_way() if kind.cure),
         things={handle: item_values.thing(game, item) for handle, item in held.items()},
         worn={
             item_handles.WORN[Slot(slot)]: item_values.thing(game, item)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from engine.sil.data.rulings import Regeneration
 from engine.sil.game.presets import MANUAL
-from engine.sil.game.rulings import Regeneration
 
 SIL_G = msgspec.structs.replace(
     MANUAL,

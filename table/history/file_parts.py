@@ -1,4 +1,4 @@
-"""The parts of a game's file, and how its body is sealed and packed."""
+"""The parts of a game's file, and how its body is packed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import zlib
 from collections.abc import Sequence
 
 import msgspec
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
 from engine.contract.action import Event
 from table.errors import Refusal
@@ -61,17 +59,6 @@ def records_of(links: Sequence[Link]) -> tuple[LogRecord, ...]:
         )
         for each in links
     )
-
-
-def unseal(packed: bytes, nonce: bytes, head: bytes, keys: Sequence[bytes]) -> bytes:
-    """Return a body that was sealed together with its head. Raises InvalidTag when none of the
-    keys opens it."""
-    for key in keys:
-        try:
-            return ChaCha20Poly1305(key).decrypt(nonce, packed, head)
-        except InvalidTag:
-            continue
-    raise InvalidTag
 
 
 def unpack(packed: bytes) -> bytes:

@@ -16,8 +16,6 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 import msgspec
-from cryptography.exceptions import InvalidTag
-from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from msgspec.structs import replace
 
 from engine.contract.dice import GameSecret
@@ -28,8 +26,9 @@ from table.history import old_file
 from table.history.chain import Link, Written, extend, leaf_of
 from table.history.entries import STARTS, STATE_CHANGES, Voted
 from table.history.file_limits import check_content
-from table.history.file_parts import FileContent, FileHead, records_of, unpack, unseal
+from table.history.file_parts import FileContent, FileHead, records_of, unpack
 from table.history.proof import Played, Proof, check
+from table.history.sealing import SealedError, seal_body, unseal_body
 from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.loaded_game import load, summarise
@@ -90,7 +89,7 @@ def write_file(head: FileHead, body: FileBody, key: bytes | None, nonce: bytes) 
     packed = zlib.compress(msgspec.json.encode(body))
     if key is not None:
         packed += bytes(-len(packed) % SEALED_STEP)
-        packed = ChaCha20Poly1305(key).encrypt(nonce, packed, plain)
+        packed = seal_body(packed, nonce, plain, key)
     rest = b"\n".join((plain, nonce.hex().encode() if key else b"", packed))
     return MAGIC + sha256(rest).hexdigest().encode() + b"\n" + rest
 
@@ -120,7 +119,7 @@ def read_file(
     try:
         opened = open_file(data, keys, entropy)
         return _accept(sha256(data).hexdigest()[:16], opened, rulesets)
-    except InvalidTag:
+    except SealedError:
         raise Refusal(CHANGED) from None
     except (Refusal, MemoryError):
         raise
@@ -133,7 +132,7 @@ def open_file(
 ) -> tuple[FileHead, FileContent, bool]:
     """Return the head and content of a file, whose chain is whole, and whether it was sealed.
 
-    Raises Refusal, InvalidTag for a sealed file that none of the keys opens, or another error for
+    Raises Refusal, SealedError for a sealed file that none of the keys opens, or another error for
     what is no file of ours.
     """
     if data.startswith(old_file.MAGIC):
@@ -145,7 +144,7 @@ def open_file(
         raise Refusal("That file was changed or cut off on its way.")
     plain, nonce, packed = rest.split(b"\n", 2)
     if nonce:
-        packed = unseal(packed, bytes.fromhex(nonce.decode()), plain, keys)
+        packed = unseal_body(packed, bytes.fromhex(nonce.decode()), plain, keys)
     head, body = _HEAD.decode(plain), _BODY.decode(unpack(packed))
     links = tuple(map(_link, body.links))
     content = FileContent(body.secrets, links, records_of(links), body.snapshots)

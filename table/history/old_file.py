@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from engine.contract.dice import GameSecret
 from table.history.chain import Written, extend, seal
 from table.history.entries import AnyEntry, Forked, Imported, Joined, LogRecord
-from table.history.file_parts import FileContent, FileHead, records_of, unpack, unseal
+from table.history.file_parts import FileContent, FileHead, records_of, unpack
+from table.history.sealing import unseal_body
 from table.history.secrets import SecretFrom
 from table.history.snapshot import Snapshot
 from table.references import (
@@ -58,7 +59,7 @@ def open_old_file(
     """Return the head and content of a file, and whether it was sealed. References and salts are
     made from `entropy`."""
     file = _FILE.decode(data[len(MAGIC) :])
-    packed = unseal(file.body, file.nonce, file.head, keys) if file.nonce else file.body
+    packed = unseal_body(file.body, file.nonce, file.head, keys) if file.nonce else file.body
     head, body = _HEAD.decode(file.head), _BODY.decode(unpack(packed))
     state = _with_references(head, body, entropy)
     naming = by_reference(state.references)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from cryptography.exceptions import InvalidTag
 
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Text, Words
@@ -14,6 +13,7 @@ from table.history.chain import short_head
 from table.history.file_limits import check_content
 from table.history.file_parts import FileContent, FileHead
 from table.history.game_file import open_file, prove
+from table.history.sealing import SealedError
 
 SEALED = (
     "The file is sealed until its game may tell everything. Only a bot with its secret can open it."
@@ -44,7 +44,7 @@ def verify(data: bytes, keys: Sequence[bytes], rulesets: Mapping[str, AnyRuleset
         if head.game.header is None:
             raise Refusal("The game has not begun yet.")
         check_content(head, content, ruleset)
-    except InvalidTag:
+    except SealedError:
         raise Refusal(SEALED) from None
     except (Refusal, MemoryError):
         raise

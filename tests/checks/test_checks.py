@@ -234,3 +234,14 @@ def test_a_kind_of_the_data_that_rules_ask_for_by_its_name_is_found(findings, tm
     assert found == [
         f'"{name}" is the name of a kind in data/sil' for name in ("Quickness", "Robe")
     ]
+
+
+def test_a_kind_of_delve_may_bear_a_word_of_the_rules(findings, tmp_path):
+    data, rules = tmp_path / "data" / "delve", tmp_path / "engine" / "delve" / "data"
+    data.mkdir(parents=True)
+    rules.mkdir(parents=True)
+    (data / "items.txt").write_text("item net\n  level: 1\nitem bag of holding\n")
+    (rules / "declarations.py").write_text('EFFECTS = ("net",)\n')
+    (rules.parent / "use.py").write_text('FIRST, SECOND = "net", "bag of holding"\n')
+    found = [line.partition(": ")[2] for line in findings()]
+    assert found == ['"bag of holding" is the name of a kind in data/delve']

@@ -309,8 +309,18 @@ def test_any_number_of_counters_fits_on_a_card(many: int):
     assert len(parts(card.view)) <= 40
 
 
-def test_many_answers_are_a_menu_of_the_card():
-    many = [Offer(Action("answer", (str(n),)), f"Answer {n}") for n in range(30)]
+@pytest.mark.parametrize("number", [11, 20, 27, 30])
+def test_of_many_answers_the_first_are_buttons_and_the_others_lines_of_a_menu(number: int):
+    many = [Offer(Action("answer", (str(n),)), f"Answer {n}") for n in range(number)]
+    card = turn_card(many, view(question="Which?"))
+    [menu] = [part for part in parts(card.view) if part["type"] == 3]
+    shown = [label for label in enabled(card) if label.startswith("Answer")]
+    assert {"Answer 0", "Answer 1"} <= set(shown)
+    assert len(shown) + len(menu["options"]) == number
+
+
+def test_more_answers_than_buttons_and_a_menu_hold_are_behind_more():
+    many = [Offer(Action("answer", (str(n),)), f"Answer {n}") for n in range(40)]
     card = turn_card(many, view(question="Which?"))
     [menu] = [part for part in parts(card.view) if part["type"] == 3]
     assert len(menu["options"]) == 25

@@ -78,3 +78,11 @@ def test_a_line_is_shortened_by_words_and_never_within_markup():
     assert phone.shortened(line, 22, 2) == line
     assert phone.shortened("One word", 22, 0) == ""
     assert phone.shortened("x" * 90, 22, 1) == "x" * 90 + "…"
+
+
+def test_a_line_gives_way_to_its_shorter_forms_before_words_are_cut_off():
+    coach = "> 41 of 41, unarmed. A wolf, asleep, 5 north. Best: Explore the level."
+    shorter = ("> A wolf, asleep, 5 north. Best: Explore the level.", "> Best: Explore the level.")
+    rows = [phone.shortened(coach, points, 0, shorter) for points in (0, 22, 44, 66)]
+    assert rows == [coach, *shorter, ""]
+    assert phone.shortened(coach, 44, 0, (*shorter[:1], "> B" + 40 * " long")).endswith("…")

@@ -20,7 +20,7 @@ from tests.sandbox_process import SandboxProcess, running_sandbox
 HERE = "tests/journeys/"
 RESPONSE_SECONDS = 20  # Discord's 3 seconds would fail tests on a slow machine
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-collect_ignore = [] if CHROMIUM else ["test_page.py", "test_verify_page.py"]
+collect_ignore = [] if CHROMIUM else ["test_page.py", "test_verify_page.py", "test_replay_page.py"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

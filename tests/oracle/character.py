@@ -4,8 +4,9 @@ from typing import Any
 
 from engine.sil.data import bundle as content
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.timers import Timers
 from engine.sil.game.context import SilContext
-from engine.sil.game.state import Hero, Item, Slot, Timers
+from engine.sil.game.state import Hero, Item, Slot
 from engine.sil.hero import abilities, derived, experience, gear, peoples, protection
 from tests.engine.sil.stage import stage
 from tests.oracle import OracleFiles, Result, result

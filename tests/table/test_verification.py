@@ -11,11 +11,12 @@ import msgspec
 import pytest
 import pytest_asyncio
 
+from app import replay
 from app.command_line import main
 from table.errors import Refusal
 from table.history.chain import short_head
 from table.history.game_file import read_file
-from table.history.verification import verify
+from table.history.verification import SEALED, verify
 from table.state import Person
 from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
@@ -284,6 +285,23 @@ async def test_no_hash_tells_that_something_happened_behind_a_screen(played: Tab
     await table.end(ANN)
     assert (await table.status()).head == short_head(table.actor.memory.state.game.head)
     assert (await table.history.whole_log(0)).head
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_browser_is_told_the_same_as_the_command_line(
+    played: TableWorld, exported: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay, "_known", lambda: RULESETS)
+    found = verify(exported, [], RULESETS)
+    assert msgspec.json.decode(replay.replay(memoryview(exported))) == {
+        "ok": True,
+        "proved": [str(each) for each in found.proved],
+        "claimed": [str(each) for each in found.claimed],
+    }
+    going = await played.found(CHANNEL + 9, ANN, "kanthe")
+    await going.begin(ANN)
+    sealed = await played.tables.transfer.export(ANN, going.game.id)
+    assert msgspec.json.decode(replay.replay(sealed)) == {"refused": SEALED}
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -13,11 +13,6 @@ from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, DelveItem
 
 
-def open_classes(content: DelveData) -> list[str]:
-    """Return the classes that anybody may choose."""
-    return [kind.name for kind in content.classes.values() if not kind.secret]
-
-
 def class_named(content: DelveData, word: str) -> str:
     """Return the class that a word opens: its name, or the secret one's word; "" for none."""
     word = word.strip().lower()

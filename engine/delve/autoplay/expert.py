@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from engine.contract.action import Action, Advice
 from engine.contract.texts import Name, Text, text
-from engine.delve.actions import legal_actions, new_game, plans
+from engine.delve.actions import legal_actions, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import (
     ability_choices,
@@ -79,7 +79,7 @@ def _is_allowed(hero: DelveHero, action: Action, allowed: list[legal_actions.Arg
 
 
 def _class(world: DelveContext, hero: DelveHero) -> Advice:
-    classes = new_game.open_classes(world.content)
+    classes = world.content.open_classes
     name = classes[hero.seat % len(classes)]
     return Advice(Action("class", (name,)), text(world.content.classes[name].text))
 

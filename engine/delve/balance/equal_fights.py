@@ -95,9 +95,8 @@ def equal_fight(content: DelveData, class_name: str, level: int) -> EqualFight:
 def equal_fights(content: DelveData) -> Iterator[EqualFight]:
     """Yield the fights of the classes that are open to all, level by level."""
     for level in range(DEEPEST + 1):
-        for kind in content.classes.values():
-            if not kind.secret:
-                yield equal_fight(content, kind.name, level)
+        for name in content.open_classes:
+            yield equal_fight(content, name, level)
 
 
 def blow_ratio(content: DelveData, stronger: str, weaker: str, level: int) -> float:

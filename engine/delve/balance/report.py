@@ -287,12 +287,16 @@ def _presses(balance: Balance) -> float:
 
 def _equal_fights(content: DelveData) -> Figures:
     found = list(equal_fights.equal_fights(content))
-    ratios = [equal_fights.blow_ratio(content, "fighter", "mage", level) for level in RATIO_LEVELS]
+    by_power = sorted(content.open_classes, key=lambda name: content.classes[name].power)
+    weakest, strongest = by_power[0], by_power[-1]
+    ratios = [equal_fights.blow_ratio(content, strongest, weakest, n) for n in RATIO_LEVELS]
     return {
-        "kills in": _range(fight.kills_in for fight in found if fight.class_name != "mage"),
-        "mage kills in": _range(fight.kills_in for fight in found if fight.class_name == "mage"),
+        **{
+            f"{name} kills in": _range(each.kills_in for each in found if each.class_name == name)
+            for name in by_power
+        },
         "falls in": _range(fight.falls_in for fight in found),
-        "fighter to mage": [round(ratio, 2) for ratio in ratios],
+        f"{strongest} to {weakest}": [round(ratio, 2) for ratio in ratios],
     }
 
 

@@ -11,6 +11,7 @@ from typing import TypeVar, cast, get_args
 from engine.common import data_files
 from engine.common.data_files import Record, RecordError, build, read_all, require
 from engine.common.effects import Declarations, NameOf, Names, Number, unknown
+from engine.common.tile_names import tile_names
 from engine.contract.data import DataReport
 from engine.contract.view import Ending
 from engine.delve import terrain
@@ -25,6 +26,7 @@ from engine.delve.data.declarations import (
     SPELL_EFFECTS,
     STAGE,
     STATUSES,
+    TRAIT_FACTS,
     TRAITS,
     TRAP_EFFECTS,
 )
@@ -57,13 +59,14 @@ from engine.delve.data.kinds import (
     UsualMonsters,
 )
 from engine.delve.data.place_plans import SHOWING, check_plan
-from engine.delve.data.tile_names import tile_names
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
 K = TypeVar("K")
+TILE_NAMES = tile_names("delve")
 FILES = {
     "status": "statuses.txt", "spell": "spells.txt", "ability": "abilities.txt",
-    "item": "items.txt", "theme": "themes.txt", "monster": "monsters.txt", "class": "classes.txt",
+    "item": "items.txt", "theme": "themes.txt", "trait": "monsters.txt",
+    "monster": "monsters.txt", "class": "classes.txt",
     "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
     "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
 }  # fmt: skip
@@ -90,6 +93,7 @@ def load(folder: Path) -> DelveData:
     lost = sorted(CURVES.keys() - curves.keys())
     faults += [f"{FILES['curve']}:1: there is no curve {name}" for name in lost]
     usual = UsualMonsters(**curves["monsters"]) if "monsters" in curves else None
+    trait_words = build(records["trait"], _trait_words, faults)
     monsters = {}
     if usual is not None:
         monsters = build(records["monster"], lambda r: _monster(r, names, usual), faults)
@@ -100,7 +104,10 @@ def load(folder: Path) -> DelveData:
     bargains = build(records["bargain"], lambda r: _bargain(r, names), faults)
     places = build(records["place"], lambda r: _place(r, names), faults)
     prose = build(records["prose"], _prose, faults)
-    for kind, known in (("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES)):
+    for kind, known in (
+        ("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES),
+        ("trait", tuple(TRAITS)),
+    ):  # fmt: skip
         require(records[kind], known, kind, FILES[kind], faults)
     unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
     faults += [f"endings.txt:1: no ending always fits “{by}”" for by in sorted(unending)]
@@ -112,8 +119,9 @@ def load(folder: Path) -> DelveData:
             faults.append(f"{file}:1: there must be one {what}, not {count}")
     if faults or usual is None:
         raise RecordError(*faults)
-    digest = sha256(b"".join((folder / file).read_bytes() for file in sorted(FILES.values())))
+    digest = sha256(b"".join((folder / file).read_bytes() for file in sorted({*FILES.values()})))
     return DelveData(
+        trait_words=trait_words,
         monsters=monsters,
         items=items,
         spells=spells,
@@ -143,8 +151,8 @@ def check(folder: Path) -> DataReport:
 
 
 def _colour(record: Record, colour: str, key: str) -> str:
-    if colour not in tile_names().colours:
-        raise record.fault(unknown(colour, tile_names().colours, "colour"), key)
+    if colour not in TILE_NAMES.colours:
+        raise record.fault(unknown(colour, TILE_NAMES.colours, "colour"), key)
     return colour
 
 
@@ -254,8 +262,8 @@ def _status(record: Record, names: Names) -> StatusKind:
     return StatusKind(
         name=record.name,
         title=record.text("title", record.name),
-        icon=record.one_of("icon", sorted(tile_names().icons)),
-        harmful=record.one_of("harmful", ("yes", "no"), "no") == "yes",
+        icon=record.one_of("icon", sorted(TILE_NAMES.icons)),
+        harmful=record.is_yes("harmful"),
         begins=record.template("begins", "who"),
         ends=record.template("ends", "who"),
         advice=_advice(record, names),
@@ -321,7 +329,7 @@ def _ending(record: Record) -> EndingKind:
         cast("EndedBy", by),
         record.integer("lords", 0),
         record.integer("freed", 0),
-        record.one_of("honest", ("yes", "no"), "no") == "yes",
+        record.is_yes("honest"),
         outcome=cast("Ending", outcome),
         title=record.text("title"),
         lines=record.parts("lines", "|"),
@@ -404,9 +412,13 @@ def _monster_look(record: Record) -> tuple[str, str]:
     """Return the letter and the colour of a monster, which the tile set has a picture for."""
     letter, colour = _look(record)
     sprite = f"monster/{record.name.replace(' ', '-')}"
-    if letter not in tile_names().letters and sprite not in tile_names().sprites:
+    if letter not in TILE_NAMES.letters and sprite not in TILE_NAMES.sprites:
         raise record.fault(f"no tile for the letter “{letter}”", "look")
     return letter, colour
+
+
+def _trait_words(record: Record) -> str:
+    return record.template("text", *TRAIT_FACTS[: len(TRAITS.get(record.name, ()))])
 
 
 def _stages(record: Record, names: Names, *, needed: bool) -> tuple[tuple[str, str], ...]:
@@ -464,7 +476,7 @@ def _monster(record: Record, names: Names, usual: UsualMonsters) -> MonsterKind:
         spell_powers=dict(powers),
         carries=_amounts(record, "carries", "item", names),
         themes=lives_in,
-        unique=record.one_of("unique", ("yes", "no"), "no") == "yes",
+        unique=record.is_yes("unique"),
         weight=record.integer("weight", 10),
         stages=stages,
         text=record.text("text"),
@@ -518,8 +530,8 @@ def _item(record: Record, names: Names) -> ItemKind:
         effects=_effects(record, "effects", ITEM_EFFECTS, names),
         grants=grants,
         spells=book,
-        varies=record.one_of("varies", ("yes", "no"), "no") == "yes",
-        heart=record.one_of("heart", ("yes", "no"), "no") == "yes",
+        varies=record.is_yes("varies"),
+        heart=record.is_yes("heart"),
         advice=_advice(record, names),
         text=record.text("text", ""),
     )

@@ -15,6 +15,7 @@ def data_words(content: DelveData) -> Iterator[Name | Text]:
         yield from map(text, each)
     for lines in content.prose.values():
         yield from map(text, lines)
+    yield from map(text, content.trait_words.values())
     yield from (text(fountain.line) for fountain in content.fountains)
 
 

@@ -1,12 +1,9 @@
 """Effects, traits, purposes of advice, statuses and abilities that the data may name, with their
-arguments; and the words for traits."""
+arguments."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.common.effects import Declarations, NameOf, Number, OneOf
-from engine.contract.texts import Text, text
 from engine.delve.state import ELEMENTS
 
 SPELL_EFFECTS = (
@@ -111,6 +108,7 @@ LASTING_TRAITS = frozenset({
     "mimics", "nullifies", "pack", "phases", "rooted", "shielded", "sleeper", "slow", "steadfast",
     "swift", "unseen", "warden", "web-walker",
 })  # fmt: skip
+TRAIT_FACTS = ("first", "second", "third", "fourth")  # the arguments, in the words for a trait
 TRAITS: Declarations = {
     "aim": (Number(0, 100), Number(0, 100)),  # chances to miss and to hit critically, per cent
     "berserk": (),
@@ -159,69 +157,3 @@ ABILITIES = (
     "reach", "rooted stance", "spellblade", "stunning", "sundering", "sweeping", "thorns",
     "woodcutting",
 )  # fmt: skip
-
-# What traits do, in words; the arguments are {first} to {fourth}.
-TRAIT_WORDS: Mapping[str, Text] = {
-    "aim": text("misses {first} %, strikes critically {second} %"),
-    "aquatic": text("never leaves the water"),
-    "berserk": text("rages when half dead"),
-    "blinks-when-hurt": text("blinks away when hurt"),
-    "blows": text("strikes {first} times a turn"),
-    "breathes": text(
-        "breathes {first} for two dice of {second}, up to {third} squares, for {fourth} energy"
-    ),
-    "breeds": text("breeds {first} every {second} turns, up to {third}"),
-    "chills": text("takes {first} energy with each hit"),
-    "commands": text("makes the constructs that it sees act once more"),
-    "corrodes": text("eats the weapon that strikes it"),
-    "digs": text("digs through walls"),
-    "drags": text("drags its victim along"),
-    "draws-iron": text(
-        "draws whoever wears iron within {first} squares nearer, every {second} turns"
-    ),
-    "dull": text("never sees the invisible"),
-    "eats-food": text("eats food out of your pack"),
-    "erratic": text("moves at random {first} % of the time"),
-    "explodes": text("bursts when it dies: {second}, strength {first}"),
-    "feasts": text("heals by what its blows take"),
-    "flies": text("flies"),
-    "floods": text("floods the floor within {second} squares of its enemy, every {first} turns"),
-    "guards": text("guards its place"),
-    "hexes": text("curses what you wear, {first} % a hit"),
-    "howls": text("howls, and wakes all within {first} squares, every {second} turns"),
-    "hurls": text("hurls its victim {first} squares away"),
-    "keeps-off": text("keeps {first} squares away"),
-    "lava-born": text("lives in lava"),
-    "leads": text("comes with another: {first}"),
-    "leaps": text("leaps up to {first} squares"),
-    "lurks": text("lies in wait unseen"),
-    "mends": text(
-        "mends itself and others within {third} squares by {first} health, for {second} energy"
-    ),
-    "mimics": text("looks like a thing that lies about"),
-    "mirrors": text("casts the spell that hits it, or the last one that you learned"),
-    "nullifies": text("stops every spell within {first} squares"),
-    "pack": text("comes in packs of {first}"),
-    "phases": text("walks through walls"),
-    "pulls": text("draws its victim nearer, every {first} turns"),
-    "raises": text("raises the dead within {first} squares, for {second} energy"),
-    "reach": text("strikes {first} squares far"),
-    "regrows": text("heals {first} times as fast, until burned"),
-    "rooted": text("cannot move"),
-    "rusts": text("makes worn iron rust"),
-    "saps": text("drinks energy, not health"),
-    "shielded": text("has a shield of {first}"),
-    "shoots": text("throws or shoots with power {second}, up to {third} squares"),
-    "sidesteps": text("strikes and steps aside"),
-    "sleeper": text("sleeps deeply"),
-    "slow": text("acts every other turn"),
-    "splits": text("splits in two when struck, while at least 1/{first} of it is left"),
-    "spores": text("bursts into poison when it dies, strength {first}"),
-    "steadfast": text("cannot be confused, frightened or put to sleep"),
-    "steals": text("steals and runs"),
-    "swift": text("acts twice a turn"),
-    "touch": text("its hits bring: {first}, {second} rounds"),
-    "unseen": text("is seen only from beside it"),
-    "warden": text("changes with every wound"),
-    "web-walker": text("webs do not hold it"),
-}

@@ -334,6 +334,7 @@ def advised(kinds: Iterable[Advised], purpose: str) -> list[Advised]:
 class DelveData:
     """All of `data/delve/`."""
 
+    trait_words: Mapping[str, str]
     monsters: Mapping[str, MonsterKind]
     items: Mapping[str, ItemKind]
     spells: Mapping[str, SpellKind]
@@ -354,6 +355,11 @@ class DelveData:
     def theme_of(self, depth: int) -> ThemeKind:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    @cached_property
+    def open_classes(self) -> tuple[str, ...]:
+        """Return the names of the classes that anybody may choose."""
+        return tuple(kind.name for kind in self.classes.values() if not kind.secret)
 
     def experience_for(self, level: int) -> int:
         """Return the experience that a level needs."""

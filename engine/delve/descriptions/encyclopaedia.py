@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from engine.contract.action import AmbiguousAction, InvalidAction
 from engine.contract.texts import Listing, Name, Text, Value, joined, listed, text, typed
-from engine.delve.data.declarations import TRAIT_WORDS
+from engine.delve.data.declarations import TRAIT_FACTS
 from engine.delve.data.kinds import (
     AbilityKind,
     ClassKind,
@@ -46,7 +46,7 @@ def names(content: DelveData) -> Iterator[tuple[str, str]]:
     yield from (("ability", name) for name in content.abilities)
     yield from (("status", name) for name in content.statuses)
     yield from (("terrain", kind.name) for kind in content.terrain if kind.code)
-    yield from (("class", kind.name) for kind in content.classes.values() if not kind.secret)
+    yield from (("class", name) for name in content.open_classes)
     yield from (("theme", name) for name in content.themes)
     yield from (("place", name) for name in content.places)
 
@@ -163,10 +163,8 @@ def describe_kind(
 def _trait(content: DelveData, trait: Trait) -> Text:
     """Return what a trait does, with its figures."""
     values = (_trait_value(content, word) for word in trait.args)
-    return text(TRAIT_WORDS[trait.name].template, **dict(zip(PLACES, values, strict=False)))
-
-
-PLACES = ("first", "second", "third", "fourth")  # of a trait's arguments, in the words for it
+    facts = dict(zip(TRAIT_FACTS, values, strict=False))
+    return text(content.trait_words[trait.name], **facts)
 
 
 def _trait_value(content: DelveData, word: str) -> Value:

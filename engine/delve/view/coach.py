@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.common import compass
+from engine.common.coach_lines import short_enough
 from engine.contract.action import Advice
-from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, listed, text
+from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.delve.actions import turn_order
 from engine.delve.autoplay import expert
 from engine.delve.ground import hazards
@@ -16,16 +17,12 @@ from engine.delve.rules.vision import is_threat, visible_enemies
 from engine.delve.state import WIDTH, DelveHero, DelveMonster
 from engine.delve.view import offers
 
-COACH_LENGTH = 120  # letters in English
 SHOWN_STATUSES = 5  # that the strip under the picture has room for
 
 
-def coach(world: DelveContext, hero: DelveHero) -> Words:
-    """Return the line for a hero's player: the fullest that is short enough."""
-    for line in _lines(world, hero):
-        if len(str(line)) <= COACH_LENGTH:
-            return line
-    return cut_words(line, COACH_LENGTH)
+def lines(world: DelveContext, hero: DelveHero) -> tuple[Words, ...]:
+    """Return the line for a hero's player, the fullest that is short enough first."""
+    return short_enough(_lines(world, hero))
 
 
 def _lines(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
@@ -36,6 +33,7 @@ def _lines(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
         told = "You have no class yet. Best: {offer}. {why}"  # a class is told in sentences
         yield text(told, offer=best, why=text("{why}", why=advice.why))
         yield text("You have no class yet. Best: {offer}.", offer=best)
+        yield text("Best: {offer}.", offer=best)
         return
     if hero.depth not in world.game.levels:
         choosing = [world.the(each) for each in world.game.heroes if not each.class_name]
@@ -62,7 +60,9 @@ def _lines(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
 def _asked(world: DelveContext, hero: DelveHero, question: Text) -> Iterator[Text]:
     advice = expert.advise(world, hero)
     yield _with_advice(world, hero, question, advice)
-    yield text("{state} Best: {offer}.", state=question, offer=_button(world, hero, advice))
+    best = _button(world, hero, advice)
+    yield text("{state} Best: {offer}.", state=question, offer=best)
+    yield text("Best: {offer}.", offer=best)
 
 
 def _played(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
@@ -73,7 +73,7 @@ def _played(world: DelveContext, hero: DelveHero) -> Iterator[Text]:
     yield _with_advice(world, hero, both, advice)
     yield text("{state} Best: {offer}.", state=both, offer=best)
     yield text("{state} Best: {offer}.", state=threat, offer=best)
-    yield text("{state} Best: {offer}.", state=state, offer=best)
+    yield text("Best: {offer}.", offer=best)
 
 
 def _with_advice(world: DelveContext, hero: DelveHero, state: Text, advice: Advice) -> Text:

@@ -11,7 +11,7 @@ from engine.common.plans import LIMITS, split_terms
 from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Action, Intent, Offer, OfferGroup
 from engine.contract.texts import Name, Text, Value, Words, cut_words, joined, text, typed
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, hunting, last_ways, new_game, plans
+from engine.delve.actions import fight_plans, hunting, last_ways, plans
 from engine.delve.actions.execution import STUDY_COST
 from engine.delve.actions.legal_actions import (
     ANSWERS,
@@ -113,7 +113,7 @@ def legal(world: DelveContext, hero: DelveHero) -> list[Offer]:
 def _whole(world: DelveContext, hero: DelveHero, verb: str) -> list[Args]:
     """Return the complete arguments of a verb."""
     if verb == "class":
-        return [(name,) for name in new_game.open_classes(world.content)]
+        return [(name,) for name in world.content.open_classes]
     return CHOICES[verb](world, hero)
 
 

@@ -24,7 +24,7 @@ from engine.contract.view import (
     View,
 )
 from engine.delve import terrain
-from engine.delve.actions import new_game, turn_order
+from engine.delve.actions import turn_order
 from engine.delve.data.kinds import DelveData
 from engine.delve.descriptions import encyclopaedia
 from engine.delve.event_kinds import URGENCY
@@ -49,6 +49,7 @@ def view(world: DelveContext, hero: DelveHero, *, everything: bool = False) -> V
     board = None if phase == "setup" else _board(world, hero, everything)
     asks = not everything  # the Game Master is asked nothing
     enemies = [] if board is None or hero.fallen else visible_enemies(world, hero)
+    told, *shorter = coach.lines(world, hero) if asks and phase != "over" else ("",)
     return View(
         title=_title(world, hero, phase),
         turn=game.round,
@@ -58,7 +59,8 @@ def view(world: DelveContext, hero: DelveHero, *, everything: bool = False) -> V
         details=tuple(words_of(line) for line in hero.lines),
         headline=_headline(world, hero, phase),
         alt=_alt(world, hero, enemies, phase),
-        coach=coach.coach(world, hero) if asks and phase != "over" else "",
+        coach=told,
+        coach_shorter=tuple(shorter),
         odds=() if board is None or hero.fallen else chances.opponents(world, hero),
         map=board,
         sheet=_classes(world) if phase == "setup" else None,
@@ -85,7 +87,7 @@ def _lines(hero: DelveHero) -> tuple[Words, ...]:
 
 def _classes(world: DelveContext) -> SheetBoard:
     """Return a sheet of the classes that can be chosen."""
-    kinds = [world.content.classes[name] for name in new_game.open_classes(world.content)]
+    kinds = [world.content.classes[name] for name in world.content.open_classes]
     return SheetBoard(
         tuple(
             SheetSection(
@@ -146,7 +148,7 @@ def _place(world: DelveContext, hero: DelveHero) -> tuple[tuple[Words, Words], .
 
 def _question(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        classes = tuple(Name(name) for name in new_game.open_classes(world.content))
+        classes = tuple(Name(name) for name in world.content.open_classes)
         return text(
             "Is {hero} {classes}?", hero=world.the(hero), classes=Listing(classes, "or", "a")
         )

@@ -15,8 +15,9 @@ from engine.kanthe.encounters.hazards import clears, force_pool
 from engine.kanthe.encounters.odds import (
     clear_chances,
     duel_chances,
-    escape_chances,
+    flight_chances,
     hazard_chances,
+    hiding_chances,
     throw_chances,
 )
 from engine.kanthe.encounters.pools import hero_pool, opponents_of, opposition_pool, tools, total
@@ -35,7 +36,7 @@ from engine.kanthe.state import (
     Opponent,
     Purpose,
 )
-from engine.kanthe.words import wounds
+from engine.kanthe.words import dice, wounds
 
 MOST_AIMS = 4  # opponents of one conflict that plans are offered for
 
@@ -90,24 +91,30 @@ def meeting_offers(play: KantheContext) -> Iterator[Offer]:
 
 def _contest_offers(play: KantheContext, conflict: Conflict) -> Iterator[Offer]:
     opponents = opponents_of(play, conflict)
+    alone = len(opponents) == 1
     for who in opponents[:MOST_AIMS]:
-        yield _plan_offer(play, "fight", who, conflict)
+        yield _plan_offer(play, "fight", who, conflict, names=not alone)
         if not play.kind_of(who).has("mindless"):
-            yield _plan_offer(play, "persuade", who, conflict)
-    yield _throw_offer(play, "fight", text("Fight"), conflict)
+            yield _plan_offer(play, "persuade", who, conflict, names=not alone)
+    yield _throw_offer(play, "fight", text("Fight one round"), conflict)
     if any(not play.kind_of(o).has("mindless") for o in opponents):
-        yield _throw_offer(play, "persuade", text("Persuade"), conflict)
+        yield _throw_offer(play, "persuade", text("Talk one round"), conflict)
 
 
-def _plan_offer(play: KantheContext, verb: Purpose, who: Opponent, conflict: Conflict) -> Offer:
+def _plan_offer(
+    play: KantheContext, verb: Purpose, who: Opponent, conflict: Conflict, *, names: bool = True
+) -> Offer:
+    """Return the offer of a contest to its end; `names`: its label says with whom."""
     percent = LIMITS[play.game.hero.caution].fight_until
     limit = least_words(percent)
     if verb == "fight":
-        label = text("Fight on: {who:the}", who=creature_name(who))
+        label = text("Fight on")
         hint = text("Until it is overcome, or {limit}.", limit=limit)
     else:
-        label = text("Talk on: {who:the}", who=creature_name(who))
+        label = text("Talk on")
         hint = text("Until it is a friend, or {limit}.", limit=limit)
+    if names:
+        label = text("{what}: {who:the}", what=label, who=creature_name(who))
     if play.game.hero.allies:
         hint = joined([hint, text("Allies take the wounds that they survive.")])
     chances = duel_chances(play, conflict, verb, percent)
@@ -122,26 +129,26 @@ def least_words(percent: int) -> Text:
 def _throw_offer(play: KantheContext, verb: Purpose, what: Text, conflict: Conflict) -> Offer:
     own = total(hero_pool(play, verb, conflict))
     against = total(opposition_pool(play, verb, conflict))
-    label = _against(what, own, against)
     chances = throw_chances(play, conflict, verb)
-    return make_offer(verb, label, text("One throw."), "target", chances=chances)
+    return make_offer(verb, what, _against(own, against), "target", chances=chances)
 
 
 def _evading_offer(play: KantheContext, verb: str, what: Text, conflict: Conflict) -> Offer:
     own = total(hero_pool(play, "evade", conflict))
     against = total(opposition_pool(play, "evade", conflict))
-    label = _against(what, own, against)
+    dice_hint = _against(own, against)
     if verb == "hide":
-        chances = escape_chances(play, conflict, once=True)
-        return make_offer(verb, label, text("One throw."), "target", chances=chances)
-    limit = least_words(LIMITS[play.game.hero.caution].fight_until)
-    hint = text("Until you are away, or {limit}.", limit=limit)
-    chances = escape_chances(play, conflict)
-    return make_offer(plan_line(play, verb), label, hint, "plan", chances=chances)
+        chances = hiding_chances(play, conflict)
+        return make_offer(verb, what, dice_hint, "target", chances=chances)
+    percent = LIMITS[play.game.hero.caution].fight_until
+    limit = least_words(percent)
+    hint = joined([dice_hint, text("Until you are away, or {limit}.", limit=limit)])
+    chances = flight_chances(play, conflict, percent)
+    return make_offer(plan_line(play, verb), what, hint, "plan", chances=chances)
 
 
-def _against(what: Text, own: int, against: int) -> Text:
-    return text("{what}: {own} dice against {against}", what=what, own=own, against=against)
+def _against(own: int, against: int) -> Text:
+    return text("{own} against {against}.", own=dice(own), against=against)
 
 
 # ------------------------------------------------------------------ items
@@ -181,10 +188,13 @@ def hazard_offers(play: KantheContext, question: FaceHazard) -> Iterator[Offer]:
         own = total(hero_pool(play, "evade"))
         against = total(opposition_pool(play, "evade", hazard=hazard))
         repeats = play.hazard_kind(hazard).has("repeats")
+        hint = _against(own, against)
+        if repeats:
+            hint = joined([hint, text("Again and again, until it is past.")])
         yield make_offer(
             plan_line(play, "evade"),
-            _against(text("Evade"), own, against),
-            text("Again and again, until it is past.") if repeats else text("One throw."),
+            text("Evade"),
+            hint,
             "plan" if repeats else "act",
             chances=hazard_chances(play, hazard),
         )
@@ -201,12 +211,13 @@ def _barred_way_offers(play: KantheContext, question: FaceHazard) -> Iterator[Of
     clearing = [o for o in use_offers(play) if _would_clear(play, o, question)]
     yield from clearing
     hint = text(
-        "{number} equal dice open it, two weaken it. A try that fails is noise.",
+        "{pool}: {number} equal ones open it, two weaken it. A try that fails is noise.",
+        pool=dice(total(force_pool(play))),
         number=hazard.strength + 1,
     )
     yield make_offer(
         plan_line(play, "clear"),
-        text("Force the way: {pool} dice", pool=total(force_pool(play))),
+        text("Force the way"),
         hint,
         "plan",
         chances=clear_chances(play, hazard),
@@ -215,10 +226,12 @@ def _barred_way_offers(play: KantheContext, question: FaceHazard) -> Iterator[Of
     yield from (o for o in use_offers(play) if o not in clearing)
 
 
-def need_words(degree: int) -> Text:
-    """Return what it takes to force something, and how long it is tried."""
+def need_words(pool: int, degree: int) -> Text:
+    """Return what it takes to force something with some dice, and how long it is tried."""
     return text(
-        "Until it gives: {number} equal dice. A try that fails is noise.", number=degree + 1
+        "{pool}, until {number} are equal. A try that fails is noise.",
+        pool=dice(pool),
+        number=degree + 1,
     )
 
 

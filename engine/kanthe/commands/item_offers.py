@@ -55,15 +55,15 @@ def use_offers(play: KantheContext) -> Iterator[Offer]:
 
 
 def _try_label(play: KantheContext, item: KantheItem, how: str) -> Text:
-    """Return what trying a thing is called whose words are not known: "Try words: red claw
-    weapon"; with the manner where there are several."""
+    """Return what trying a thing is called whose words are not known: "Try red claw weapon"; with
+    the manner where there are several."""
     method = play.method_of(item)
     thing: Value = item_name(play, item)
     if method.has("letters"):
         thing = typed(" ".join(scroll_words(play, item)))
     if len(method.manners) == 1:
-        return text("Try words: {thing}", thing=thing)
-    return text("Try words ({manner}): {thing}", manner=Name(how), thing=thing)
+        return text("Try {thing}", thing=thing)
+    return text("Try {thing} ({manner})", thing=thing, manner=Name(how))
 
 
 def _try_hint(play: KantheContext, item: KantheItem) -> Text:

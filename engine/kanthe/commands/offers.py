@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common.plans import CAUTIONS
 from engine.contract.action import Chance, Offer
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.kanthe.commands.conflict_offers import (
     approach_offers,
     conflict_offers,
@@ -32,7 +32,7 @@ from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.encounters.treasure import sources
 from engine.kanthe.exploring.arcane_use import walls_to_dig
 from engine.kanthe.exploring.movement import rooms_for_stairs, routes_from_here, way_label
-from engine.kanthe.magic.arcane_things import UNKNOWN
+from engine.kanthe.magic.arcane_things import UNKNOWN, known_rows
 from engine.kanthe.map.level_plan import ways_from
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import (
@@ -42,6 +42,7 @@ from engine.kanthe.rules.names import (
     item_name,
     node_ref,
     place_name,
+    words_of,
 )
 from engine.kanthe.rules.offer_making import make_offer, plan_line, text_offer, with_intent
 from engine.kanthe.state import (
@@ -182,14 +183,24 @@ def _item_offer(play: KantheContext, value: int, rating: int, ware: Ware) -> Off
 
 
 def _word_offers(play: KantheContext, question: ChooseWord) -> Iterator[Offer]:
+    item = play.item(question.item)
+    called, unknown = words_of(play, item), known_rows(play, item).count(UNKNOWN)
     for essence, action in question.options:
-        parts = []
+        meanings: dict[str, Value] = {}
         if action != UNKNOWN:
-            parts.append(text("{action}", action=Name(play.content.actions[action].name)))
+            meanings["action"] = Name(play.content.actions[action].name)
         if essence != UNKNOWN:
-            parts.append(text("{essence}", essence=play.essence(essence)))
+            meanings["essence"] = play.essence(essence)
+        told = [
+            text("“{word}” is {meaning}", word=called[half], meaning=meaning)
+            for half, meaning in meanings.items()
+        ]
+        label, hint = told[0], text("The other word stays unknown.") if unknown > 1 else ""
+        if len(told) > 1:
+            label = joined([*meanings.values()])
+            hint = text("{words}.", words=listed(told))
         words = [str(row) if row != UNKNOWN else "none" for row in (essence, action)]
-        yield make_offer(f"meaning {' '.join(words)}", joined(parts), "", "answer")
+        yield make_offer(f"meaning {' '.join(words)}", label, hint, "answer")
 
 
 # ------------------------------------------------------------------------- in a place
@@ -253,7 +264,7 @@ def _plan_offers(play: KantheContext) -> Iterator[Offer]:
         yield make_offer(plan_line(play, "explore"), text("Explore"), hint, "plan")
     walls = unsearched_walls(play.game.place)
     if len(walls) > 1:
-        label = text("Search all walls: {number}", number=len(walls))
+        label = text("Search all {number} walls", number=len(walls))
         hint = text("One after the other, until a secret door is found.")
         chances = _secret_door_chances(play)
         yield make_offer(plan_line(play, "search"), label, hint, "plan", chances=chances)
@@ -306,11 +317,8 @@ def _try_offer(play: KantheContext, line: str, label: Text, degree: int) -> Iter
     """Yield the offer of trying something again and again, unless it is hopeless."""
     chances = force_chances(play, degree)
     if chances[0].percent:
-        pool = total(force_pool(play))
-        label = text("{what}: {pool} dice", what=label, pool=pool)
-        yield make_offer(
-            plan_line(play, *line.split()), label, need_words(degree), "plan", chances=chances
-        )
+        hint = need_words(total(force_pool(play)), degree)
+        yield make_offer(plan_line(play, *line.split()), label, hint, "plan", chances=chances)
 
 
 def _walk_offers(play: KantheContext) -> Iterator[Offer]:

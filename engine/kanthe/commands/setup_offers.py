@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from engine.contract.action import Offer
-from engine.contract.texts import Name, Text, Words, text
+from engine.contract.texts import Name, Text, Words, counted, text
 from engine.kanthe.data.content import SLOTS, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.map.level_plan import MOST_SECTIONS
@@ -23,6 +21,7 @@ from engine.kanthe.setup.wizard import (
     is_filled,
     pages,
     replacements,
+    starting_kit,
 )
 from engine.kanthe.state import KantheState
 from engine.kanthe.words import purposes
@@ -51,18 +50,28 @@ def setup_offers(game: KantheState, content: KantheContent) -> list[Offer]:
     if blank:
         hint = text("Fill in what is blank and enter the domain.")
     offers = [make_offer("begin", text("Begin"), hint, "answer")]
-    if not is_filled(game, page) or page.key in ("domain", "hero"):
-        offers.append(_step("fill", text("Fill in the suggestions"), text("This page only.")))
     if place + 1 < len(listed):
-        offers.append(_step("next", text("Next: {page}", page=listed[place + 1].title)))
+        offers.append(_step("next", text("Next"), _sentence(listed[place + 1].title)))
     if place:
-        offers.append(_step("previous", text("Back: {page}", page=listed[place - 1].title)))
+        offers.append(_step("previous", text("Back"), _sentence(listed[place - 1].title)))
+    if page.key == "domain":
+        hint = text("Another name and theme.")
+        offers.append(_step("fill", text("Suggest another domain"), hint))
+    elif page.key != "modified" and not is_filled(game, page):
+        hint = text("This page only.")
+        offers.append(_step("fill", text("Fill in the suggestions"), hint))
+    elif page.key == "hero" and game.kit != starting_kit(content):
+        offers.append(_step("fill", text("Take the suggested items"), text("As at the start.")))
     offers += _page_offers(game, content, page)
     return offers
 
 
 def _step(line: str, label: Text, hint: Words = "") -> Offer:
     return make_offer(line, label, hint, "answer", free=True)
+
+
+def _sentence(title: Text) -> Text:
+    return text("{title}.", title=title)
 
 
 def _page_offers(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
@@ -94,17 +103,17 @@ def _domain_offers(game: KantheState) -> Iterator[Offer]:
     domain = game.domain
     for length, size in LENGTHS.items():
         if (domain.levels, domain.sections, domain.rooms) != size:
+            levels, sections, rooms = size
             hint = text(
-                "{levels} levels, {sections} sections each, {rooms} rooms an area.",
-                levels=size[0],
-                sections=size[1],
-                rooms=size[2],
+                "{levels}, {sections} each, {rooms} an area.",
+                levels=counted(levels, "{number} level", "{number} levels"),
+                sections=counted(sections, "{number} section", "{number} sections"),
+                rooms=counted(rooms, "{number} room", "{number} rooms"),
             )
             label = text("Size: {length}", length=LENGTH_WORDS[length])
             yield _step(f"size {length}", label, hint)
-    # A card has room for two steppers: the rooms of an area are in the menu.
-    yield from _stepper("levels", domain.levels, 1, MOST_LEVELS)
-    yield from _stepper("sections", domain.sections, 1, MOST_SECTIONS)
+    yield from _less_and_more("levels", domain.levels, 1, MOST_LEVELS)
+    yield from _less_and_more("sections", domain.sections, 1, MOST_SECTIONS)
     yield from _less_and_more("rooms", domain.rooms, 1, MOST_ROOMS)
     if domain.ruins:
         yield _step("set ruins no", text("Skip the ruins"), text("Start on level 1."))
@@ -112,21 +121,16 @@ def _domain_offers(game: KantheState) -> Iterator[Offer]:
         yield _step("set ruins yes", text("Start in the ruins"), text("Level 0, Difficulty 5."))
 
 
-def _stepper(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
-    for offer in _less_and_more(field, value, least, most):
-        lowers = int(offer.action.args[1]) < value
-        yield msgspec.structs.replace(offer, stepper=field, lowers=lowers)
-
-
 def _less_and_more(field: str, value: int, least: int, most: int) -> Iterator[Offer]:
-    for number, words in ((value - 1, _LESS), (value + 1, _MORE)):
+    shorter, longer = text("A shorter game."), text("A longer game.")
+    for number, words, hint in ((value - 1, _LESS, shorter), (value + 1, _MORE, longer)):
         if least <= number <= most:
-            yield _step(f"set {field} {number}", Text(words[field], {"number": number}))
+            yield _step(f"set {field} {number}", Text(words[field], {"number": number}), hint)
 
 
 def _level_offers(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
     sheet = game.sheets[page.level]
-    yield from _stepper("level-rooms", sheet.rooms, 0, MOST_ROOMS)
+    yield from _less_and_more("level-rooms", sheet.rooms, 0, MOST_ROOMS)
     if game.domain.modified:
         hint = text("A row of the modified beasts.")
         yield _step("roll", text("Main creature: one die"), hint)

@@ -126,6 +126,14 @@ def escape_outlook(play: KantheContext, conflict: Conflict, percent: int = 1) ->
     return _evasion(play, own, against, percent)
 
 
+def flight_outlook(play: KantheContext, conflict: Conflict, percent: int) -> Outlook | None:
+    """Return how evading ends that goes on until the hero's health is below a percentage; None
+    where more than dice decide."""
+    if conflict.turned or play.game.hero.allies:
+        return None
+    return escape_outlook(play, conflict, percent)
+
+
 def hazard_outlook(play: KantheContext, hazard: Hazard) -> Outlook:
     """Return how evading a hazard ends: by one throw, or until it succeeds where the hazard strikes
     again. Whom it strikes once and does not kill has broken off."""
@@ -208,13 +216,26 @@ def duel_chances(
     return success, _chance("hurt", outlook.death, "you die {percent} %")
 
 
-def escape_chances(
-    play: KantheContext, conflict: Conflict, *, once: bool = False
+def hiding_chances(play: KantheContext, conflict: Conflict) -> tuple[Chance, ...]:
+    """Return the chances of one throw of hiding from opponents."""
+    return _escape_of_a_throw(play, conflict, "Unnoticed {percent} %")
+
+
+def flight_chances(play: KantheContext, conflict: Conflict, percent: int) -> tuple[Chance, ...]:
+    """Return the chances of getting away that goes on until the hero's health is below a
+    percentage; those of one throw where more than dice decide."""
+    outlook = flight_outlook(play, conflict, percent)
+    if outlook is None:
+        return _escape_of_a_throw(play, conflict, "Get away {percent} % a throw")
+    away = _chance("escape", outlook.success, "Get away {percent} %")
+    return away, _chance("hurt", outlook.death, "you die {percent} %")
+
+
+def _escape_of_a_throw(
+    play: KantheContext, conflict: Conflict, template: str
 ) -> tuple[Chance, ...]:
-    """Return the chances of one throw, or all, of getting away from opponents."""
     own = total(hero_pool(play, "evade", conflict))
     against = total(opposition_pool(play, "evade", conflict))
-    template = "Unnoticed {percent} %" if once else "Get away {percent} % a throw"
     return _evading_chances(play, own, against, template)
 
 

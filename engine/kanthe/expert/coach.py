@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Text, Value, Words, cut_words, joined, text
+from collections.abc import Iterator
+
+from engine.common.coach_lines import short_enough
+from engine.contract.texts import Text, Value, Words, joined, text
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.encounters.pools import opposition_pool, total
 from engine.kanthe.encounters.presence import hostile_at
@@ -13,42 +16,35 @@ from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.setup.wizard import current_page
 from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState
 
-COACH_LENGTH = 120  # letters in English
-
-_PAGES = {
-    "domain": text("Size decides how long it takes."),
-    "modified": text("Beasts of Kanthe's own making roam the areas; Begin throws for them."),
-    "level": text(
-        "The main creature lives on this level; the alternate one is its guest or slave."
-    ),
-    "hero": text(
-        "Weapon and armour add a die each to fights; the other two items serve what they say."
-    ),
-}
-_LIST_PAGE = text(
-    "These ten words name what you will find; they change no chance. Begin takes them."
-)
 _AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
 
 
-def coach_line(play: KantheContext) -> Words:
-    """Return the coach line, "" when the game is over."""
+def coach_lines(play: KantheContext) -> tuple[Words, ...]:
+    """Return the coach line, the fullest that is short enough first; "" when the game is over."""
     game = play.game
     if game.ended:
-        return ""
+        return ("",)
     if game.setup is not None:
-        return _PAGES.get(current_page(game).key, _LIST_PAGE)
+        return (current_page(game).purpose,)
     if game.result:
-        return _AFTER
-    head = [_condition(play), *_threats(play)]
+        return (_AFTER,)
+    return short_enough(_lines(play))
+
+
+def _lines(play: KantheContext) -> Iterator[Text]:
+    """Yield the line in ever fewer words."""
+    condition, threats = _condition(play), _threats(play)
     best = best_choice(play)
     if best is None:
-        return joined(head)
+        yield joined([condition, *threats])
+        return
     label = best.offer.label
-    whole = joined([*head, text("{label}: {why}.", label=label, why=best.why)])
-    if not best.why or len(str(whole)) > COACH_LENGTH:
-        whole = joined([*head, text("Best: {label}.", label=label)])
-    return cut_words(whole, COACH_LENGTH)
+    short = text("Best: {label}.", label=label)
+    if best.why:
+        yield joined([condition, *threats, text("{label}: {why}.", label=label, why=best.why)])
+    yield joined([condition, *threats, short])
+    yield joined([*threats, short])
+    yield short
 
 
 def _condition(play: KantheContext) -> Text:

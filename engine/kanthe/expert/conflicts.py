@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from engine.common.distributions import as_percent
 from engine.common.plans import LIMITS
-from engine.contract.texts import Words, text
-from engine.kanthe.encounters.odds import escape_outlook, estimate
+from engine.contract.texts import Text, Words, text
+from engine.kanthe.encounters.odds import estimate
 from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.expert.judgement import (
@@ -34,14 +34,15 @@ def approach_choices(play: KantheContext, question: Approach, table: OfferTable)
     game = play.game
     conflict = conflict_at(game, question.node)
     valued = _contests(play, conflict, table)
-    sneak = escape_outlook(play, conflict)
-    why = text("you get past them {percent} %", percent=as_percent(sneak.success))
-    valued.append((sneak_worth(play, conflict), list(table.first("sneak", why))))
+    sneaking = _escape(table, "sneak", "you get past them {percent} %")
+    valued.append((sneak_worth(play, conflict), sneaking))
     known = question.node in game.here.left
     back = -1e9 if known else 0.0
-    why = text("they are too strong for you now")
+    why = text("it costs nothing")
     if is_hurt(game):
         why = text("you are hurt")
+    elif all(worth <= 0 for worth, _ in valued):
+        why = text("they are too strong for you now")
     valued.append((back, list(table.first("turn-back", why))))
     return _best_first(valued)
 
@@ -52,19 +53,26 @@ def conflict_choices(
     """Yield what to do in a conflict: heal, use what helps, fight, talk or get away."""
     yield from healing_things(play, table)
     valued = _contests(play, conflict, table)
-    away = escape_outlook(play, conflict)
-    why = text("you get away {percent} %", percent=as_percent(away.success))
     followed = any(o.follows for o in opponents_of(play, conflict))
     on_the_way = play.game.passage >= 0
     # Who follows is there again after a flight, and who bars a way when it is tried again.
     verb = "sneak" if followed or on_the_way else "flee"
-    valued.append((escape_worth(play, conflict), list(table.first(verb, why))))
+    away = _escape(table, verb, "you get away {percent} %")
+    valued.append((escape_worth(play, conflict), away))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
         purpose: Purpose = "fight" if ranked[0].offer.action.verb == "fight" else "persuade"
         if estimate(play, conflict, purpose).success < _SAFE:
             yield from helpful_things(play, table, purpose)
     yield from ranked
+
+
+def _escape(table: OfferTable, verb: str, reason: str) -> list[Recommendation]:
+    """Return the offer to get away, with the chance on its button as the reason."""
+    return [
+        Recommendation(offer, Text(reason, {"percent": offer.chances[0].percent}))
+        for offer in table.all(verb)[:1]
+    ]
 
 
 def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Valued:
@@ -75,7 +83,7 @@ def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Val
         offers = [
             each
             for who in weakest(play, opponents)
-            for each in table.the(_why(play, conflict, purpose), purpose, who.name)
+            for each in table.the(chance_reason(play, conflict, purpose), purpose, who.name)
         ]
         if offers:
             valued.append((contest_worth(play, conflict, purpose), offers))
@@ -85,7 +93,7 @@ def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Val
 _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
-def _why(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
+def chance_reason(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
     """Return the chance as a reason: that which stands on the plan's button."""
     limit = LIMITS[play.game.hero.caution].fight_until
     percent = as_percent(estimate(play, conflict, purpose, limit).success)

@@ -25,9 +25,17 @@ PURSUED = 0.35  # the chance to die of who breaks a fight off, where it is not w
 def is_hurt(game: KantheState) -> bool:
     """Return whether more than half of the wounds that kill are suffered, by a hero who has gains
     to keep: one who has none loses as little by dying as by going home."""
-    hero = game.hero
-    gains = hero.coins + SECTION_WORTH * hero.sections
-    return hero.wounds * 2 > hero.challenge and gains >= _STAKE
+    return game.hero.wounds * 2 > game.hero.challenge and _gains(game) >= _STAKE
+
+
+def has_gains(game: KantheState) -> bool:
+    """Return whether the hero has won anything that can be brought home."""
+    return _gains(game) > 0
+
+
+def _gains(game: KantheState) -> int:
+    """Return what the hero would bring home, in coins."""
+    return game.hero.coins + SECTION_WORTH * game.hero.sections
 
 
 def life_value(game: KantheState) -> float:

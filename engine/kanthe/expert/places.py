@@ -13,11 +13,13 @@ from engine.kanthe.commands.exploring_plans import unsearched_walls
 from engine.kanthe.encounters.hazards import force_pool
 from engine.kanthe.encounters.pools import total
 from engine.kanthe.encounters.presence import conflict_at, hostile_at, is_hostile
+from engine.kanthe.expert.conflicts import chance_reason
 from engine.kanthe.expert.hazards import WORTH_A_TRY, is_too_dangerous
 from engine.kanthe.expert.judgement import (
     can_spare,
     contest_worth,
     fight_dice,
+    has_gains,
     is_hurt,
     search_worth,
     sneak_worth,
@@ -62,6 +64,8 @@ def place_choices(play: KantheContext, table: OfferTable) -> Iterator[Recommenda
         yield from _further(play, table, routes)
     why = text("nothing here is worth its danger any more")
     if table.all("explore"):
+        if not has_gains(game):
+            return
         why = text("it is the way home, with all you carry")
     yield from _way_home(table, routes, why)
     yield from _last_resorts(play.game, table, routes)
@@ -107,9 +111,9 @@ def _friends(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]
             continue
         conflict = conflict_with(play, who)
         if talk is not None and contest_worth(play, conflict, "persuade") > 0:
-            yield Recommendation(talk, text("friends help, and words are no danger"))
+            yield Recommendation(talk, chance_reason(play, conflict, "persuade"))
         elif fight is not None and who.attacks and contest_worth(play, conflict, "fight") > 0:
-            yield Recommendation(fight, text("it is worth the fight"))
+            yield Recommendation(fight, chance_reason(play, conflict, "fight"))
 
 
 def _further(play: KantheContext, table: OfferTable, routes: _Routes) -> Iterator[Recommendation]:

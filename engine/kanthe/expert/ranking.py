@@ -21,12 +21,19 @@ MOST_ADVISED = 5  # offers that are advised, the best and its alternatives
 
 
 def ranked_offers(play: KantheContext) -> list[Offer]:
-    """Return what the hero may do now: what the expert recommends first, then all others."""
+    """Return what the hero may do now: what the expert recommends first, then all others. What
+    costs more than it gains is advised only where nothing is better."""
     offers = list_offers(play)
     best = _recommend(play, offers)
     chosen = {each.offer.action for each in best}
-    advised = [msgspec.structs.replace(each.offer, advised=True, why=each.why) for each in best]
-    return [*advised, *(offer for offer in offers if offer.action not in chosen)]
+    ranked = [
+        msgspec.structs.replace(each.offer, advised=True, why=each.why)
+        if number == 0 or each.pays
+        else each.offer
+        for number, each in enumerate(best)
+    ]
+    ranked.sort(key=lambda offer: not offer.advised)
+    return [*ranked, *(offer for offer in offers if offer.action not in chosen)]
 
 
 def advise(play: KantheContext) -> Advice | None:

@@ -11,5 +11,3 @@ from engine.kanthe.expert.recommendation import OfferTable, Recommendation
 def setup_choices(table: OfferTable) -> Iterator[Recommendation]:
     """Yield what to do on a page of the set-up: the suggestions make a whole game."""
     yield from table.first("begin", text("the suggestions make a whole game"))
-    yield from table.first("fill", text("these words can be changed one by one"))
-    yield from table.first("next", text("the next page may be changed too"))

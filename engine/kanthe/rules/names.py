@@ -48,10 +48,11 @@ def item_name(play: KantheContext, item: KantheItem) -> Name:
             return Name(item.name)
         return Name("{item} {rating}", facts={"item": Name(item.name), "rating": item.rating})
     method = play.method_of(item)
-    return Name(method.spell_word if item.spell else method.word, facts=_words_of(play, item))
+    return Name(method.spell_word if item.spell else method.word, facts=words_of(play, item))
 
 
-def _words_of(play: KantheContext, item: KantheItem) -> dict[str, Value]:
+def words_of(play: KantheContext, item: KantheItem) -> dict[str, Value]:
+    """Return the words of an arcane thing that stand for its essence and its action."""
     if play.method_of(item).has("letters"):
         essence, action = scroll_words(play, item)
         return {"essence": essence, "action": action}

@@ -83,17 +83,17 @@ class SetupPage(msgspec.Struct, frozen=True):
 
 
 _PAGE_PURPOSES = {
-    "domain": text("Its size sets how long a game lasts: about five decisions a room."),
+    "domain": text("The more rooms, the longer the game: an evening, or weeks."),
     "colours": text("Arcane things have a colour. In play you find out which essence it means."),
-    "changes": text("Beasts are changed by them. In play a change can mean an essence as well."),
+    "changes": text("Some beasts have a change. In play it can come to mean an essence."),
     "qualities": text("Potions have a quality. In play you find out which action it means."),
-    "motifs": text("Wands, rings and the like bear a motif. In play it comes to mean an action."),
-    "essences": text("What magic is made of. Traps, floods and doors are of an essence too."),
-    "beasts": text("Animals that live here. A die says which one is met."),
+    "motifs": text("Wands and rings bear a motif. In play you find out which action it means."),
+    "essences": text("What magic, traps, floods and doors are made of."),
+    "beasts": text("The animals that live here."),
     "modified": text("Beasts with a change, which roam the areas."),
-    "features": text("What may stand in a room: it can be searched, and used once."),
-    "level": text("Who lives on this level: most who are met are of its main creature."),
-    "hero": text("Each item adds its dice to the throws that it is good for."),
+    "features": text("What may stand in a room: you can search it, and use it once."),
+    "level": text("Most whom you meet on this level are its main creature."),
+    "hero": text("Each item adds dice to the throws that it is good for."),
 }
 
 
@@ -200,14 +200,26 @@ def fill_page(play: KantheContext, page: SetupPage) -> None:
         sheet.main = sheet.main or suggestion.main
         sheet.alternate = sheet.alternate or suggestion.alternate
     elif page.key == "domain":
-        game.domain.name = play.dice.flavour.choose(content.words["domains"])
-        game.domain.theme = play.dice.flavour.choose(content.words["themes"])
+        _suggest_domain(play)
     else:
         game.kit = starting_kit(content)
 
 
+def _suggest_domain(play: KantheContext) -> None:
+    """Name the domain, and give it a theme, by suggestions other than those on its sheet."""
+    domain, words = play.game.domain, play.content.words
+    names = [name for name in words["domains"] if name != domain.name]
+    themes = [theme for theme in words["themes"] if theme != domain.theme]
+    domain.name = play.dice.flavour.choose(names)
+    domain.theme = play.dice.flavour.choose(themes)
+
+
 def roll_modified(play: KantheContext) -> None:
-    """Throw two dice for each modified beast: the beast's row and the change's."""
+    """Throw two dice for each modified beast, the beast's row and the change's; of those lists
+    what is blank is filled in."""
+    for key in ("changes", "beasts"):
+        words = play.game.domain.words
+        words[key] = words[key] or suggested_words(play.content, key)
     beasts = play.throw_opposition(SIDES, "beast-rows")
     changes = play.throw_opposition(SIDES, "change-rows")
     rows = zip(beasts, changes, strict=True)

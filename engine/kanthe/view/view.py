@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
+import msgspec
+
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import (
     Name,
@@ -64,6 +66,7 @@ from engine.kanthe.state import (
     ChooseTarget,
     ChooseVictim,
     ChooseWord,
+    Domain,
     FaceHazard,
     Fallen,
     KantheState,
@@ -71,7 +74,7 @@ from engine.kanthe.state import (
     ShareTreasure,
 )
 from engine.kanthe.view.arcane_sheet import known_rows
-from engine.kanthe.view.design_tables import list_table
+from engine.kanthe.view.design_tables import make_table
 from engine.kanthe.view.dice_scenes import MOST_THROWS, describe_throw, last_throws, next_throw
 from engine.kanthe.view.map_board import make_board
 from engine.kanthe.view.pages import describe_item, make_pages
@@ -81,11 +84,11 @@ HEADLINE = 60  # letters
 _WIDTH = 60  # letters a line
 
 
-def make_view(play: KantheContext, coach: Words) -> View:
-    """Return the view of a game, with this coach line."""
+def make_view(play: KantheContext, coach: tuple[Words, ...]) -> View:
+    """Return the view of a game; `coach`: its coach line in ever fewer words."""
     game = play.game
     began = game.setup is None and bool(game.levels)
-    sections = _play_sections(play) if began else _setup_sections(play)
+    sections = (*_play_sections(play),) if began else (_setup_section(play),)
     question = ask(play)
     return View(
         title=_title(game),
@@ -96,11 +99,12 @@ def make_view(play: KantheContext, coach: Words) -> View:
         details=tuple(game.lines),
         headline=headline_of(game),
         alt=_alt(play, question),
-        coach=coach,
+        coach=coach[0],
+        coach_shorter=coach[1:],
         odds=_odds(play),
         caution="" if game.result or not began else game.hero.caution,
         map=make_board(play) if began else None,
-        sheet=SheetBoard(tuple(sections)),
+        sheet=SheetBoard(sections),
         question=question,
         prompt=_prompt(play),
         phase="over" if game.ended else "play" if began else "setup",
@@ -113,7 +117,7 @@ def _title(game: KantheState) -> Text:
     if game.setup is not None:
         return text("Kanthe · {page}", page=current_page(game).title)
     phase = phase_of(game)
-    return text("Kanthe · {place:The} · {phase}", place=level_name(game.level), phase=phase)
+    return text("{place:The} · {phase}", place=level_name(game.level), phase=phase)
 
 
 def headline_of(game: KantheState) -> Words:
@@ -164,8 +168,10 @@ def phase_of(game: KantheState) -> Text:
     question = game.question
     if isinstance(question, ChooseWord):
         return text("Discovery")
-    if isinstance(question, ShareTreasure | Fallen):
+    if isinstance(question, ShareTreasure):
         return text("Reward")
+    if isinstance(question, Fallen):
+        return text("The end")
     if game.conflict is not None or isinstance(question, Approach | FaceHazard):
         return text("Encounter")
     if {"meet", "found"} & set(game.line_kinds):
@@ -204,7 +210,7 @@ def ask(play: KantheContext) -> Words:
     if game.ended:
         return ""
     if game.setup is not None:
-        return text("{page}. You can begin at any time.", page=current_page(game).title)
+        return text("You can begin at any time.")
     if game.choosing_items:
         return text("Which items do you use in throws that they fit?")
     if game.question is not None:
@@ -265,7 +271,7 @@ def _page_prompt(play: KantheContext, page: SetupPage) -> TextPrompt | None:
     game, field = play.game, page_field(page)
     if field in WORD_LISTS:
         words = game.domain.words[field] or suggested_words(play.content, field)
-        return TextPrompt("answer", text("ten words, with commas"), ", ".join(words), 300)
+        return TextPrompt("answer", text("ten words"), ", ".join(words), 300)
     if field == "domain":
         return TextPrompt("answer", text("the domain's name"), game.domain.name, LONGEST_NAME)
     if field == "hero":
@@ -280,9 +286,25 @@ def _page_prompt(play: KantheContext, page: SetupPage) -> TextPrompt | None:
 # ------------------------------------------------------------------------- sections
 
 
-def _setup_sections(play: KantheContext) -> Iterator[SheetSection]:
+def _setup_section(play: KantheContext) -> SheetSection:
+    """Return the open page of the set-up, and how many others are blank."""
     game = play.game
-    page = current_page(game)
+    section = _page_section(play, current_page(game))
+    listed = pages(game)
+    page, last = listed.index(current_page(game)) + 1, len(listed)
+    told = text("Page {page} of {last}.", page=page, last=last)
+    if blank := sum(not is_filled(game, each) for each in listed):
+        template = "Page {page} of {last}; Begin fills in {blank}."
+        told = Text(template, {"page": page, "last": last, "blank": _blank_pages(blank)})
+    return msgspec.structs.replace(section, lines=(*section.lines, told))
+
+
+def _blank_pages(number: int) -> Text:
+    return counted(number, "the blank one", "{number} blank ones")
+
+
+def _page_section(play: KantheContext, page: SetupPage) -> SheetSection:
+    game = play.game
     domain = game.domain
     if page.key in WORD_LISTS:
         written = domain.words[page.key]
@@ -291,37 +313,32 @@ def _setup_sections(play: KantheContext) -> Iterator[SheetSection]:
         if page.key == "essences":
             told = "Doors are of row {door}, locks of {lock}, walls of {wall}."
             lines = (*lines, text(told, **play.content.materials))
-        yield SheetSection(page.title, lines, tables=_ten(names))
-    elif page.key == "modified":
+        return SheetSection(page.title, lines, tables=_ten(names))
+    if page.key == "modified":
         beasts = [beast_name(game, beast) for beast in domain.modified]
         lines = () if beasts else (text("Dice choose them when you begin."),)
-        yield SheetSection(page.title, lines, tables=_ten(beasts))
-    elif page.key == "level":
-        yield SheetSection(page.title, _sentences(_level_lines(play, page.level)))
-    elif page.key == "hero":
+        return SheetSection(page.title, lines, tables=_ten(beasts))
+    if page.key == "level":
+        return SheetSection(page.title, _sentences(_level_lines(play, page.level)))
+    if page.key == "hero":
         kit = [describe_item(play, item) for item in game.kit]
         challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
-        yield SheetSection(typed(game.hero.name), _sentences((challenge, *kit)))
+        return SheetSection(typed(game.hero.name), _sentences((challenge, *kit)))
+    theme = cut_words(Name(domain.theme), _WIDTH)
+    return SheetSection(typed(domain.name), _sentences((theme, *_size_lines(domain))))
+
+
+def _size_lines(domain: Domain) -> Iterator[Text]:
+    """Yield how large a domain is, and what its pieces are."""
+    levels = counted(domain.levels, "{number} level", "{number} levels")
+    if domain.ruins:
+        yield text("The ruins, and {levels} below", levels=levels)
     else:
-        size = (
-            text("Ruins on the ground: yes") if domain.ruins else text("Ruins on the ground: no"),
-            text("Levels below: {number}", number=domain.levels),
-            text("Sections a level, at most: {number}", number=domain.sections),
-            text("Rooms an area, at most: {number}", number=domain.rooms),
-        )
-        theme = cut_words(Name(domain.theme), _WIDTH)
-        yield SheetSection(typed(domain.name), _sentences((theme, *size)))
-    listed = pages(game)
-    blank = [each.title for each in listed if not is_filled(game, each)]
-    place = text("Page {page} of {pages}.", page=listed.index(page) + 1, pages=len(listed))
-    words = [page.purpose, place]
-    if blank:
-        one = "{number} page still blank: Begin takes what is suggested."
-        words.append(
-            counted(len(blank), one, "{number} pages still blank: Begin takes what is suggested.")
-        )
-    yield SheetSection(text("Set-up"), tuple(words))
-    yield from last_throws(play)
+        yield text("{levels} below the ground, without the ruins", levels=levels)
+    sections = counted(domain.sections, "{number} section", "{number} sections")
+    yield text("A level: at most {sections}, each a sheet of four areas", sections=sections)
+    rooms = counted(domain.rooms, "{number} room", "{number} rooms")
+    yield text("An area: at most {rooms}, about five decisions each", rooms=rooms)
 
 
 def _sentences(lines: Sequence[Words]) -> tuple[Text, ...]:
@@ -330,7 +347,10 @@ def _sentences(lines: Sequence[Words]) -> tuple[Text, ...]:
 
 
 def _ten(names: Sequence[Value]) -> tuple[SheetTable, ...]:
-    return (list_table((text("Word"),), (names,)),) if names else ()
+    """Return ten names with their rows, five beside five."""
+    half = len(names) // 2
+    rows = [(str(n), names[n], str(n + half), names[n + half]) for n in range(half)]
+    return (make_table(("", "", "", ""), rows),) if names else ()
 
 
 def _level_lines(play: KantheContext, number: int) -> tuple[Text, ...]:
@@ -469,10 +489,10 @@ def _alt_parts(play: KantheContext, question: Words) -> Iterator[Text]:
         if game.unnoticed:
             yield text("You are hidden.")
     else:
-        for section in _setup_sections(play):
-            rows = [row for table in section.tables for row in table.rows]
-            yield from _sentences([listed([cell.words for cell in row]) for row in rows])
-            yield from map(alone, section.lines)
+        section = _setup_section(play)
+        rows = [row for table in section.tables for row in table.rows]
+        yield from _sentences([listed([cell.words for cell in row]) for row in rows])
+        yield from map(alone, section.lines)
     for throw in game.throws[-MOST_THROWS:]:
         faces = " ".join(map(str, throw.faces))
         told = describe_throw(throw)

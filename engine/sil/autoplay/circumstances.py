@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
 from engine.sil.game.context import SilContext, kept
@@ -61,9 +60,7 @@ def circumstances(game: SilContext) -> Circumstances:
         hungry=level if (level := hunger.level(game)) != "full" else "",
         dark=out and hero.derived.light <= 0,
         fading=lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
-        cures=frozenset(
-            kind.cure for name, kind in STATUSES.items() if kind.cure and hero.timers.left(name)
-        ),
+        cures=frozenset(kind.cure for kind in game.under_way() if kind.cure),
         armed=gear.weapon(hero) is not None,
     )
 

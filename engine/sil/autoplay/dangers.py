@@ -257,8 +257,8 @@ def _meets(moves: Moves, step: Offer) -> bool:
 
 
 def grope(moves: Moves) -> Recommendations:
-    """When something unseen is at him: leave by the stairs underfoot, drink to see again, run from
-    those who shoot, strike about him."""
+    """When something unseen is at him: leave by the stairs underfoot, drink to see again, run to
+    stairs or on into the unknown, or to where few can come at him; else step about."""
     shot_at, struck = "shot" in moves.facts.news, "struck" in moves.facts.news
     if moves.around.awake or not (struck or shot_at):
         return
@@ -266,11 +266,11 @@ def grope(moves: Moves) -> Recommendations:
     yield from recommend(moves.stairs, why)
     if "blind" in moves.states:
         yield from recommend(first_of(moves.offered("quaff")), text("blind, you need a cure"))
-    if shot_at:
-        yield from recommend(moves.path(moves.around.stairs()) or moves.frontier, why)
-        return
+    flights = [*moves.offered("flee", *(() if shot_at else ("fall-back",)))]
+    for offer in flights:
+        yield AdvisedOffer(offer, why)
     ways = moves.safe_steps
-    if ways:
+    if ways and not flights:
         yield AdvisedOffer(ways[by_turn(moves.facts, len(ways))], why)
 
 
@@ -326,8 +326,8 @@ def past_briars(moves: Moves) -> Offer | None:
 
 
 def sing(moves: Moves) -> Recommendations:
-    """Frighten those of his hunters who have wits, while any of them are about; sing what
-    helps."""
+    """Frighten those of his hunters who have wits, while any of them are about, unless they have
+    come back again and again; sing what helps."""
     if "song" in moves.states:
         wakeful = (b for b in moves.around.foes if "asleep" not in b.badges)
         if any(map(songs.has_wits, wakeful)):
@@ -336,7 +336,7 @@ def sing(moves: Moves) -> Recommendations:
         smart = [b for b in moves.around.hunters if songs.has_wits(b)]
         if smart and moves.around.away(smart[0].y, smart[0].x) <= songs.EARSHOT:
             costly = moves.around.cost(smart, at_once=True) > CAUTION * moves.points
-            if costly and (found := songs.elbereth(moves.facts, moves.offers)) is not None:
+            if costly and (found := songs.elbereth(moves)) is not None:
                 yield AdvisedOffer(found, text("it frightens those who hunt you"))
     yield from songs.helpful(moves)
 

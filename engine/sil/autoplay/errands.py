@@ -17,7 +17,6 @@ from engine.sil.autoplay.moods import (
 )
 from engine.sil.autoplay.moves import LEFT_ALONE, AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.items import item_classes, item_values
 from engine.sil.items.item_values import Thing
 
@@ -92,7 +91,7 @@ def taste(moves: Moves) -> Recommendations:
     what will help in need. What showed nothing he does not try again."""
     if moves.around.foes or moves.around.lurkers:
         return
-    if moves.health < WHOLE or moves.states & _WEARING_OFF:
+    if moves.health < WHOLE or moves.facts.ails:
         return
     why = text("nobody is near: learn what it does")
     for offer in moves.offered("quaff", "activate"):
@@ -136,7 +135,7 @@ def _ails(moves: Moves) -> bool:
     """Return whether something passes with rest, or he would soon have to be silent in a fight."""
     facts = moves.facts
     hoarse = facts.sings_elbereth and 100 * facts.voice < IN_VOICE * facts.most_voice
-    return hoarse or bool(moves.states & _WEARING_OFF)
+    return hoarse or moves.facts.ails
 
 
 def _why_rest(moves: Moves) -> Text:
@@ -262,4 +261,3 @@ def _chance(offer: Offer) -> int:
 
 _OPENING = ("open", "force")
 _ENOUGH = 40  # squares of a level to see before going down
-_WEARING_OFF = frozenset(name for name, kind in STATUSES.items() if kind.harmful)

@@ -14,7 +14,6 @@ from engine.sil.autoplay import song_uses
 from engine.sil.autoplay.circumstances import circumstances
 from engine.sil.autoplay.ways import Place
 from engine.sil.creatures import creature_names
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.rule_records import Purpose
 from engine.sil.effects import hunger
 from engine.sil.game.context import SilContext
@@ -65,6 +64,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     voice: int = 0
     most_voice: int = 0
     states: frozenset[str] = frozenset()  # what he suffers, by field of `Timers`; "hungry", "song"
+    ails: bool = False  # some of it is harmful and wears off
     melee: int = 0
     melee_dice: tuple[int, int] = (1, 1)
     evasion: int = 0
@@ -110,6 +110,7 @@ def facts_of(game: SilContext, *, explores: bool = True) -> SeatFacts:
         voice=hero.voice,
         most_voice=own.max_voice,
         states=_states(game),
+        ails=any(kind.harmful for kind in game.under_way()),
         melee=hero.skill(Skill.MELEE),
         melee_dice=own.melee_dice,
         evasion=hero.skill(Skill.EVASION),
@@ -169,8 +170,7 @@ def _held_doors(game: SilContext) -> frozenset[Place]:
 
 
 def _states(game: SilContext) -> frozenset[str]:
-    timers = game.hero.timers
-    found = {name for name in STATUSES if timers.left(name)}
+    found = {kind.key for kind in game.under_way()}
     if hunger.level(game) not in ("", "full"):
         found.add("hungry")
     if game.hero.song >= 0:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.contract.action import Offer
 from engine.contract.texts import text
 from engine.contract.view import Entity
+from engine.sil.autoplay.moods import has_stayed
 from engine.sil.autoplay.moves import AdvisedOffer, Moves, first_of
 from engine.sil.autoplay.seat_facts import SeatFacts
 
@@ -30,11 +31,11 @@ def has_wits(being: Entity) -> bool:
     return being.letter in WITTED
 
 
-def elbereth(facts: SeatFacts, offers: Sequence[Offer]) -> Offer | None:
-    """Return the song, if it is offered."""
-    return first_of(
-        o for o in offers if o.action.verb == "sing" and facts.elbereth_song in o.action.args
-    )
+def elbereth(moves: Moves) -> Offer | None:
+    """Return the song, if it is offered; none to one who has come nowhere by it."""
+    if has_stayed(moves.facts):
+        return None
+    return first_of(o for o in moves.offered("sing") if moves.facts.elbereth_song in o.action.args)
 
 
 STOP = "stop"  # the word that ends a song
@@ -44,7 +45,8 @@ LINGERS = 8  # turns for which a song goes on that helps no more: its use may co
 def helpful(moves: Moves) -> Iterator[AdvisedOffer]:
     """Yield the songs that help now, the most useful first."""
     uses = moves.facts.songs
-    found = [o for o in moves.offered("sing") if o.action.args[0] in uses.keys() - {STOP}]
+    left = {STOP, *([moves.facts.elbereth_song] if has_stayed(moves.facts) else [])}
+    found = [o for o in moves.offered("sing") if o.action.args[0] in uses.keys() - left]
     for offer in sorted(found, key=lambda o: -uses[o.action.args[0]]):
         yield AdvisedOffer(offer, text("it helps now"))
 

@@ -23,7 +23,7 @@ from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
-from engine.sil.perception import race_lore
+from engine.sil.perception import pursuit, race_lore
 
 RIPOSTABLE = frozenset(("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH"))
 
@@ -64,6 +64,7 @@ def attack_hero(game: SilContext, creature: Creature, *, off_guard: bool = False
     first = blow is creature_stats.race(game, creature).blows[0]
     incoming = blow_rolls.roll_blow(game, creature, blow, off_guard=off_guard)
     who, by = creature_names.name(game, creature), creature_names.ref(game, creature)
+    pursuit.note_attack(game, by)
     fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, incoming.net)
     detail, at = incoming.full(game.known(creature).visible), (creature.y, creature.x)
     dice = incoming.shown(game, game.known(creature).visible)

@@ -13,10 +13,10 @@ from engine.sil.creatures import combat_totals, creature_stats, iron_crown, skil
 from engine.sil.creatures import harm_dice as harm
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
+from engine.sil.data.rulings import AttackKind
 from engine.sil.effects import attack_report, injury, oaths
 from engine.sil.game.context import SilContext
 from engine.sil.game.messages import tell
-from engine.sil.game.rulings import AttackKind
 from engine.sil.game.state import Creature, Hero, Item, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear, singing

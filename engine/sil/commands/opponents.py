@@ -108,8 +108,8 @@ def beside_hero(game: SilContext) -> list[Creature]:
 
 
 def is_hunted(game: SilContext) -> bool:
-    """Return whether anybody is after the hero, in sight or lurking."""
-    return bool(alert_enemies(game) or pursuit.lurking(game))
+    """Return whether anybody is after the hero, in sight, lurking or never seen."""
+    return bool(alert_enemies(game) or pursuit.lurking(game) or pursuit.is_ambushed(game))
 
 
 @kept

@@ -12,7 +12,6 @@ from engine.sil.clock.plan_runs import DONE
 from engine.sil.commands import movement, plan_terms
 from engine.sil.commands.base import Argument, Command, offer
 from engine.sil.commands.travelling import Journey
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import statuses
 from engine.sil.game.context import SilContext
 from engine.sil.movement import exploring
@@ -98,8 +97,7 @@ def _voiced(game: SilContext) -> bool:
 def _recovered(game: SilContext) -> bool:
     """Rules: dungeon 7.8, "As needed"."""
     singing = game.hero.song >= 0
-    timers = game.hero.timers
-    ails = any(kind.delays_rest and timers.left(name) for name, kind in STATUSES.items())
+    ails = any(kind.delays_rest for kind in game.under_way())
     return _healthy(game) and (_voiced(game) or singing) and not ails
 
 

@@ -29,7 +29,8 @@ def _shooters(game: SilContext) -> list[Creature]:
 
 def _way_back(game: SilContext) -> list[int] | None:
     enemies = alert_enemies(game)
-    if not enemies or game.hero.timers.confused or is_held(game):
+    hunted = enemies or pursuit.is_ambushed(game)
+    if not hunted or game.hero.timers.confused or is_held(game):
         return None
     return shelter.way_to_narrow_ground(game, enemies)
 

@@ -12,7 +12,7 @@ from engine.sil.combat import attacks, step_attacks
 from engine.sil.creature_ai import allies, goals
 from engine.sil.creatures import creature_names, creature_stats, placement, senses
 from engine.sil.creatures.situation import Situation, can_exist
-from engine.sil.data.hero_statuses import KNOCKED_OUT
+from engine.sil.data.timers import KNOCKED_OUT
 from engine.sil.dungeon import traps
 from engine.sil.effects import falling_creatures
 from engine.sil.game.context import SilContext

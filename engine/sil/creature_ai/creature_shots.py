@@ -14,7 +14,7 @@ from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Skill
 from engine.sil.hero import protection
 from engine.sil.level import terrain
-from engine.sil.perception import noise, vision
+from engine.sil.perception import noise, pursuit, vision
 
 ARROW_SIDES = 7
 ARROW_CRIT, BOULDER_CRIT = 20, 100  # weights for critical dice, in tenths of a pound
@@ -50,6 +50,7 @@ def _tell(s: Situation, incoming: Incoming, what: str) -> None:
     if incoming.hit:
         words = text("{deed:The}, and hits you for {damage}.", deed=deed, damage=incoming.net)
     by, at = creature_names.ref(game, c), (c.y, c.x) if seen else None
+    pursuit.note_attack(game, by)
     fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, incoming.net, "shot")
     tell(game, words, "shot", incoming.full(seen), at, fact=fact, dice=incoming.shown(game, seen))
     disturb(game, text("you were shot at"), "attacked", flagged=True, at=at, by=by)
@@ -107,6 +108,7 @@ def web(s: Situation) -> None:
     who, account = creature_names.name(game, c), incoming.full(game.known(c).visible)
     dice = incoming.shown(game, game.known(c).visible)
     by = creature_names.ref(game, c)
+    pursuit.note_attack(game, by)
     fact = Attacked(by, SeatRef(game.hero.number), incoming.hit, means="power")
     if not incoming.hit:
         words = text("{who:The} spins a web at you, but misses.", who=who)

@@ -16,7 +16,7 @@ from engine.sil.dungeon import traps
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
 from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Slot
-from engine.sil.perception import noise, race_lore, vision
+from engine.sil.perception import noise, pursuit, race_lore, vision
 from engine.sil.songs import challenge, monster_songs
 
 COST = 10
@@ -163,11 +163,10 @@ def _tell(
     who = creature_names.name(game, c)
     words = text(seen, who=who) if visible else text(unseen)
     by = creature_names.ref(game, c)
-    fact = (
-        Heard()
-        if afar and not visible
-        else Attacked(by, SeatRef(game.hero.number), hit=True, means="power")
-    )
+    fact: Heard | Attacked = Heard()
+    if visible or not afar:
+        pursuit.note_attack(game, by)
+        fact = Attacked(by, SeatRef(game.hero.number), hit=True, means="power")
     tell(game, words, "power", at=(c.y, c.x) if visible else None, fact=fact)
     disturb(game, text("{who:the} uses a power", who=who), "attacked", flagged=True, by=by)
 

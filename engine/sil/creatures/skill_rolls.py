@@ -14,8 +14,8 @@ from engine.common import distributions
 from engine.common.distributions import Distribution
 from engine.contract.dice import Stream
 from engine.sil.creatures import creature_stats
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.context import SilContext
-from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, Skill
 
 Cursed = Literal["", "actor", "opposer"]

@@ -9,14 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.common.effects import Argument, DiceTerm, Number, OneOf, parse
+from engine.common.effects import Argument, DiceTerm, NameOf, Number, OneOf, parse
 from engine.contract.texts import Text, text
-from engine.sil.data.hero_statuses import STATUSES, named_by
 from engine.sil.data.records import Dice
-from engine.sil.data.rule_records import STAT_NAMES, Effect, EffectArgument, Purpose
+from engine.sil.data.rule_records import (
+    STAT_NAMES,
+    Effect,
+    EffectArgument,
+    HeroStatus,
+    HeroStatuses,
+    Purpose,
+)
 
 REAL_HEALING = 50  # percent of health from which experts trust in it
-CURABLE, GOOD, BAD = named_by("cure"), named_by("status"), named_by("inflict")
 _STAT_WORDS = {
     "strength": text("Strength"),
     "dexterity": text("Dexterity"),
@@ -60,20 +65,9 @@ def _heal_purposes(percent: int) -> tuple[Purpose, ...]:
     return ("heal",) if percent >= REAL_HEALING else ()
 
 
-def _cure_purposes(status: str) -> tuple[Purpose, ...]:
-    purpose = STATUSES[status].cure
-    return (purpose,) if purpose else ()
-
-
-def _status_purposes(status: str, _dice: Dice) -> tuple[Purpose, ...]:
-    purpose = STATUSES[status].use
-    return (purpose,) if purpose else ()
-
-
-def _status_word(status: str) -> Text:
-    word = STATUSES[status].on_pages
-    assert word is not None, status
-    return word
+def _on_pages(status: HeroStatus) -> Text:
+    assert status.on_pages is not None, status.key
+    return status.on_pages
 
 
 def _feed_words(food: int) -> Text:
@@ -97,22 +91,22 @@ BODY = {
         (PERCENT,), lambda percent: text("gives back {percent} % of your voice", percent=percent)
     ),
     "cure": Declaration(
-        (OneOf(CURABLE),),
-        lambda state: text("ends {state}", state=_status_word(state)),
-        _cure_purposes,
+        (NameOf("status"),),
+        lambda status: text("ends {state}", state=_on_pages(status)),
+        lambda status: (status.cure,) if status.cure else (),
     ),
     "status": Declaration(
-        (OneOf(GOOD), DiceTerm()),
-        lambda state, dice: text(
-            "gives {state} for {dice} turns", state=_status_word(state), dice=str(dice)
+        (NameOf("status"), DiceTerm()),
+        lambda status, dice: text(
+            "gives {state} for {dice} turns", state=_on_pages(status), dice=str(dice)
         ),
-        _status_purposes,
+        lambda status, _dice: (status.use,) if status.use else (),
     ),
     "inflict": Declaration(
-        (OneOf(BAD), DiceTerm(), OneOf(("once", "silently"), optional=True)),
-        lambda state, dice, *_: text(
+        (NameOf("status"), DiceTerm(), OneOf(("once", "silently"), optional=True)),
+        lambda status, dice, *_: text(
             "brings {state} for {dice} turns, unless your Will withstands it",
-            state=_status_word(state),
+            state=_on_pages(status),
             dice=str(dice),
         ),
     ),
@@ -306,15 +300,21 @@ def is_aimed(effects: Iterable[Effect]) -> bool:
     return any(_ALL[effect.name].aimed for effect in effects)
 
 
-def read_effect(part: str, declared: Mapping[str, Declaration]) -> Effect:
+def read_effect(part: str, declared: Mapping[str, Declaration], statuses: HeroStatuses) -> Effect:
     """Return an effect of the data with typed arguments. Raises EffectError."""
     arguments = {name: declaration.arguments for name, declaration in declared.items()}
-    name, words = parse(part, arguments, {})
-    kinds = arguments[name]
-    return Effect(name, tuple(_typed(kind, word) for kind, word in zip(kinds, words, strict=False)))
+    effect = part.partition(" ")[0]
+    named = [key for key, status in statuses.items() if effect in status.named_by]
+    name, words = parse(part, arguments, {"status": named})
+    typed = (
+        _typed(kind, word, statuses) for kind, word in zip(arguments[name], words, strict=False)
+    )
+    return Effect(name, tuple(typed))
 
 
-def _typed(kind: Argument, word: str) -> EffectArgument:
+def _typed(kind: Argument, word: str, statuses: HeroStatuses) -> EffectArgument:
+    if isinstance(kind, NameOf):
+        return statuses[word]
     if isinstance(kind, Number):
         return int(word)
     if isinstance(kind, DiceTerm):

@@ -15,6 +15,8 @@ from typing import Any, TypeVar, cast, get_args
 
 from engine.common.data_files import Record, RecordError, read
 from engine.common.effects import EffectError, unknown
+from engine.common.tile_names import tile_names
+from engine.contract.texts import Text
 from engine.sil.data import declarations
 from engine.sil.data.declarations import Declaration, read_effect
 from engine.sil.data.edit_files import Table
@@ -24,24 +26,33 @@ from engine.sil.data.rule_records import (
     SONG_SKILL,
     STAT_NAMES,
     AbilityRules,
+    Badge,
     BuildRules,
     ChestTrapRules,
     CreatureRules,
     Effect,
     Fuel,
+    Grade,
     Growth,
+    HeroStatus,
+    HeroStatuses,
     ItemRules,
     Number,
     PeopleRules,
     PropertyRules,
     PropertySort,
+    Purpose,
     RegionRules,
+    Resistance,
     RuleTables,
     RulingWords,
     SongRules,
     StatName,
+    StatusEffect,
     TrapRules,
 )
+from engine.sil.data.rulings import Rulings
+from engine.sil.data.timers import Timers
 
 R = TypeVar("R")
 FOLDER = "rules"
@@ -67,6 +78,8 @@ CREATURE_ROLES = frozenset((
 ANGER = ("attack", "dice", "evasion", "will", "perception", "protection-dice")
 LEVELS = range(1, 26)  # of the dungeon, and of what lives there
 STAGES = 4  # of anger
+GROWTHS = 3  # words for how much is added
+MOST_TURNS = 10_000
 HORN, STAFF, POTION, FOOD, LIGHT, JEWELS = 66, 55, 75, 80, 39, (40, 45)  # tvals
 FIRST_PLAIN_FOOD = 32
 SONGS, RULED_SONGS = range(12), (0, 1, 2, 11)  # numbers; a ruling says what those cost
@@ -101,7 +114,11 @@ def read_rules(
     Borrowed rules were written for other edit files: they have no sentences about a creature that
     bears another name here.
     """
-    items = _records(folder, "items.txt", "item", lambda r: _item(r, tables), faults)
+    kinds = _records(folder, "statuses.txt", "status", _status, faults)
+    statuses = {one.key: one for one in kinds}
+    items: list[ItemRules] = []
+    if not faults:  # a status that failed to load would be missed again by all that name it
+        items = _records(folder, "items.txt", "item", lambda r: _item(r, tables, statuses), faults)
     creatures = _records(
         folder, "creatures.txt", "creature", lambda r: _creature(r, tables, borrowed), faults
     )
@@ -117,6 +134,7 @@ def read_rules(
     rulings = _records(folder, "rulings.txt", "ruling", _ruling, faults)
     regions = _records(folder, "regions.txt", "region", _region, faults)
     found = RuleTables(
+        statuses=statuses,
         items={one.serial: one for one in items},
         properties=tuple(properties),
         songs={one.number: one for one in songs},
@@ -144,7 +162,7 @@ def _records(
     found: list[R] = []
     taken: set[tuple[str, object]] = set()
     try:
-        records = read(folder / file, kind, faults)
+        records = read(folder / file, (kind,), faults)
     except (OSError, UnicodeDecodeError) as error:
         faults.append(f"{file}:0: cannot be read: {error}")
         return found
@@ -174,47 +192,93 @@ def _serial(record: Record, known: Mapping[int, Any], what: str) -> int:
     return int(word)
 
 
-def _yes(record: Record, key: str, default: bool = False) -> bool:
-    return record.one_of(key, ("yes", "no"), "yes" if default else "no") == "yes"
+NO_STATUSES: HeroStatuses = {}
 
 
-def _effects(record: Record, key: str, declared: Mapping[str, Declaration]) -> tuple[Effect, ...]:
+def _effects(
+    record: Record,
+    key: str,
+    declared: Mapping[str, Declaration],
+    statuses: HeroStatuses = NO_STATUSES,
+) -> tuple[Effect, ...]:
     found = []
-    for part in _parts(record, key, ";"):
+    for part in record.parts(key, ";"):
         try:
-            found.append(read_effect(part, declared))
+            found.append(read_effect(part, declared, statuses))
         except EffectError as error:
             raise record.fault(str(error), key) from None
     return tuple(found)
 
 
-def _parts(record: Record, key: str, separator: str) -> list[str]:
-    """Return the parts of a field; none of them may be empty."""
-    given = record.text(key, "")
-    parts = [part.strip() for part in given.split(separator)] if given else []
-    if not all(parts):
-        raise record.fault(f"nothing stands between two “{separator}”", key)
-    return parts
+# --------------------------------------------------------------------------------- statuses
 
 
-def _matched(record: Record, key: str, form: re.Pattern[str], like: str) -> re.Match[str] | None:
-    """Return a field as its form takes it apart; None when it is missing."""
-    given = record.text(key, "")
-    match = form.fullmatch(given)
-    if given and match is None:
-        raise record.fault(f"“{given}” is not of the form “{like}”", key)
-    return match
+_BADGE = re.compile(r"(\d{1,2}) (\S+) (\S.*)")
+_GRADE = re.compile(r"([1-9]\d{0,3}) (\S[^|]*\S) \| (\S.*)")
+
+
+def _status(record: Record) -> HeroStatus:
+    if record.name not in Timers.__struct_fields__:
+        raise record.fault(unknown(record.name, Timers.__struct_fields__, "status"))
+    growth = tuple(map(Text, record.parts("growth", "|")))
+    if growth and len(growth) != GROWTHS:
+        raise record.fault(f"“growth” has {GROWTHS} sentences", "growth")
+    badge = record.matched("badge", _BADGE, "4 blind Blind")
+    named_by = record.parts("named-by", ",")
+    record.known("named-by", named_by, get_args(StatusEffect))
+    if record.has("on-pages") != bool(named_by):
+        where = "on-pages" if record.has("on-pages") else "named-by"
+        raise record.fault("“on-pages” is for those that things name", where)
+    if badge and badge[2] not in tile_names("sil").icons:
+        raise record.fault(unknown(badge[2], tile_names("sil").icons, "icon"), "badge")
+    return HeroStatus(
+        key=record.name,
+        word=Text(record.text("word")),
+        begins=Text(record.text("begins")),
+        ends=Text(record.text("ends")),
+        growth=growth,
+        grades=tuple(_grade(record, part) for part in record.parts("grades", ";")),
+        ebbs=_text(record, "ebbs"),
+        badge=Badge(int(badge[1]), badge[2], Text(badge[3])) if badge else None,
+        on_pages=_text(record, "on-pages"),
+        named_by=frozenset(cast("tuple[StatusEffect, ...]", named_by)),
+        cure=_word(record, "cure", Purpose),
+        use=_word(record, "use", Purpose),
+        resistance=_word(record, "resistance", Resistance) or "",
+        reduced_by=_word(record, "reduced-by", Resistance) or "",
+        most=record.integer("most", MOST_TURNS, least=1, most=MOST_TURNS),
+        wound=_text(record, "wound"),
+        strengthens=_word(record, "strengthens", StatName),
+        harmful=record.is_yes("harmful"),
+        delays_rest=record.is_yes("delays-rest"),
+    )
+
+
+def _grade(record: Record, part: str) -> Grade:
+    match = _GRADE.fullmatch(part)
+    if match is None:
+        raise record.fault(f"“{part}” is not of the form “50 You reel. | Reeling”", "grades")
+    return Grade(int(match[1]), Text(match[2]), Text(match[3]))
+
+
+def _text(record: Record, key: str) -> Text | None:
+    return Text(record.text(key)) if record.has(key) else None
+
+
+def _word(record: Record, key: str, words: Any) -> Any:
+    """Return a field that is one of the words of a closed list; None where it is missing."""
+    return record.one_of(key, get_args(words)) if record.has(key) else None
 
 
 # ------------------------------------------------------------------------------------ items
 
 
-def _item(record: Record, tables: EditTables) -> ItemRules:
+def _item(record: Record, tables: EditTables, statuses: HeroStatuses) -> ItemRules:
     kinds = tables["kinds"].records
     serial = _serial(record, kinds, "object")
     tval = kinds[serial].tval
-    fuel = _matched(record, "fuel", _SPAN, "500-2000")
-    charges = _matched(record, "charges", _DICE, "4d2")
+    fuel = record.matched("fuel", _SPAN, "500-2000")
+    charges = record.matched("charges", _DICE, "4d2")
     role = record.one_of("role", ("", *sorted(ITEM_ROLES | OPTIONAL_ROLES)), "")
     for key, wanted in (
         ("up", HORN), ("down", HORN), ("noise", HORN), ("smith-stat", HORN), ("charges", STAFF),
@@ -227,17 +291,15 @@ def _item(record: Record, tables: EditTables) -> ItemRules:
     return ItemRules(
         serial=serial,
         role=role,
-        effects=_uses(record, tval),
+        effects=_uses(record, tval, statuses),
         thrown=_effects(record, "thrown", declarations.DRENCHING),
         up=_effects(record, "up", declarations.UPRIGHT),
         down=_effects(record, "down", declarations.UPRIGHT),
-        obvious=_yes(record, "obvious"),
+        obvious=record.is_yes("obvious"),
         noise=record.integer("noise", 0, most=99),
-        smith_stat=cast(StatName, record.one_of("smith-stat", STAT_NAMES))
-        if record.has("smith-stat")
-        else None,
+        smith_stat=_word(record, "smith-stat", StatName),
         charges=Dice(int(charges[1]), int(charges[2])) if charges else NO_DICE,
-        themes=frozenset(_one_of(record, "themes", part) for part in _parts(record, "themes", ",")),
+        themes=frozenset(_one_of(record, "themes", part) for part in record.parts("themes", ",")),
         theme_spread=record.integer("theme-spread", most=40)
         if record.has("theme-spread")
         else None,
@@ -245,8 +307,8 @@ def _item(record: Record, tables: EditTables) -> ItemRules:
         radius=record.integer("radius", 0, most=20),
         fuel=Fuel(int(fuel[1]), int(fuel[2])) if fuel else None,
         most_fuel=record.integer("most-fuel", most=9999) if fuel else 0,
-        burns=_yes(record, "burns"),
-        solid=_yes(record, "solid"),
+        burns=record.is_yes("burns"),
+        solid=record.is_yes("solid"),
     )
 
 
@@ -256,7 +318,7 @@ def _one_of(record: Record, key: str, theme: str) -> str:
     return theme
 
 
-def _uses(record: Record, tval: int) -> tuple[Effect, ...]:
+def _uses(record: Record, tval: int, statuses: HeroStatuses) -> tuple[Effect, ...]:
     """Return what using a thing of a class does."""
     if not record.has("effects"):
         return ()
@@ -268,14 +330,14 @@ def _uses(record: Record, tval: int) -> tuple[Effect, ...]:
     }
     if tval not in by_class:
         raise record.fault(f"nobody uses things of tval {tval}", "effects")
-    effects = _effects(record, "effects", by_class[tval])
+    effects = _effects(record, "effects", by_class[tval], statuses)
     if len(effects) > 1 and any(by_class[tval][effect.name].target for effect in effects):
         raise record.fault("what works on a thing has no other effect", "effects")
     return effects
 
 
 def _growth(record: Record) -> Growth | None:
-    match = _matched(record, "grows", _GROWTH, "attack d10 / 9 + 1 at least 1")
+    match = record.matched("grows", _GROWTH, "attack d10 / 9 + 1 at least 1")
     if match is None:
         return None
     if match[1] not in NUMBERS:
@@ -292,10 +354,10 @@ _ON_ARROWS = re.compile(r"([1-9]\d?) (\d)")
 
 
 def _property(record: Record) -> PropertyRules:
-    paid = _matched(record, "stat", _PAID, "strength 2")
+    paid = record.matched("stat", _PAID, "strength 2")
     if paid and paid[1] not in STAT_NAMES:
         raise record.fault(unknown(paid[1], STAT_NAMES), "stat")
-    on_arrows = _matched(record, "on-arrows", _ON_ARROWS, "12 1")
+    on_arrows = record.matched("on-arrows", _ON_ARROWS, "12 1")
     return PropertyRules(
         word=record.name,
         flag=record.one_of("flag", tuple(ITEM_FLAGS)),
@@ -320,18 +382,18 @@ def _creature(record: Record, tables: EditTables, borrowed: bool) -> CreatureRul
     letter = record.text("letter", "")
     if len(letter) > 1:
         raise record.fault(f"“{letter}” is not one letter", "letter")
-    danger = _matched(record, "danger", _DANGER, "4.5")
-    pace = _matched(record, "pace", _PACE, "3/2")
+    danger = record.matched("danger", _DANGER, "4.5")
+    pace = record.matched("pace", _PACE, "3/2")
     return CreatureRules(
         serial=serial,
         role=record.one_of("role", ("", *sorted(CREATURE_ROLES)), ""),
         letter=letter,
-        any_depth=_yes(record, "any-depth"),
+        any_depth=record.is_yes("any-depth"),
         bears=bears,
-        anger=tuple(_anger(record, part) for part in _parts(record, "anger", ";")),
+        anger=tuple(_anger(record, part) for part in record.parts("anger", ";")),
         danger=float(danger[0]) if danger else None,
         pace=Fraction(int(pace[1]), int(pace[2])) if pace else None,
-        archer=_yes(record, "archer"),
+        archer=record.is_yes("archer"),
         **_sentences(record, tables["monsters"].records[serial].name, borrowed),
     )
 
@@ -367,21 +429,19 @@ def _people(record: Record, tables: EditTables) -> PeopleRules:
         house=house,
         stats=_figures(record, "stats", STATS),
         skills=_figures(record, "skills", SKILLS),
-        abilities=tuple(
-            _ability(record, part, tables) for part in _parts(record, "abilities", ",")
-        ),
+        abilities=tuple(_ability(record, part, tables) for part in record.parts("abilities", ",")),
         called=record.text("called"),
         manner=record.text("manner"),
         score=record.integer("score", most=99),
-        eldar=_yes(record, "eldar"),
-        tutorial=_yes(record, "tutorial"),
+        eldar=record.is_yes("eldar"),
+        tutorial=record.is_yes("tutorial"),
     )
 
 
 def _build(record: Record, tables: EditTables) -> BuildRules:
     kinds = tables["kinds"].records
     worn = {}
-    for part in _parts(record, "worn", ","):
+    for part in record.parts("worn", ","):
         place, _, serial = part.partition(" ")
         if place not in PLACES or place in worn:
             raise record.fault(unknown(place, [p for p in PLACES if p not in worn]), "worn")
@@ -419,6 +479,8 @@ def _ability(record: Record, part: str, tables: EditTables) -> AbilityRef:
 
 
 def _ruling(record: Record) -> RulingWords:
+    if record.name not in Rulings.__struct_fields__:
+        raise record.fault(unknown(record.name, Rulings.__struct_fields__, "ruling"))
     values = {key: record.text(key) for key in ("manual", "game")}
     if record.has("silg"):
         values["silg"] = record.text("silg")
@@ -438,7 +500,7 @@ def _song(record: Record, tables: EditTables) -> SongRules:
     effects = _effects(record, "effect", declarations.SONGS)
     if len(effects) != 1:
         raise record.fault("a song has one effect", "effect")
-    voice = _matched(record, "voice", _VOICE, "1 every 3")
+    voice = record.matched("voice", _VOICE, "1 every 3")
     if (voice is None) != (number in RULED_SONGS):
         raise record.fault("“voice” is for the songs whose cost no ruling says", "voice")
     if voice and not int(voice[2]):
@@ -461,12 +523,12 @@ def _trap(record: Record, tables: EditTables) -> TrapRules:
         serial=serial,
         effects=_effects(record, "effects", declarations.TRAPS),
         disarm=record.integer("disarm", most=40) if record.has("disarm") else None,
-        avoidable=_yes(record, "avoidable", True),
+        avoidable=record.is_yes("avoidable", True),
     )
 
 
 def _chest_trap(record: Record) -> ChestTrapRules:
-    levels = tuple(record.number(part, "levels") for part in _parts(record, "levels", ","))
+    levels = tuple(record.number(part, "levels") for part in record.parts("levels", ","))
     if not all(1 <= level <= DEEPEST_CHEST for level in levels) or len(set(levels)) < len(levels):
         raise record.fault(f"levels are from 1 to {DEEPEST_CHEST}, each once", "levels")
     return ChestTrapRules(
@@ -477,16 +539,16 @@ def _chest_trap(record: Record) -> ChestTrapRules:
 
 
 def _region(record: Record) -> RegionRules:
-    depths = _matched(record, "depths", _DEPTHS, "1-4")
+    depths = record.matched("depths", _DEPTHS, "1-4")
     levels = range(int(depths[1]), int(depths[2]) + 1) if depths else range(0)
     if not levels:
         raise record.fault("it has no levels", "depths")
-    arrive = tuple(_parts(record, "arrive", "|"))
+    arrive = record.parts("arrive", "|")
     if arrive and len(arrive) != len(levels):
         raise record.fault(
             f"“arrive” has {len(arrive)} sentences for {len(levels)} levels", "arrive"
         )
-    homeward = tuple(_parts(record, "homeward", "|"))
+    homeward = record.parts("homeward", "|")
     return RegionRules(record.name, levels, arrive, homeward)
 
 
@@ -506,6 +568,11 @@ def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
         used = kind.tval in (POTION, STAFF, HORN) or herb
         if used and not rules.item(kind.serial).effects:
             yield f"items.txt:0: item {kind.serial} has no effects"
+    for key in Timers.__struct_fields__:
+        if key not in rules.statuses:
+            yield f"statuses.txt:0: status {key} is missing"
+    for name in sorted({*Rulings.__struct_fields__} - {one.name for one in rules.rulings}):
+        yield f"rulings.txt:0: ruling {name} is missing"
     for number in SONGS:
         if number not in rules.songs:
             yield f"songs.txt:0: song {number} is missing"

@@ -11,7 +11,6 @@ from msgspec import Struct
 from engine.contract.texts import Text
 from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 
-EffectArgument = int | str | Dice
 Number = Literal["attack", "evasion", "protection", "bonus"]
 StatName = Literal["strength", "dexterity", "constitution", "grace"]
 Purpose = Literal[
@@ -21,9 +20,83 @@ Purpose = Literal[
 """Uses of an effect, as experts ask for them. repel: it stops, drives off or keeps out those
 who are near."""
 
+StatusEffect = Literal["cure", "status", "inflict"]
+"""Effects of things that name a status: they end it, give it, or bring it against the will."""
+
+Resistance = Literal[
+    "free_action", "resist_bleeding", "resist_blindness", "resist_confusion", "resist_fear",
+    "resist_hallucination", "resist_stun",
+]  # fmt: skip
+"""Names in `Derived.counts`."""
+
 PropertySort = Literal["plain", "brand", "raised", "lowered", "digging", "drawback"]
 SONG_SKILL = 7
 STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
+
+
+class Badge(Struct, frozen=True):
+    """A status on the strip under the map: its place from the left, its icon, its word."""
+
+    place: int
+    icon: str
+    word: Text
+
+
+class Grade(Struct, frozen=True):
+    """A graver degree of a status, of more than `above` points: what is told as it is reached, and
+    its word on the strip."""
+
+    above: int
+    reached: Text
+    word: Text
+
+
+class HeroStatus(Struct, frozen=True, kw_only=True):
+    """A kind of status. Where several words may apply, the gravest are last."""
+
+    key: str  # a field of `Timers`
+    word: Text  # in reasons for breaking off a rest or a plan
+    begins: Text
+    ends: Text
+    growth: tuple[Text, ...]  # told instead of `begins`, by how many points were added
+    grades: tuple[Grade, ...]
+    ebbs: Text | None  # when much of it is taken off, and some is left
+    badge: Badge | None
+    on_pages: Text | None  # its word on the pages of things
+    named_by: frozenset[StatusEffect]
+    cure: Purpose | None  # the use of what ends it
+    use: Purpose | None  # the use of what gives it
+    resistance: Resistance | Literal[""]  # it helps the Will to withstand
+    reduced_by: Resistance | Literal[""]  # whoever has it gets only a point each time
+    most: int
+    wound: Text | None  # a fifth is lost as health each turn, to what is called this
+    strengthens: StatName | None
+    harmful: bool
+    delays_rest: bool  # a rest "as needed" waits until it has passed
+
+    def grade_word(self, points: int) -> Text:
+        """Return the word on the strip for so many points. There must be a badge."""
+        assert self.badge is not None
+        reached = [grade.word for grade in self.grades if points > grade.above]
+        return reached[-1] if reached else self.badge.word
+
+    def texts(self) -> list[Text]:
+        """Return all its words for people."""
+        graver = [each for grade in self.grades for each in (grade.reached, grade.word)]
+        strip = None if self.badge is None else self.badge.word
+        maybe = (self.ebbs, strip, self.on_pages, self.wound)
+        return [
+            *(self.word, self.begins, self.ends, *self.growth, *graver),
+            *(each for each in maybe if each is not None),
+        ]
+
+
+HeroStatuses = Mapping[str, HeroStatus]
+"""By key, in the order in which they wear off at the end of a turn (rules: world 1.4 steps 10 and
+11)."""
+
+
+EffectArgument = int | str | Dice | HeroStatus
 
 
 class Effect(NamedTuple):
@@ -227,6 +300,7 @@ _PLAIN_ITEM, _PLAIN_CREATURE = ItemRules(0), CreatureRules(0)
 class RuleTables(Struct, frozen=True, eq=False):
     """All of it: by serial of the edit files, songs by number; serials by role."""
 
+    statuses: HeroStatuses
     items: Mapping[int, ItemRules]
     properties: tuple[PropertyRules, ...]
     songs: Mapping[int, SongRules]
@@ -257,6 +331,7 @@ class RuleTables(Struct, frozen=True, eq=False):
     def records(self) -> dict[str, list[Struct]]:
         """Return the records of each file."""
         return {
+            "rules/statuses.txt": list(self.statuses.values()),
             "rules/items.txt": list(self.items.values()),
             "rules/properties.txt": list(self.properties),
             "rules/songs.txt": list(self.songs.values()),

@@ -47,12 +47,15 @@ def task(game: SilContext) -> Words:
 
 
 def advised(game: SilContext, offers: Sequence[Offer]) -> Sequence[Offer]:
-    """Return the offers with the next step of the task as the only one that is advised, first."""
+    """Return the offers with the next step of the task as the only one that is advised, first; none
+    where the hero can do nothing for the task now."""
     lines = {str(offer.action): offer for offer in offers}
     wanted = (line for pattern in _next_steps(game) for line in fnmatch.filter(lines, pattern))
     best = next((lines[line] for line in wanted if _is_meant(lines[line])), None)
+    if best is None:
+        return ()
     rest = [replace(offer, advised=False) for offer in offers if offer is not best]
-    return [replace(best, advised=True), *rest] if best is not None else rest
+    return [replace(best, advised=True), *rest]
 
 
 def _is_meant(offer: Offer) -> bool:

@@ -9,7 +9,6 @@ from engine.contract.facts import Died, Lost, Means, SeatRef
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import Mark
 from engine.sil.creatures import alertness, creature_names, creature_stats, loot, placement
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.effects import game_over
 from engine.sil.game.context import SilContext
 from engine.sil.game.event_kinds import EventKind
@@ -44,7 +43,7 @@ def break_trance(game: SilContext) -> None:
     if timers.entranced:
         timers.entranced = 0
         game.hero.was_entranced = True
-        tell(game, STATUSES["entranced"].ends, "status")
+        tell(game, game.data.rules.statuses["entranced"].ends, "status")
 
 
 def hurt_by_dice(
@@ -120,9 +119,7 @@ def _cheats_death(game: SilContext) -> bool:
         del hero.worn[slot]
         hero.health = 1
         hero.energy += 100
-        for name, kind in STATUSES.items():
-            if kind.harmful:
-                hero.timers.set_left(name, 0)
+        hero.timers.end_harmful(game.data.rules.statuses)
         tell(
             game,
             text(

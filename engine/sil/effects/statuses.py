@@ -7,8 +7,8 @@ from bisect import bisect_right
 from engine.contract.facts import SeatRef, StatusBegan, StatusEnded
 from engine.contract.texts import Text, Words, listed, text
 from engine.sil.creatures import creature_names, skill_rolls
-from engine.sil.data.hero_statuses import KNOCKED_OUT, STATUSES
-from engine.sil.data.rule_records import STAT_NAMES
+from engine.sil.data.rule_records import STAT_NAMES, HeroStatus
+from engine.sil.data.timers import KNOCKED_OUT
 from engine.sil.effects import injury
 from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb, tell
@@ -32,7 +32,11 @@ def inflict(
 
     `name` is a field of `Timers`. Returns whether it befell him (rules: world 3, 4.1).
     """
-    timers, counts, kind = game.hero.timers, game.hero.derived.counts, STATUSES[name]
+    timers, counts, kind = (
+        game.hero.timers,
+        game.hero.derived.counts,
+        game.data.rules.statuses[name],
+    )
     if turns <= 0 or (name == "afraid" and timers.rage):
         return False
     if name == "entranced" and (timers.entranced or game.hero.was_entranced):
@@ -63,7 +67,7 @@ def _changed(game: SilContext, name: str) -> None:
 
     Nobody is entranced again before his next turn begins (rules: world 4.4).
     """
-    kind = STATUSES[name]
+    kind = game.data.rules.statuses[name]
     if game.hero.timers.left(name):
         hurts = kind.wound is not None and not turns_to_death(game)
         disturb(game, kind.word, "hurt" if hurts else "status")
@@ -77,7 +81,7 @@ def _changed(game: SilContext, name: str) -> None:
 
 def _tell_onset(game: SilContext, name: str, before: int) -> None:
     """Tell that a status began or grew worse; most do not tell of growing."""
-    kind, now = STATUSES[name], game.hero.timers.left(name)
+    kind, now = game.data.rules.statuses[name], game.hero.timers.left(name)
     words = None if before else kind.begins
     if kind.growth:
         words = kind.growth[bisect_right(GROWTH_SIZES, now - before)]
@@ -107,7 +111,7 @@ def silence(game: SilContext, words: Text = SILENCED) -> None:
 def soothe(game: SilContext, name: str, amount: int) -> None:
     """Take turns off a state; more than a turn would is told of poison and wounds."""
     timers = game.hero.timers
-    left, ebbs = timers.left(name), STATUSES[name].ebbs
+    left, ebbs = timers.left(name), game.data.rules.statuses[name].ebbs
     if amount >= left:
         cure(game, name)
         return
@@ -136,7 +140,7 @@ def cure(game: SilContext, name: str) -> bool:
         return False
     game.hero.timers.set_left(name, 0)
     ended = StatusEnded(SeatRef(game.hero.number), name)
-    tell(game, STATUSES[name].ends, "status", fact=ended)
+    tell(game, game.data.rules.statuses[name].ends, "status", fact=ended)
     _changed(game, name)
     return True
 
@@ -166,14 +170,17 @@ def cannot_see(game: SilContext) -> bool:
 
 def health_regenerates(game: SilContext) -> bool:
     """Not while starving, poisoned or bleeding (rules: world 1.5)."""
-    wounded = any(kind.wound and game.hero.timers.left(name) for name, kind in STATUSES.items())
-    return bool(game.hero.food) and not wounded
+    return bool(game.hero.food) and not _wounds(game)
+
+
+def _wounds(game: SilContext) -> list[HeroStatus]:
+    return [kind for kind in game.under_way() if kind.wound]
 
 
 def wounds(game: SilContext) -> None:
     """Poison works, blood flows: a fifth of each, rounded up, as damage."""
-    for name, kind in STATUSES.items():
-        amount = game.hero.timers.left(name)
+    for kind in _wounds(game):
+        amount = game.hero.timers.left(kind.key)
         if kind.wound and amount and not game.state.ended:
             account = text("Each turn a fifth of {amount}, rounded up.", amount=amount)
             injury.hurt_hero(game, _fifth(amount), kind.wound, account, "status", means="status")
@@ -182,15 +189,17 @@ def wounds(game: SilContext) -> None:
 def wound_points(game: SilContext) -> int:
     """Return what poison and bleeding will take in all, if nothing ends them: a fifth of what is
     left each turn, which then is gone from it."""
-    timers = game.hero.timers
-    return sum(timers.left(name) for name, kind in STATUSES.items() if kind.wound)
+    return sum(_wound_sizes(game))
+
+
+def _wound_sizes(game: SilContext) -> list[int]:
+    return [game.hero.timers.left(kind.key) for kind in _wounds(game)]
 
 
 def turns_to_death(game: SilContext) -> int:
     """Return after how many turns poison and bleeding kill the hero, if nothing ends them; 0 when
     they do not."""
-    timers, health = game.hero.timers, game.hero.health
-    left = [timers.left(name) for name, kind in STATUSES.items() if kind.wound]
+    health, left = game.hero.health, _wound_sizes(game)
     turns = 0
     while any(left):
         turns += 1
@@ -203,23 +212,18 @@ def turns_to_death(game: SilContext) -> int:
 
 def wound_words(game: SilContext) -> Words:
     """Return the wounds of the hero: "Poisoned, bleeding"."""
-    found = [
-        kind.badge.word
-        for name, kind in STATUSES.items()
-        if kind.wound and kind.badge and game.hero.timers.left(name)
-    ]
-    return listed(found)
+    return listed(kind.badge.word for kind in _wounds(game) if kind.badge)
 
 
 def tick(game: SilContext) -> None:
     """Wear one turn off everything (rules: world 1.4 steps 10 and 11)."""
     timers = game.hero.timers
     out = timers.stun > KNOCKED_OUT
-    for name, kind in STATUSES.items():
+    for kind in game.under_way():
         if kind.wound:
-            _lower(game, name, _fifth(timers.left(name)))
+            _lower(game, kind.key, _fifth(timers.left(kind.key)))
         else:
-            _lower(game, name, _freedom(game) if name == "slow" else 1)
+            _lower(game, kind.key, _freedom(game) if kind.key == "slow" else 1)
     if timers.stun > KNOCKED_OUT:
         timers.blind = max(timers.blind, STUN_BLINDS)
     elif out:
@@ -242,9 +246,9 @@ def _lower(game: SilContext, name: str, amount: int) -> None:
     if left > amount:
         return
     ended = StatusEnded(SeatRef(game.hero.number), name)
-    tell(game, STATUSES[name].ends, "status", fact=ended)
+    tell(game, game.data.rules.statuses[name].ends, "status", fact=ended)
     _changed(game, name)
-    if stat := STATUSES[name].strengthens:
+    if stat := game.data.rules.statuses[name].strengthens:
         restore(game, Stat(STAT_NAMES.index(stat)), RESTORED)
 
 

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.sil.data.bundle import Data
-from engine.sil.game.rulings import Rulings
+from engine.sil.data.rule_records import HeroStatus
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.state import Creature, Hero, Item, KnownCreature, Level, Lore, SilState, World
 
 K = TypeVar("K", Item, Creature)
@@ -66,6 +67,11 @@ class SilContext:
     def acting(self, hero: Hero) -> SilContext:
         """Return the same game as another hero plays it."""
         return SilContext(self.state, self.data, hero, self.streams)
+
+    def under_way(self) -> list[HeroStatus]:
+        """Return the statuses that the hero is in."""
+        left = self.hero.timers.left
+        return [kind for kind in self.data.rules.statuses.values() if left(kind.key)]
 
     @property
     def rulings(self) -> Rulings:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 from engine.sil.data.rule_records import RulingWords
-from engine.sil.game.rulings import (
+from engine.sil.data.rulings import (
     Adversity,
     Climb,
     JewellerScope,

@@ -20,8 +20,9 @@ from engine.contract.facts import AnyFact
 from engine.contract.texts import Name, Words
 from engine.contract.view import Caution, Mark, TextPrompt
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rulings import Rulings
+from engine.sil.data.timers import Timers
 from engine.sil.game.event_kinds import EventKind, NoteKind, Risk
-from engine.sil.game.rulings import Rulings
 
 
 class Skill(IntEnum):
@@ -204,41 +205,6 @@ class Level(msgspec.Struct):
         return None if slot is None else self.creatures[slot]
 
 
-class Timers(msgspec.Struct):
-    """Turns left of each passing state (rules: world 4.1); all 0 to 10,000."""
-
-    blind: int = 0
-    confused: int = 0
-    afraid: int = 0
-    entranced: int = 0
-    hallucinating: int = 0
-    slow: int = 0
-    fast: int = 0
-    rage: int = 0
-    darkened: int = 0
-    see_invisible: int = 0
-    strength: int = 0
-    dexterity: int = 0
-    constitution: int = 0
-    grace: int = 0
-    perception: int = 0
-    resist_fire: int = 0
-    resist_cold: int = 0
-    resist_poison: int = 0
-    stun: int = 0  # at most 105
-    poison: int = 0  # at most 100
-    cut: int = 0  # at most 100
-
-    def left(self, status: str) -> int:
-        """Return the turns left of a status, by its key in `STATUSES`."""
-        turns: int = getattr(self, status)
-        return turns
-
-    def set_left(self, status: str, turns: int) -> None:
-        """Let so many turns of a status be left."""
-        setattr(self, status, turns)
-
-
 class Derived(msgspec.Struct):
     """The figures that `hero.derived.update` works out from all the rest (rules: character 4)."""
 
@@ -344,6 +310,7 @@ class Knowledge(msgspec.Struct):
     # hero sees that nobody is there:
     last_seen: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
     pursuers: dict[int, Pursuer] = msgspec.field(default_factory=dict)  # by slot
+    ambushed: int | None = None  # the turn in which somebody unseen attacked him last on this level
     lore: Lore = msgspec.field(default_factory=Lore)
     noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
@@ -361,6 +328,7 @@ class Knowledge(msgspec.Struct):
         self.stuck, self.firm, self.held, self.tried = [], [], [], []
         self.trail, self.searched, self.noises = [], {}, {}
         self.creatures, self.last_seen, self.pursuers = {}, {}, {}
+        self.ambushed = None
 
 
 class Work(msgspec.Struct):

@@ -11,7 +11,6 @@ from collections.abc import Collection
 from engine.contract.dice import trunc_div
 from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.data.records import AbilityRef
 from engine.sil.data.rule_records import STAT_NAMES
 from engine.sil.game.context import SilContext
@@ -44,11 +43,6 @@ OATHS = {
     SILENCE: Name("Silence", proper=True),
     IRON: Name("Iron", proper=True),
 }
-_GIFTS = tuple(
-    (Stat(STAT_NAMES.index(kind.strengthens)), name)
-    for name, kind in STATUSES.items()
-    if kind.strengthens
-)
 _INDOMITABLE = {
     "confusion": "resist_confusion",
     "stun": "resist_stun",
@@ -265,11 +259,12 @@ def _stats(game: SilContext, out: Breakdown) -> None:
     if timers.rage:
         for terms, change in zip(misc, (1, -1, 1, -1), strict=True):
             terms.append((text("Rage"), change))
-    for raised, name in _GIFTS:
-        if timers.left(name):
+    for kind in game.under_way():
+        if kind.strengthens:
+            raised = Stat(STAT_NAMES.index(kind.strengthens))
             gift = text("A passing gift of {stat}", stat=stat_names.LOWER_STAT_NAMES[raised])
             misc[raised].append((gift, 3))
-            out.add(f"sustain_{name}", text("A passing gift"))
+            out.add(f"sustain_{kind.strengthens}", text("A passing gift"))
     if hero.food < 1000:
         misc[Stat.STR].append((text("Weak from hunger"), -1))
     for stat in range(4):

@@ -17,7 +17,7 @@ from engine.sil.data import declarations
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
 from engine.sil.data.rule_records import SongRules
-from engine.sil.game.rulings import Rulings, VoiceCost, VoiceCosts
+from engine.sil.data.rulings import Rulings, VoiceCost, VoiceCosts
 from engine.sil.game.state import Hero, Skill
 from engine.sil.hero import abilities as ab
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.contract.texts import text
 from engine.sil.data.records import Dice
-from engine.sil.data.rule_records import STAT_NAMES, StatName
+from engine.sil.data.rule_records import STAT_NAMES, HeroStatus, StatName
 from engine.sil.effects import elements, remedies, statuses
 from engine.sil.game.messages import tell
 from engine.sil.game.state import Stat
@@ -34,24 +34,24 @@ def _voice(use: Use, percent: int) -> bool:
 
 
 @EFFECTS.effect("cure")
-def _cure(use: Use, state: str) -> bool:
-    return remedies.cured(use.game, state)
+def _cure(use: Use, status: HeroStatus) -> bool:
+    return remedies.cured(use.game, status.key)
 
 
 @EFFECTS.effect("status")
-def _status(use: Use, state: str, dice: Dice) -> bool:
-    return remedies.starts(use.game, state, _roll(use, dice))
+def _status(use: Use, status: HeroStatus, dice: Dice) -> bool:
+    return remedies.starts(use.game, status.key, _roll(use, dice))
 
 
 @EFFECTS.effect("inflict")
-def _inflict(use: Use, state: str, dice: Dice, how: str = "") -> bool:
+def _inflict(use: Use, status: HeroStatus, dice: Dice, how: str = "") -> bool:
     """Inflict a bad state, which Will may withstand. "once": not while it lasts; "silently": who
     withstands it is not told."""
-    if how == "once" and use.game.hero.timers.left(state):
+    if how == "once" and use.game.hero.timers.left(status.key):
         return False
     if how == "silently":
-        return statuses.inflict(use.game, state, _roll(use, dice))
-    noticed = remedies.withstood(use.game, state, _roll(use, dice))
+        return statuses.inflict(use.game, status.key, _roll(use, dice))
+    noticed = remedies.withstood(use.game, status.key, _roll(use, dice))
     return noticed or how == "once"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.contract.texts import Text, Words, joined, text
 from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names, known_race, morale, senses
-from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.data.rule_records import HeroStatus
 from engine.sil.effects import statuses
 from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Creature
@@ -77,15 +77,14 @@ def hurt_words(odds: StrikeOdds) -> Text:
     return text("it hits you {percent} %, about {damage}", percent=odds.percent, damage=damage)
 
 
-def wound_note(game: SilContext, name: str) -> Words:
-    """Return what poison or a wound will do in the end; "" of other states."""
-    left = game.hero.timers.left(name)
-    if not STATUSES[name].wound or not left:
+def wound_note(game: SilContext, kind: HeroStatus) -> Words:
+    """Return what poison or a wound that the hero has will do in the end; "" of other states."""
+    if not kind.wound:
         return ""
     turns = statuses.turns_to_death(game)
     if turns:
         return death_words(turns)
-    return text("takes {number} more health", number=left)
+    return text("takes {number} more health", number=game.hero.timers.left(kind.key))
 
 
 def death_words(turns: int) -> Text:

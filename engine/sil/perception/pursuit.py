@@ -1,4 +1,4 @@
-"""Pursuers whom a hero has lost sight of (no rule of Sil's: made for plans and advice).
+"""Pursuers out of a hero's sight, lost or never seen (no rule of Sil's: for plans and advice).
 
 He knows no more of them than what he saw last: who dies or turns back unseen lurks as long as any
 other.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.contract.facts import CreatureRef
+from engine.contract.facts import CreatureRef, Who
 from engine.contract.texts import Name
 from engine.sil.creatures import creature_names
 from engine.sil.game.context import SilContext, kept
@@ -37,6 +37,18 @@ def lose(game: SilContext, creature: Creature) -> None:
     """Remember it no more, if it went out of sight as it fled."""
     if creature.stance == "fleeing":
         game.knowledge.pursuers.pop(creature.slot, None)
+
+
+def note_attack(game: SilContext, by: Who | None) -> None:
+    """Remember an attack on the hero by somebody, None: by one whom he does not see."""
+    if by is None:
+        game.knowledge.ambushed = game.hero.turns
+
+
+def is_ambushed(game: SilContext) -> bool:
+    """Return whether somebody unseen attacked the hero not long ago."""
+    ambushed = game.knowledge.ambushed
+    return ambushed is not None and game.hero.turns - ambushed <= LURKING
 
 
 @kept

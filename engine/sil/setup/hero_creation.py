@@ -18,12 +18,12 @@ from engine.contract.view import TextPrompt
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import House, Race
 from engine.sil.data.rule_records import PeopleRules
+from engine.sil.data.rulings import Rulings
 from engine.sil.dungeon import level_arrival, tutorial
 from engine.sil.dungeon.generation import tutorial_level
 from engine.sil.game import questions
 from engine.sil.game.context import SilContext
 from engine.sil.game.questions import Answers, Asked
-from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Hero, Level, Question, SilState, Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography, derived, experience, gear, peoples

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from engine.contract.texts import Text, counted, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.context import SilContext
-from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Item, Skill, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero.stat_names import SHORT_STAT_NAMES

@@ -9,7 +9,7 @@ from engine.contract.texts import Name, Text, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
 from engine.sil.data.rule_records import STAT_NAMES, PropertyRules, PropertySort
-from engine.sil.game.rulings import Rulings
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.state import Item, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear

@@ -8,7 +8,7 @@ from engine.contract.texts import text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind, Special
 from engine.sil.data.rule_records import Growth, Number
-from engine.sil.game.rulings import Rulings
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.state import Item
 from engine.sil.hero import gear
 from engine.sil.items import item_classes, item_names

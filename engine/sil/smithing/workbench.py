@@ -25,6 +25,7 @@ from engine.sil.smithing.forging import in_words
 CLASSES, BENCH, MAKE = "classes", "bench", "make"
 LONGEST_NAME = 30  # letters, of a saved plan
 MOST_DESIGNS = 20
+_FOR_ANOTHER = "for-another"  # a plan is removed because there is no room for the one on the bench
 
 _KEY = text("After the dot: the difficulty it leads to.")
 _BACK: tuple[str, Words] = ("back", text("Back"))
@@ -424,9 +425,7 @@ def _take_save(game: SilContext, _detail: str, word: str) -> str:
     name = _suggested(game) if word == "keep" else checked(word, LONGEST_NAME)
     same = [other for other in kept if other.casefold() == name.casefold()]
     if not same and len(kept) >= MOST_DESIGNS:
-        raise IllegalAction(
-            text("You have {most} plans already: remove one first.", most=MOST_DESIGNS)
-        )
+        return f"remove/{_FOR_ANOTHER}"
     for other in same:
         del kept[other]
     kept[name] = designs.copy(design_of(game))
@@ -446,15 +445,20 @@ def _take_plan(game: SilContext, _detail: str, word: str) -> str:
     return BENCH
 
 
-def _ask_removal(game: SilContext, _detail: str) -> Asked:
+def _ask_removal(game: SilContext, detail: str) -> Asked:
     plans = game.knowledge.designs
     answers: Answers = [(f"remove {name.lower()}", Name(name, given=True)) for name in plans]
-    return Asked(text("Remove which plan?"), [*answers, _BACK])
+    question = text("Remove which plan?")
+    if detail == _FOR_ANOTHER:
+        question = text("You can have {most} plans. Remove which one?", most=MOST_DESIGNS)
+    return Asked(question, [*answers, _BACK])
 
 
-def _take_removal(game: SilContext, _detail: str, word: str) -> str:
+def _take_removal(game: SilContext, detail: str, word: str) -> str:
     if word != "back":
         del game.knowledge.designs[plan_name(game, word.removeprefix("remove "))]
+    if detail == _FOR_ANOTHER:
+        return BENCH if word == "back" else "save"
     return "plans" if game.knowledge.designs else CLASSES
 
 

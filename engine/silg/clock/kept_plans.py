@@ -29,7 +29,7 @@ from engine.contract.facts import Attacked, Found, Heard, Noticed, PlanEnded, Se
 from engine.contract.texts import Text, Words, counted
 from engine.sil.commands import action_words
 from engine.sil.creatures import creature_names
-from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.data.rule_records import HeroStatus
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.silg.clock.clock_lengths import length
@@ -179,10 +179,9 @@ def _reach(game: SilContext, creature: Creature) -> float:
     return away * length(speed) / length(game.hero.derived.speed)
 
 
-def ailments(session: SilGContext, seat: int) -> list[str]:
-    """Return the keys of the harmful states that a hero is in."""
-    timers = session.hero(seat).timers
-    return [name for name, kind in STATUSES.items() if kind.harmful and timers.left(name)]
+def ailments(session: SilGContext, seat: int) -> list[HeroStatus]:
+    """Return the harmful states that a hero is in."""
+    return [kind for kind in session.game(seat).under_way() if kind.harmful]
 
 
 def remember(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> None:
@@ -191,7 +190,7 @@ def remember(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits
     plan.health = session.hero(seat).health
     close = (each for each in seen if each.alert and each.turns < limits.near)
     plan.near = [slot for each in close if isinstance(slot := each.key, int)]
-    plan.states = ailments(session, seat)
+    plan.states = [kind.key for kind in ailments(session, seat)]
     note_enemies(session, seat)
 
 
@@ -223,9 +222,9 @@ def news(
     stops = watch.look(sightings(session, seat, minds=minds), hero.health)
     if player.question or player.asked:
         stops.append(Stop("question", text("you are asked something")))
-    for name in ailments(session, seat):
-        if name not in plan.states:
-            stops.append(Stop("status", STATUSES[name].word))
+    stops += [
+        Stop("status", kind.word) for kind in ailments(session, seat) if kind.key not in plan.states
+    ]
     for event in session.events[session.weighed.get(seat, 0) :]:
         if event.audience is None or seat in event.audience:
             stops += _of_event(seat, event, minds=minds)

@@ -10,7 +10,7 @@ from engine.contract.dice import Stream
 from engine.sil.creatures import combat_totals, creature_stats, skill_rolls
 from engine.sil.creatures.combat_totals import STUCK, Tally
 from engine.sil.data.records import Monster
-from engine.sil.game.rulings import Rulings
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.silg.context import SilGContext

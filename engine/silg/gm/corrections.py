@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.contract.action import GM, FormField, InvalidAction
 from engine.contract.texts import Text, listed, typed
+from engine.sil.data.timers import Timers
 from engine.sil.effects import creature_upkeep, statuses
-from engine.sil.game.state import Creature, Timers
+from engine.sil.game.state import Creature
 from engine.sil.hero import derived, purchases
 from engine.silg.combat import standing_defence
 from engine.silg.context import SilGContext

@@ -9,8 +9,9 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.facts import Died, Healed, Hurt, SeatRef, StatusBegan, ThingRef, Took
 from engine.contract.texts import Name, Text, listed, typed
 from engine.sil.data.records import Kind
+from engine.sil.data.timers import Timers
 from engine.sil.effects import injury, statuses
-from engine.sil.game.state import Item, Timers
+from engine.sil.game.state import Item
 from engine.sil.hero import derived, experience
 from engine.sil.items import item_creation, pack
 from engine.sil.level import terrain

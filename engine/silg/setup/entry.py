@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from engine.contract.action import IllegalAction
 from engine.contract.texts import typed
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.game.state import Hero
 from engine.sil.hero import derived
 from engine.silg.clock import encounter_clock
@@ -44,9 +43,7 @@ def call_back(session: SilGContext, seat: int) -> None:
     if player.birth:
         raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
     hero = session.hero(seat)
-    for name, kind in STATUSES.items():
-        if kind.harmful:
-            hero.timers.set_left(name, 0)
+    hero.timers.end_harmful(session.data.rules.statuses)
     derived.update(session.game(seat))
     hero.health = max(hero.health, hero.derived.max_health * BACK_AT // 100)
     hero.killed_by = ""

@@ -6,49 +6,45 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import compass
+from engine.common.coach_lines import short_enough
 from engine.contract.action import GM, Offer
-from engine.contract.texts import Name, Text, Words, cut_words, joined, listed
+from engine.contract.texts import Name, Text, Words, joined, listed
 from engine.sil.creatures import creature_names, creature_stats
-from engine.sil.data.hero_statuses import STATUSES
 from engine.sil.hero import experience, gear
 from engine.silg.clock import kept_plans
 from engine.silg.combat import skill_totals
 from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
-LENGTH = 120  # letters in English
 MOST_WAITED = 3  # names of those who are waited for
 
 
-def line(
+def lines(
     session: SilGContext, seat: int | None, waiting: Sequence[int], offers: Sequence[Offer]
-) -> Words:
-    """Return the coach line of a seat (None: the public); `offers`: what it may do, best first."""
+) -> tuple[Words, ...]:
+    """Return the coach line of a seat (None: the public), the fullest that is short enough first;
+    `offers`: what it may do, best first."""
     if session.state.stage == "over":
-        return ""
+        return ("",)
     advised = next((each for each in offers if each.advised), None)
     if seat == GM:
         sense = _sense(advised) or _without_them(offers)
-        return _fitting([_waited_for(session, waiting, GM)], _declared(session), sense)
+        return _lines(_waited_for(session, waiting, GM), _declared(session), sense)
     if seat is None or seat not in session.heroes:
-        first = [_waited_for(session, waiting, seat)]
-        return _fitting(first, _declared(session), _sense(advised))
+        first = _waited_for(session, waiting, seat)
+        return _lines(first, _declared(session), _sense(advised))
     asked = seat in waiting
     sense = _sense(advised) if asked else _meanwhile(session, seat, waiting)
-    return _fitting([_threat(session, seat)], _state(session, seat), sense)
+    return _lines(_threat(session, seat), _state(session, seat), sense)
 
 
-def _fitting(first: list[Text], more: list[Text], last: Text | None) -> Words:
-    """Return the pieces in one line: the state before what threatens as far as there is room, and
-    what is sensible at the end."""
-    kept = [*more]
-    while True:
-        pieces = [listed(kept)] if kept else []
-        whole = joined([*pieces, *first, *([last] if last is not None else [])], "; ")
-        told = text("{line:The}.", line=whole)
-        if len(str(told)) <= LENGTH or not kept:
-            return cut_words(told, LENGTH)
-        kept.pop()
+def _lines(first: Text, more: list[Text], last: Text | None) -> tuple[Words, ...]:
+    """Return the pieces in one line, in ever fewer words: the state before what threatens as far as
+    there is room, and what is sensible at the end."""
+    end = [last] if last is not None else []
+    states = [[listed(more[:kept])] for kept in range(len(more), 0, -1)]
+    rows = [*([*state, first, *end] for state in states), [first, *end], *([end] if end else [])]
+    return short_enough(text("{line:The}.", line=joined(row, "; ")) for row in rows)
 
 
 def _sense(advised: Offer | None) -> Text | None:
@@ -105,7 +101,7 @@ def _state(session: SilGContext, seat: int) -> list[Text]:
     """Return what a hero is, the most important first."""
     hero = session.hero(seat)
     found = [text("{now} of {most}", now=hero.health, most=hero.derived.max_health)]
-    found += [STATUSES[name].word for name in kept_plans.ailments(session, seat)[:2]]
+    found += [kind.word for kind in kept_plans.ailments(session, seat)[:2]]
     if gear.weapon(hero) is None:
         found.append(text("unarmed"))
     if skill_totals.light_at(session, seat) <= 0:

@@ -53,8 +53,9 @@ def view(
 ) -> View:
     """Return what a seat may see; `waiting`: whom the game waits for; `offers`: the seat's."""
     shown = _board_view(session, seat, waiting)
+    told, *shorter = coach.lines(session, seat, waiting, offers)
     return replace(
-        shown, handouts=handouts(session, seat), coach=coach.line(session, seat, waiting, offers)
+        shown, handouts=handouts(session, seat), coach=told, coach_shorter=tuple(shorter)
     )
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 import pytest
 
@@ -32,7 +33,16 @@ def faults(name: str, game: RunningGame, seat: int) -> Iterator[str]:
         yield f"nothing is advised of {len(offers)} offers"
     if waited_for and view.phase == "play" and not view.coach:
         yield "there is no coach line"
+    yield from misadvised(view, advised)
     yield from too_long(view, offers)
+
+
+def misadvised(view: View, advised: Sequence[Offer]) -> Iterator[str]:
+    """Yield shorter coach lines that are not shorter, or that tell less than what is advised."""
+    lines = [str(line) for line in (view.coach, *view.coach_shorter)]
+    yield from (f"not shorter: {b}" for a, b in pairwise(lines) if len(b) >= len(a))
+    if view.coach_shorter and advised and str(advised[0].label) not in lines[-1]:
+        yield f"“{advised[0].label}” is not in “{lines[-1]}”"
 
 
 def too_long(view: View, offers: tuple[Offer, ...]) -> Iterator[str]:

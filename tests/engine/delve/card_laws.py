@@ -33,6 +33,8 @@ def check_card(game: DelveState, seat: int) -> None:
         assert all(0 <= each.percent <= 100 for each in offer.chances)
         assert all(0 < len(str(each.words)) <= 60 for each in offer.chances)
     assert "Best: " in str(view.coach)
+    if view.coach_shorter:
+        assert str(view.coach_shorter[-1]) == f"Best: {advised[0].label}."
     hero = game.heroes[seat]
     if hero.class_name and hero.depth in game.levels and not hero.fallen:
         check_dangers(DelveContext(game, rules.content), hero, str(view.headline))

@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from engine.delve import terrain
-from engine.delve.actions.new_game import open_classes
 from engine.delve.levels import stairs
 from engine.delve.levels.level_population import choose_item
 from engine.delve.rules import growth, inventory
@@ -26,7 +25,7 @@ def deep_game(chance: Random) -> DelveState:
     """Return a game on a random level, whose heroes are of that level and have things of it."""
     dice, rules = dice_for(chance.randbytes(16)), ruleset()
     names = ["Ann", "Bea", "Cid"][: chance.randint(1, MOST_HEROES)]
-    game = rules.new({"class": chance.choice(open_classes(content()))}, names, dice)
+    game = rules.new({"class": chance.choice(content().open_classes)}, names, dice)
     world, depth = DelveContext(game, content(), dice), chance.randint(1, DEEPEST)
     for hero in game.heroes:
         growth.gain(world, hero, content().experience_for(depth))

@@ -19,7 +19,6 @@ import msgspec
 import pytest
 
 import engine.delve
-from engine.delve.actions.new_game import open_classes
 from engine.delve.balance import report, self_play
 from engine.delve.balance.self_play import GameFigures, GameWatch
 from engine.delve.ruleset import DATA
@@ -109,7 +108,7 @@ def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
     figures = report.measure(balance, content())
     told = "\n".join(report.format_report(figures))
     print(told)
-    for name in open_classes(content()):
+    for name in content().open_classes:
         found = figures["classes"][name]
         errors = SURE * found["error"]
         assert LEAST_WON - errors <= 100 * found["won"] <= MOST_WON + errors, told

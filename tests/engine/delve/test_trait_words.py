@@ -7,8 +7,8 @@ from string import Formatter
 
 import pytest
 
-from engine.delve.data.declarations import TRAIT_WORDS, TRAITS
-from engine.delve.descriptions.encyclopaedia import PLACES, describe_kind
+from engine.delve.data.declarations import TRAIT_FACTS, TRAITS
+from engine.delve.descriptions.encyclopaedia import describe_kind
 from tests.engine.delve.stage import content
 
 TOLD_BY_KIND = {"shoots": {"second", "third"}}  # the missile is told by what is done
@@ -16,8 +16,8 @@ TOLD_BY_KIND = {"shoots": {"second", "third"}}  # the missile is told by what is
 
 @pytest.mark.parametrize("name", TRAITS)
 def test_the_words_for_a_trait_tell_its_figures(name: str) -> None:
-    told = {field for _, field, _, _ in Formatter().parse(TRAIT_WORDS[name].template) if field}
-    needed = PLACES[: len(TRAITS[name])]
+    told = {field for _, field, _, _ in Formatter().parse(content().trait_words[name]) if field}
+    needed = TRAIT_FACTS[: len(TRAITS[name])]
     assert told == TOLD_BY_KIND.get(name, set(needed))
 
 

@@ -11,7 +11,6 @@ import pytest
 
 from engine.contract.texts import Text
 from engine.delve import terrain
-from engine.delve.actions.new_game import open_classes
 from engine.delve.data.kinds import DelveData
 from engine.delve.levels import stairs
 from engine.delve.rules.context import DelveContext
@@ -47,8 +46,9 @@ def scramble_prose(content: DelveData) -> DelveData:
         for name in ("monsters", "items", "spells", "abilities", "statuses", "classes", "themes")
     }
     prose = {key: tuple(map(scrambled, lines)) for key, lines in content.prose.items()}
+    traits = {name: scrambled(words) for name, words in content.trait_words.items()}
     ground = tuple(other(kind) for kind in content.terrain)
-    return replace(content, **tables, prose=prose, terrain=ground)  # type: ignore[arg-type]
+    return replace(content, **tables, prose=prose, terrain=ground, trait_words=traits)  # type: ignore[arg-type]
 
 
 def without_words(game: DelveState) -> object:
@@ -73,7 +73,7 @@ def without_words(game: DelveState) -> object:
 
 def record(rules: Delve, seed: int) -> list[object]:
     """Return what a seeded game consists of beside words."""
-    class_name, depth = open_classes(rules.content)[seed % 3], 1 + 5 * seed % 26
+    class_name, depth = rules.content.open_classes[seed % 3], 1 + 5 * seed % 26
     game = rules.new({"class": class_name}, ["Ann"], dice_for(f"words {seed}"))
     hero = game.heroes[0]
     hero.full_health = hero.health = 60 + 40 * depth

@@ -91,8 +91,8 @@ def check_of(game: KantheState, offer: Offer, chance: Chance) -> Check | None:
                 return _deals_more
             return _throw("challenge" if chance.of == "hit" else "opposition")
         return _plan_ended("done" if chance.of == "work" else "over")
-    if verb in ("flee", "sneak") and chance.of == "escape":
-        return _plan_ended("done")
+    if verb in ("flee", "sneak"):
+        return _plan_ended("done" if chance.of == "escape" else "over")
     if verb == "evade" and chance.of == "escape":
         return _own("avoided")
     if chance.of == "open":
@@ -110,11 +110,14 @@ def check_of(game: KantheState, offer: Offer, chance: Chance) -> Check | None:
     return None
 
 
-def once(offer: Offer) -> Action:
-    """Return the action that a chance is of: of a plan of tries one try, of a fight all of it."""
-    if offer.action.verb in ("fight", "persuade"):
-        if _is_of_a_throw(offer):
-            return shorten(offer.action, 1) or offer.action
+def once(game: KantheState, offer: Offer) -> Action:
+    """Return the action that a chance is of: of a plan of tries one try, of a fight and a flight
+    all of it."""
+    verb = offer.action.verb
+    if verb in ("fight", "persuade") and not _is_of_a_throw(offer):
+        return offer.action
+    turned = game.conflict is not None and game.conflict.turned
+    if verb in ("flee", "sneak") and not turned and not game.hero.allies:
         return offer.action
     return shorten(offer.action, 1) or offer.action
 
@@ -142,7 +145,7 @@ def check_offer(game: KantheState, offer: Offer, replays: int, seed: str) -> boo
     kept = [(each, check) for each, check in checks if check is not None]
     if not kept:
         return False
-    before, action = RULES.dump(game), once(offer)
+    before, action = RULES.dump(game), once(game, offer)
     hits = [0] * len(kept)
     for number in range(replays):
         copy = RULES.load(before)
@@ -183,7 +186,7 @@ def check_words(kind: str, seed: int, replays: int) -> None:
     give(game, kind, random.randint(0, 9), random.randint(0, 9), letters)
     tried = [offer for offer in RULES.legal(game, 0) if offer.action.verb == "use"]
     for offer in tried:
-        assert str(offer.label).startswith("Try words")
+        assert str(offer.label).startswith("Try ")
         assert all(0 < chance.percent < 100 for chance in offer.chances)
         assert check_offer(game, offer, replays, f"{kind} {seed}")
 

@@ -2,9 +2,9 @@
 
 from engine.sil.data import bundle
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
-from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain

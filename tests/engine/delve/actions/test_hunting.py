@@ -7,7 +7,6 @@ import pytest
 from engine.common.plans import CAUTIONS, Stop, Terms
 from engine.contract.view import Caution
 from engine.delve.actions import hunting, plan_runner
-from engine.delve.actions.new_game import open_classes
 from engine.delve.odds import fights
 from engine.delve.rules.context import DelveContext
 from engine.delve.rules.threats import is_alert
@@ -44,7 +43,7 @@ def check_only_easy_enemies_are_fought(
     kind = plan_runner.KINDS["hunt"]._replace(step=watched)
     monkeypatch.setattr(plan_runner, "KINDS", {**plan_runner.KINDS, "hunt": kind})
     FOUGHT.clear()
-    rules, classes = ruleset(), open_classes(content())
+    rules, classes = ruleset(), content().open_classes
     for number in range(games):
         chosen = classes[number % len(classes)]
         game = rules.new({"class": chosen}, ["Ann"], dice_for(f"hunt {number}"))

@@ -14,7 +14,6 @@ from engine.contract.view import Caution
 from engine.delve import terrain
 from engine.delve.actions import plan_runner
 from engine.delve.actions.legal_actions import PLAN_CHOICES
-from engine.delve.actions.new_game import open_classes
 from engine.delve.rules import inventory
 from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, DelveState, Plan
@@ -110,7 +109,7 @@ def test_a_found_flight_of_stairs_is_a_choice() -> None:
 def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveState, int, Action]]:
     """Play plans and advice by turns, and yield each decision before it is taken."""
     rules = ruleset()
-    classes = open_classes(content())
+    classes = content().open_classes
     chosen = classes[sum(seed.encode()) % len(classes)]
     game = rules.new({"class": chosen}, ["Ann", "Bea", "Cid"][:seats], dice_for(seed))
     for number in range(actions):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.delve.actions.new_game import open_classes
 from engine.delve.balance.equal_fights import blow, blow_ratio, equal_fight, equal_fights
 from engine.delve.state import DEEPEST
 from tests.engine.delve.stage import content
@@ -25,7 +24,7 @@ def test_an_equal_monster_takes_three_to_four_blows_of_those_who_live_by_them(le
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_an_equal_monster_kills_a_hero_in_six_to_eight_blows(level: int) -> None:
-    blows = [equal_fight(content(), name, level).falls_in for name in open_classes(content())]
+    blows = [equal_fight(content(), name, level).falls_in for name in content().open_classes]
     assert 6 <= mean(blows) <= 8.5, blows
     assert all(5.5 <= each <= 9 for each in blows), blows
 
@@ -38,7 +37,7 @@ def test_a_fighter_strikes_harder_than_a_mage_all_the_way(level: int) -> None:
 
 def test_every_open_class_has_its_fights() -> None:
     found = list(equal_fights(content()))
-    assert len(found) == len(LEVELS) * len(open_classes(content()))
+    assert len(found) == len(LEVELS) * len(content().open_classes)
 
 
 def test_a_blow_by_hand() -> None:

@@ -15,7 +15,6 @@ from engine.delve.data.declarations import (
     PLACE_RULES,
     PRICES,
     SPELL_EFFECTS,
-    TRAIT_WORDS,
     TRAITS,
     TRAP_EFFECTS,
 )
@@ -117,7 +116,7 @@ def test_every_effect_and_power_named_by_the_data_exists() -> None:
     assert {kind.takes.name for kind in content().bargains.values()} == set(PRICES)
     assert set(bargains.PRICES) == set(PRICES)
     assert {kind.rule.name for kind in content().places.values()} == set(PLACE_RULES)
-    assert set(TRAIT_WORDS) == set(TRAITS)
+    assert set(content().trait_words) == set(TRAITS)
     assert set(TRAP_EFFECTS) == set(movement.TRAP_EFFECTS)
     assert {spell.effect for spell in content().spells.values()} == set(SPELL_EFFECTS)
     assert {trait for kind in content().monsters.values() for trait in kind.traits} == set(TRAITS)

@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from engine.delve.data.content import load
+from engine.delve.data.declarations import TRAITS
 from engine.delve.ruleset import DATA
 from tests.engine.delve.stage import content, ruleset
 
 # Fields for people alone, in which any word will do.
 FREE = frozenset((
     "text", "title", "arrival", "begins", "ends", "lines", "line", "springs", "cause", "plural",
-    "secret", "sight",
+    "secret", "sight", "mourning",
 ))  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
 def test_the_data_of_the_game_has_no_fault() -> None:
     report = ruleset().check_data(DATA)
     assert not report.errors
-    assert dict(report.counts)["monsters.txt"] == len(content().monsters)
+    assert dict(report.counts)["monsters.txt"] == len(content().monsters) + len(TRAITS)
 
 
 def corrupt(dice: random.Random, lines: list[str]) -> list[str]:

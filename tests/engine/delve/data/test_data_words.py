@@ -9,7 +9,7 @@ from engine.contract.texts import Name
 from engine.delve.data.content import DelveData
 from tests.rulesets import RULESETS
 
-NOT_FOR_PEOPLE = frozenset(("digest", "prose", "usual", "level_experience"))
+NOT_FOR_PEOPLE = frozenset(("digest", "prose", "trait_words", "usual", "level_experience"))
 FOR_PEOPLE = frozenset(("text", "arrival", "title", "begins", "ends", "line", "plural"))
 
 
@@ -32,4 +32,5 @@ def test_every_text_of_the_data_is_given_to_translators():
     assert len(texts_in(tuple(kinds))) > 500
     assert texts_in(tuple(kinds)) - given == set()
     assert {line for lines in content.prose.values() for line in lines} - given == set()
+    assert {*content.trait_words.values()} - given == set()
     assert content.monsters.keys() - given == set()

@@ -75,18 +75,21 @@ def renamed_value(names: Mapping[str, str], before: str, value: str) -> str:
 
 def write_renamed(folder: Path, names: Names) -> None:
     """Write Delve's data with other names to a folder."""
-    for kind, file in FILES.items():
+    for file in {*FILES.values()}:
         lines = (DATA / file).read_text("utf-8").splitlines()
-        (folder / file).write_text("\n".join(_renamed_lines(kind, lines, names)) + "\n", "utf-8")
+        (folder / file).write_text("\n".join(_renamed_lines(lines, names)) + "\n", "utf-8")
 
 
-def _renamed_lines(kind: str, lines: list[str], names: Names) -> Iterator[str]:
+def _renamed_lines(lines: list[str], names: Names) -> Iterator[str]:
+    kind = ""
     for line in lines:
-        head, field = re.fullmatch(rf"{kind} (.*)", line), re.fullmatch(r"  ([a-z-]+): (.*)", line)
+        head = re.fullmatch(r"([a-z-]+) (.*)", line)
+        field = re.fullmatch(r"  ([a-z-]+): (.*)", line)
+        kind = head[1] if head else kind
         if head and kind in RENAMED:
-            yield f"{kind} {names[kind][head[1]]}"
+            yield f"{kind} {names[kind][head[2]]}"
         elif head and kind in TITLED:
-            yield from (line, f"  title: zz{head[1][::-1]}")
+            yield from (line, f"  title: zz{head[2][::-1]}")
         elif field and (kind, field[1]) in REFERENCES:
             of, before = REFERENCES[kind, field[1]]
             values = field[2].split() if (kind, field[1]) == ("ability", "classes") else [field[2]]

@@ -11,7 +11,7 @@ from engine.delve.movement import movement, paths
 from engine.delve.rules.context import gap
 from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
-from engine.delve.view.coach import coach
+from engine.delve.view import coach
 from tests.engine.delve.stage import Stage, content
 
 
@@ -169,4 +169,6 @@ def test_monsters_keep_off_broken_floor_and_fall_out_of_the_game_when_they_are_o
 def test_the_coach_tells_what_hurting_ground_the_hero_stands_in(code: int) -> None:
     made = Stage()
     made.ground(0, 0, code)
-    assert f"You stand in {content().terrain[code].title}." in str(coach(made.world, made.hero))
+    assert f"You stand in {content().terrain[code].title}." in str(
+        coach.lines(made.world, made.hero)[0]
+    )

@@ -178,7 +178,10 @@ def test_with_red_known_only_snakes_is_open() -> None:
     give(game, "wand", RED, SNAKES)
     script(game, (3, 3, 1, 1, 8))
     act(game, "use red-snakes-wand aim")
-    assert meanings(game) == {"meaning none 1": "Create", "meaning none 3": "Destroy"}
+    assert meanings(game) == {
+        "meaning none 1": "“snakes” is Create",
+        "meaning none 3": "“snakes” is Destroy",
+    }
 
 
 def test_known_words_serve_in_every_kind_of_thing() -> None:
@@ -229,7 +232,10 @@ def test_no_match_strikes_the_phrase_for_good() -> None:
 
 def test_one_match_where_two_were_needed_names_one_word() -> None:
     game, item = tried("wand", (4, 4, 0, 1, 2), "aim")
-    assert meanings(game) == {"meaning 4 none": "Wood", "meaning none 4": "Grow"}
+    assert meanings(game) == {
+        "meaning 4 none": "“red” is Wood",
+        "meaning none 4": "“snakes” is Grow",
+    }
     act(game, "meaning 4 none")
     assert known_rows(play_of(game), item) == (4, -1)
     assert not game.arcane.struck

@@ -45,9 +45,11 @@ def test_the_wizard_fills_page_by_page() -> None:
     game = new_game()
     for page in pages(game):
         assert ".." not in str(RULES.view(game, None).alt)
-        assert str(page.title) in str(RULES.view(game, 0).question)
+        view = RULES.view(game, 0)
+        assert str(page.title) in str(view.title)
+        assert str(view.coach) == str(page.purpose)
         if not is_filled(game, page):
-            act(game, "fill")
+            act(game, "roll" if page.key == "modified" else "fill")
         assert is_filled(game, page)
         if "next" in lines(game):
             act(game, "next")
@@ -133,7 +135,7 @@ def test_the_ruins_can_be_skipped() -> None:
 def test_modified_beasts_are_thrown_with_two_dice_and_changes_taken_away() -> None:
     game = new_game()
     open_page(game, "modified")
-    act(game, "fill")
+    act(game, "roll")
     beasts, changes = (throw.faces for throw in game.throws[:2])
     assert [(b.beast, b.change) for b in game.domain.modified] == list(
         zip(beasts, changes, strict=True)
@@ -222,3 +224,32 @@ def test_words_written_on_a_level_sheet_stay_when_the_game_begins() -> None:
     act(game, "begin")
     sheet = game.sheets[0]
     assert (sheet.main, sheet.alternate) == ("Bog Witch", CONTENT.levels[0].alternate)
+
+
+def test_modified_beasts_are_thrown_of_lists_that_are_filled_in_then() -> None:
+    game = new_game()
+    open_page(game, "modified")
+    act(game, "roll")
+    names = [str(beast_name(game, beast)) for beast in game.domain.modified]
+    beasts, changes = game.domain.words["beasts"], game.domain.words["changes"]
+    for beast, name in zip(game.domain.modified, names, strict=True):
+        assert name == f"{beasts[beast.beast]} with {changes[beast.change]}".casefold()
+
+
+def test_suggestions_for_the_domain_are_others_than_what_is_written() -> None:
+    game = new_game()
+    for _ in range(20):
+        before = game.domain.name, game.domain.theme
+        act(game, "fill")
+        assert game.domain.name != before[0]
+        assert game.domain.theme != before[1]
+
+
+def test_the_suggested_items_are_offered_once_the_hero_has_others() -> None:
+    game = new_game()
+    open_page(game, "hero")
+    assert "fill" not in lines(game)
+    act(game, "equip weapon fight-force Bill")
+    assert "fill" in lines(game)
+    act(game, "fill")
+    assert "fill" not in lines(game)

@@ -190,9 +190,7 @@ SITUATIONS = (
     StagedView(
         "the set-up",
         new_game,
-        dict.fromkeys(
-            EVERYBODY, ("Set-up: Page 1 of 12.", "asked: The domain. You can begin at any time.")
-        ),
+        dict.fromkeys(EVERYBODY, ("asked: You can begin at any time.",)),
         dict.fromkeys(EVERYBODY, ("odda at 10 10",)),
         revealed=begun,
     ),

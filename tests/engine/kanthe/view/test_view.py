@@ -10,7 +10,7 @@ import pytest
 
 from engine.contract.view import UNTHROWN, SheetSection
 from engine.kanthe.data.content import WORD_LISTS
-from engine.kanthe.setup.wizard import pages
+from engine.kanthe.setup.wizard import current_page, pages
 from engine.kanthe.state import Feature, KantheState, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
 from tests.engine.kanthe.stage import (
@@ -160,12 +160,13 @@ def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -
     for number, page in enumerate(pages(game)):
         assert game.setup is not None
         game.setup.page = number
-        if fills and page.key != "domain":
+        if fills and (page.key in WORD_LISTS or page.key == "level"):
             act(game, "fill")
         view = RULES.view(game, 0)
         assert view.sheet is not None
         section = view.sheet.sections[0]
-        shown = [str(row[1].words) for table in section.tables for row in table.rows]
+        rows = [row for table in section.tables for row in table.rows]
+        shown = [str(row[column].words) for column in (1, 3) for row in rows]
         if page.key in WORD_LISTS:
             assert shown == begun_game.domain.words[page.key]
             assert view.prompt is not None
@@ -178,6 +179,30 @@ def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -
                 for word in (sheet.theme, sheet.main, sheet.alternate)
             )
             assert any("(suggested)" in line for line in told) != fills
+
+
+@pytest.mark.parametrize("size", [(1, 1, 1), (2, 3, 5)])
+def test_the_first_page_tells_the_size_in_words_that_agree(size: tuple[int, int, int]) -> None:
+    game = new_game()
+    for field, number in zip(("levels", "sections", "rooms"), size, strict=True):
+        act(game, f"set {field} {number}")
+    sheet = RULES.view(game, 0).sheet
+    assert sheet is not None
+    told = " ".join(str(line) for line in sheet.sections[0].lines)
+    for number, noun in zip(size, ("level", "section", "room"), strict=True):
+        assert f"{number} {noun}{'s' * (number > 1)}" in told
+        assert f"1 {noun}s" not in told
+    assert not any("1 levels" in str(o.hint) for o in RULES.legal(game, 0))
+
+
+def test_dice_of_the_set_up_are_told_on_their_own_page_alone() -> None:
+    game = new_game()
+    while current_page(game).key != "modified":
+        act(game, "next")
+    act(game, "roll")
+    assert "Opposition" in str(RULES.view(game, 0).alt)
+    act(game, "next")
+    assert "Opposition" not in str(RULES.view(game, 0).alt)
 
 
 def facts_of(game: KantheState) -> dict[str, str]:

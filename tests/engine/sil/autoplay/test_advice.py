@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.common.coach_lines import COACH_LENGTH
 from engine.contract.action import Offer
-from engine.sil import coach
 from engine.sil.autoplay import circumstances, surroundings
 from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names
@@ -62,7 +62,7 @@ def broken_laws(state: SilState) -> list[str]:
         found.append("what is advised does not come first")
     if len(advised) > MOST_ADVISED:
         found.append(f"{len(advised)} offers are advised")
-    if not line or len(line) > coach.LENGTH:
+    if not line or len(line) > COACH_LENGTH:
         found.append(f"{len(line)} letters: {line}")
     found += [f"advised against a friend: {o.action}" for o in advised if _hits_a_friend(state, o)]
     if _is_hunted(state):

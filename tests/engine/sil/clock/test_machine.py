@@ -6,7 +6,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from engine.sil.clock import turn_order
 from engine.sil.commands import movement
-from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.data import bundle
 from engine.sil.effects import elements, hunger, statuses
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Stat
@@ -14,6 +14,8 @@ from engine.sil.ruleset import SilQ
 from tests.engine.sil.arena import arena
 from tests.engine.sil.stage import item
 from tests.rolled import dice_for
+
+STATUSES = bundle.load().rules.statuses
 
 SIL = SilQ()
 NAMES = st.sampled_from(sorted(STATUSES))

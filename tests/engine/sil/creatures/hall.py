@@ -2,9 +2,9 @@
 
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
-from engine.sil.game.rulings import Rulings
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
 from engine.sil.perception import vision

@@ -13,7 +13,11 @@ from engine.sil.dungeon import chests, traps
 from engine.sil.songs import song_turn
 
 # Fields that people read, in which every word will do.
-PROSE = ("called", "manner", "title", "seen", "dies", "slays", "arrive", "homeward")
+PROSE = (
+    "called", "manner", "title", "seen", "dies", "slays", "arrive", "homeward", "word", "begins",
+    "ends", "growth", "grades", "ebbs", "badge", "on-pages", "wound", "manual",
+    "game", "silg",
+)  # fmt: skip
 NAMED = ("build", "chest-trap", "property", "region")  # records with names of their own
 FAULT = re.compile(r"(?P<file>\w+\.txt):(?P<line>\d+): .+")
 TABLES = {
@@ -85,6 +89,19 @@ def spoil(folder, file, old, new):
         ("abilities.txt", "ability 0/4 Charge", "ability 0/88 Charge", "no ability 0/88"),
         ("abilities.txt", "ability 0/4 Charge", "ability 0/1 Charge", "is taken"),
         ("abilities.txt", "effects: puncture 5", "effects: puncture", "lacks an argument"),
+        ("statuses.txt", "status slow", "status slov", "“slow”?"),
+        ("statuses.txt", "named-by: cure, status", "named-by: cure, statuz", "“status”?"),
+        ("statuses.txt", "  on-pages: rage\n", "", "“on-pages” is for those that things name"),
+        ("statuses.txt", "badge: 4 blind Blind", "badge: 4 blimd Blind", "“blind”?"),
+        ("statuses.txt", "badge: 4 blind Blind", "badge: blind Blind", "“4 blind Blind”"),
+        ("statuses.txt", "resistance: free_action", "resistance: free_acton", "“free_action”?"),
+        ("statuses.txt", "cure: cure blind", "cure: cure blimd", "“cure blind”?"),
+        ("statuses.txt", "strengthens: grace", "strengthens: grase", "“grace”?"),
+        ("statuses.txt", "grades: 50 ", "grades: ", "50 You reel. | Reeling"),
+        ("statuses.txt", "growth: You are poisoned! | ", "growth: ", "has 3 sentences"),
+        ("statuses.txt", "most: 105", "most: 99999", "is not between"),
+        ("rulings.txt", "ruling rout_bonus", "ruling rout_bonos", "“rout_bonus”?"),
+        ("items.txt", "cure poison", "cure fast", "no status “fast”"),
         ("builds.txt", "worn: weapon 57", "worn: wepon 57", "“weapon”?"),
     ],
 )  # fmt: skip
@@ -103,6 +120,8 @@ def test_a_mistake_is_told_with_its_line_and_the_nearest_word(copy, file, old, n
         ("items.txt", "item 322 Quickness", "item 322 has no effects"),
         ("items.txt", "item 20 Massive", "nothing has the role “iron crown”"),
         ("abilities.txt", "ability 0/4 Charge", "ability 0/4 has no blow"),
+        ("statuses.txt", "status darkened", "status darkened is missing"),
+        ("rulings.txt", "ruling rout_bonus", "ruling rout_bonus is missing"),
         ("songs.txt", "song 9 Staying", "song 9 is missing"),
         ("traps.txt", "trap 26 web", "trap 26 has no effects"),
         ("creatures.txt", "creature 153", "nothing has the role “oathwraith”"),

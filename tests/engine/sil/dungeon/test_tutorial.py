@@ -91,6 +91,21 @@ def test_whoever_strays_is_led_back():
     assert game.outcome() is not None
 
 
+@pytest.mark.parametrize("walked", [0, 4, 30])
+def test_an_action_is_advised_whatever_one_strays_to(walked: int):
+    game, chance = begun(bytes(16)), random.Random(5)
+    for turn in range(walked + 40):
+        offers = game.legal(0)
+        if turn < walked or not offers:
+            chosen = offers[0]
+        else:
+            assert any(offer.advised for offer in offers), game.view(0).question
+            chosen = chance.choice([o for o in offers if o.action.verb != "abandon"])
+        game.apply(0, chosen.action, dice_for(game.dump()))
+        if game.outcome() is not None:
+            break
+
+
 def test_every_task_is_one_sentence_in_the_alt_text():
     for room in read_rooms():
         assert room.task.endswith(".")

@@ -6,7 +6,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.combat import attacks, step_attacks, throwing
 from engine.sil.commands import movement, registry
 from engine.sil.creatures import creature_names, recall
-from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.data import bundle
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import elements, statuses
 from engine.sil.game.presets import GAME, MANUAL
@@ -15,6 +15,8 @@ from engine.sil.movement import leaps
 from tests.engine.sil.arena import arena, look
 from tests.engine.sil.items.things import FOOD, POTION, effect
 from tests.engine.sil.stage import foe, item, load_dice, race
+
+STATUSES = bundle.load().rules.statuses
 
 pytestmark = pytest.mark.covers("spec-world: 4.1", "spec-dungeon: 7.5")
 

@@ -6,14 +6,17 @@ from engine.contract.facts import SeatRef, StatusBegan
 from engine.sil import view
 from engine.sil.clock import turn_order
 from engine.sil.creatures import combat_totals, skill_rolls
-from engine.sil.data.hero_statuses import STATUSES
+from engine.sil.data import bundle
+from engine.sil.data.timers import Timers
 from engine.sil.effects import hunger, injury, statuses
 from engine.sil.game.presets import GAME, MANUAL
-from engine.sil.game.state import Skill, Slot, Stat, Timers
+from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived, gear
 from tests.engine.sil.arena import arena, look, odds, said
 from tests.engine.sil.stage import load_dice, wear
+
+STATUSES = bundle.load().rules.statuses
 
 pytestmark = pytest.mark.covers(
     "sil-q-manual: Temporary Status Effects / Hunger",

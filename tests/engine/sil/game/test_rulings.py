@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from engine.sil.data.rulings import Rulings
 from engine.sil.game.presets import PRESETS, differences
-from engine.sil.game.rulings import Rulings
 from engine.silg.rulings import SIL_G
 from tests.checks.citations import read_pages, unresolved
 from tests.checks.project import ROOT

@@ -44,6 +44,10 @@ def press(game, *labels):
         SIL.apply(game.state, 0, found[0].action, game.streams)
 
 
+def labels(game):
+    return [str(offer.label) for offer in SIL.legal(game.state, 0)]
+
+
 def of_kind(game, name, **changes):
     """The plainest design of a kind, with some numbers or properties set."""
     item = designs.of_kind(game.data, game.data.kinds[stage.kind(name)])

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from engine.common.plans import Stop
-from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.action import IllegalAction
 from engine.sil.clock import turn_order
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill, Slot
@@ -20,6 +20,7 @@ from tests.engine.sil.smithing.smithy import (
     artefact,
     bounds,
     here,
+    labels,
     of_kind,
     press,
     say,
@@ -45,10 +46,6 @@ def made(game):
 
 def mithril(pieces):
     return item("Piece of Mithril", count=pieces)
-
-
-def labels(game):
-    return [str(offer.label) for offer in SIL.legal(game.state, 0)]
 
 
 # ------------------------------------------------------------------------------ at the card
@@ -110,24 +107,6 @@ def test_planning_goes_on_anywhere_and_takes_no_time():
     assert list(game.knowledge.designs) == ["Sure Aim"]
     assert game.hero.turns == turns
     assert SIL.load(SIL.dump(game.state)) == game.state
-
-
-def test_a_saved_plan_is_offered_at_a_forge_and_can_be_removed():
-    game = smithy(*CRAFTS)
-    game.knowledge.designs["Good Helm"] = of_kind(game, "Helm")
-    assert "Make Good Helm" in labels(game)
-    press(game, "Work at the forge", "Saved plans", "Good Helm", "Another item", "Saved plans",
-          "Remove one", "Good Helm", "Back to the design", "Leave")  # fmt: skip
-    assert not game.knowledge.designs
-
-
-def test_a_name_that_is_too_long_leaves_the_question_standing():
-    game = smithy(*CRAFTS)
-    press(game, "Work at the forge", "Swords", "Longsword", "Save the plan")
-    before = SIL.dump(game.state)
-    with pytest.raises(InvalidAction, match="30 letters"):
-        say(game, "answer " + "x" * 31)
-    assert SIL.dump(game.state) == before
 
 
 def test_every_screen_leads_back():

@@ -1,4 +1,4 @@
-"""The colours, icons and letters that the tile set of Delve has, for checking the data."""
+"""The colours, icons and letters that the tile set of a ruleset has, for checking the data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-TILES = Path(__file__).parents[3] / "data" / "tiles"
+TILES = Path(__file__).parents[2] / "data" / "tiles"
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,9 @@ class TileNames:
 
 
 @cache
-def tile_names() -> TileNames:
-    """Return the names that the tile set defines."""
-    own, common = TILES / "delve", TILES / "common"
+def tile_names(ruleset: str) -> TileNames:
+    """Return the names that the tile set of a ruleset defines."""
+    own, common = TILES / ruleset, TILES / "common"
     sprites = [line.split() for line in _lines(own / "sprites.txt")]
     icons = [line.split() for folder in (own, common) for line in _lines(folder / "icons.txt")]
     return TileNames(

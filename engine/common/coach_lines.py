@@ -1,0 +1,22 @@
+"""The coach line of a card in ever fewer words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.contract.texts import Words, cut_words
+
+COACH_LENGTH = 120  # letters in English
+
+
+def short_enough(lines: Iterable[Words]) -> tuple[Words, ...]:
+    """Return those of some lines, the fullest first, that are short enough and shorter than the
+    ones before; the last one cut where none is."""
+    kept: list[Words] = []
+    line: Words = ""
+    least = COACH_LENGTH + 1
+    for line in lines:
+        if len(str(line)) < least:
+            kept.append(line)
+            least = len(str(line))
+    return tuple(kept) or (cut_words(line, COACH_LENGTH),)
