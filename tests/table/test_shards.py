@@ -63,7 +63,7 @@ class Sessions:
         self.answered += [number for number in waiting if number not in but]
 
 
-class Bot:
+class BotProcess:
     """The inside of a process. `office`: where all of them send."""
 
     def __init__(self, address: str, office: PostOffice, time: Time) -> None:
@@ -114,14 +114,14 @@ async def until(condition: Callable[[], object]) -> None:
 
 
 @pytest_asyncio.fixture
-async def bots(postgres: PostgresDatabases, tmp_path: Path) -> AsyncIterator[list[Bot]]:
+async def bots(postgres: PostgresDatabases, tmp_path: Path) -> AsyncIterator[list[BotProcess]]:
     """Two processes that serve two shards each."""
     path = tmp_path / "shared.db"
     await postgres.make(path)
     office, time = PostOffice(), Time()
-    bots: list[Bot] = []
+    bots: list[BotProcess] = []
     for _ in range(2):
-        bots.append(Bot(postgres.address(path), office, time))
+        bots.append(BotProcess(postgres.address(path), office, time))
         await bots[-1].serves.wait()
     await until(lambda: all(len(bot.tables.shards.served) == COUNT // 2 for bot in bots))
     await until(lambda: all(bot.sessions.connected == bot.tables.shards.served for bot in bots))
@@ -136,7 +136,7 @@ def server(shard: int) -> int:
     return (9 * COUNT + shard) << SHARD_BITS
 
 
-async def begun(bot: Bot, shard: int, mode: str = "solo") -> TableDriver:
+async def begun(bot: BotProcess, shard: int, mode: str = "solo") -> TableDriver:
     """Return a game of Ann and Bob in a server of a shard that a process serves."""
     channel = CHANNEL + shard
     new = NewGame(channel, server(shard), "toy", mode=mode, settings={"pace": "hourly"})
@@ -148,7 +148,7 @@ async def begun(bot: Bot, shard: int, mode: str = "solo") -> TableDriver:
 
 
 async def test_a_game_is_written_by_the_process_that_serves_its_server_alone(
-    bots: list[Bot],
+    bots: list[BotProcess],
 ) -> None:
     ours, theirs = bots
     shard = min(ours.tables.shards.served)
@@ -162,7 +162,9 @@ async def test_a_game_is_written_by_the_process_that_serves_its_server_alone(
     assert seen.game == table.game
 
 
-async def test_shards_are_handed_over_with_their_games_and_what_waits(bots: list[Bot]) -> None:
+async def test_shards_are_handed_over_with_their_games_and_what_waits(
+    bots: list[BotProcess],
+) -> None:
     ours, theirs = bots
     shard = min(theirs.tables.shards.served)
     table = await begun(theirs, shard)
@@ -181,7 +183,7 @@ async def test_shards_are_handed_over_with_their_games_and_what_waits(bots: list
     assert cards == sorted(set(cards)), "a card was posted twice"
 
 
-async def test_what_somebody_sets_holds_in_the_games_of_both(bots: list[Bot]) -> None:
+async def test_what_somebody_sets_holds_in_the_games_of_both(bots: list[BotProcess]) -> None:
     ours, theirs = bots
     shard = min(theirs.tables.shards.served)
     table = await begun(theirs, shard, mode="vote")
@@ -193,7 +195,7 @@ async def test_what_somebody_sets_holds_in_the_games_of_both(bots: list[Bot]) ->
     assert "quiet" in await theirs.tables.preferences.of(BOB.id)
 
 
-async def test_who_is_forgotten_leaves_the_games_of_both(bots: list[Bot]) -> None:
+async def test_who_is_forgotten_leaves_the_games_of_both(bots: list[BotProcess]) -> None:
     tables = [await begun(bot, min(bot.tables.shards.served)) for bot in bots]
     assert await bots[0].tables.privacy.forget(BOB) == 2
     for table in tables:
@@ -201,7 +203,7 @@ async def test_who_is_forgotten_leaves_the_games_of_both(bots: list[Bot]) -> Non
         assert [seat.person for seat in table.seats] == [ANN.id, None]
 
 
-async def test_a_contest_of_all_servers_ends_in_the_games_of_both(bots: list[Bot]) -> None:
+async def test_a_contest_of_all_servers_ends_in_the_games_of_both(bots: list[BotProcess]) -> None:
     contests = bots[0].tables.contests
     new = NewContest(CHANNEL, server(0), "sil", "Race")
     contest = await contests.open(ANN, new)
