@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import random
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -86,6 +87,7 @@ COGS: tuple[type[LeithianCog], ...] = (
 
 REMOVED = "I was removed from the server."  # why its games are paused
 ANSWER_SECONDS = 3.0  # for the answers under way when the bot is told to stop
+AFTER_INVALID = (1.0, 5.0)  # seconds, at least and at most, after Discord has ended a session
 SESSION_SECONDS = 30.0  # that a session may take to begin until the next attempt
 PULSE = 5.0  # seconds between touches of the `alive` file
 # What the invitation asks for: see, send (in threads too), attach, read back, open threads.
@@ -343,9 +345,13 @@ class Leithian(commands.AutoShardedBot):
         self._state.forget_shard(shard)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until Discord lets a shard begin a session."""
-        bucket = (shard_id or 0) % self._concurrency
-        await asyncio.sleep(await self._shards.reserve_identify(bucket))
+        """Wait until Discord lets a shard begin a session, and a little longer when it has ended
+        the one before."""
+        shard = shard_id or 0
+        pause = await self._shards.reserve_identify(shard % self._concurrency)
+        if shard in self.connected:
+            pause = max(pause, random.uniform(*AFTER_INVALID))
+        await asyncio.sleep(pause)
 
     async def finish_answers(self) -> None:
         """Wait a moment until what has been asked so far is answered."""
@@ -355,9 +361,13 @@ class Leithian(commands.AutoShardedBot):
         """Return the interactions of the last seconds that this process has answered."""
         return self._state.answered_lately(shard)
 
-    def answer_waiting(self, shard: int, but: Collection[int]) -> None:
-        """Answer the interactions that came in the last moment, before the shard was served."""
+    def begin_to_answer(self, shard: int, but: Collection[int]) -> None:
+        """Serve a shard from now on. Answer the interactions that came in the last moment, `but`
+        those that the last process has answered; look whether servers have their commands."""
         self._state.take_waiting(shard, but)
+        for guild in self.guilds:
+            if self._shards.of(guild.id) == shard:
+                self._check_commands(guild.id)
 
     @property
     def _state(self) -> TrimmedState:

@@ -39,8 +39,9 @@ class Connections(Protocol):
         """Return the interactions of the last seconds that this process has answered."""
         ...
 
-    def answer_waiting(self, shard: int, but: Collection[int]) -> None:
-        """Answer the interactions that came in the last moment, before the shard was served."""
+    def begin_to_answer(self, shard: int, but: Collection[int]) -> None:
+        """Answer what is asked from now on, and was asked in the last moment, `but` some that the
+        last process has answered."""
         ...
 
 
@@ -86,7 +87,7 @@ class ShardRunner:
         if fresh:
             await self._tables.begin_shards(fresh)
         for shard in fresh:
-            self._connections.answer_waiting(shard, assignment.held[shard])
+            self._connections.begin_to_answer(shard, assignment.held[shard])
         wanted = held | assignment.asked
         for shard in sorted(wanted - self._connections.connected - self._connecting.keys()):
             self._begin_to_connect(shard)

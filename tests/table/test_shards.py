@@ -57,7 +57,7 @@ class Sessions:
         """Return a number of each shard."""
         return [100 + shard]
 
-    def answer_waiting(self, shard: int, but: Collection[int]) -> None:
+    def begin_to_answer(self, shard: int, but: Collection[int]) -> None:
         """Answer what waits."""
         waiting = self.waiting.pop(shard, [])
         self.answered += [number for number in waiting if number not in but]
