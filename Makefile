@@ -93,7 +93,7 @@ soak: $(READY)  ## Long runs, all or a part: PART=duels (python -m tests.soak_pa
 	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 --dist worksteal \
 	  -m "soak$(if $(PART),(part='$(PART)'))" $(OPTIONS)
 
-pictures: $(PLAY_READY)  ## The README's film and pictures, drawn anew by the games
+pictures: $(READY)  ## The README's film and pictures, recorded anew from the page
 	@$(PY) bot.py demo --film docs/pictures
 
 site: $(SITE_READY)  ## The documents as a site in var/site

@@ -33,6 +33,7 @@ import importlib.util
 import logging
 import os
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -42,6 +43,7 @@ import discord
 import msgspec
 
 from app import demo, headless, health
+from app.film import FilmRecorder, can_record
 from app.monitoring import JsonFormatter
 from app.serving import BAD_TOKEN, Rulesets, serve, use_server
 from cogs.live_check import LiveCheck
@@ -112,7 +114,7 @@ def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
     play.set_defaults(run=_play)
     shown = commands.add_parser("demo", help="a minute of each game, played in the page")
     shown.add_argument("--pause", type=float, default=3.0, help="seconds between two acts")
-    shown.add_argument("--film", type=Path, help="draw the film and pictures into this folder")
+    shown.add_argument("--film", type=Path, help="record it, into this folder")
     shown.set_defaults(run=_demo)
     arena = commands.add_parser("arena", help="fights by the hundred, counted")
     arena.add_argument(
@@ -204,14 +206,27 @@ def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
 
 def _demo(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if given.film is not None:
-        try:
-            demo.write_film(build(), given.film)
-        except OSError as error:
-            print(error, file=sys.stderr)
-            return 1
-        return 0
-    visit = functools.partial(demo.play_in_page, pause=given.pause)
+        return _record(settings, build, given.film)
+
+    async def pause(_scene: demo.DemoScene, _channel: str) -> None:
+        await asyncio.sleep(given.pause)
+
+    visit = functools.partial(demo.play_in_page, watch=pause)
     return serve(msgspec.structs.replace(settings, token=None), build(), visit)
+
+
+def _record(settings: Settings, build: Build, folder: Path) -> int:
+    """Record the demonstration, with a database and a page of its own."""
+    if not can_record():
+        print("To record takes chromium, and playwright of requirements-dev.txt.", file=sys.stderr)
+        return 1
+    recorder = FilmRecorder(folder)
+    with tempfile.TemporaryDirectory() as own:
+        alone = msgspec.structs.replace(
+            settings, token=None, database=Path(own) / "film.sqlite", folder=Path(own), port=0
+        )
+        serve(alone, build(), recorder.record)
+    return 0 if recorder.is_written else 1
 
 
 def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:

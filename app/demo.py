@@ -1,17 +1,16 @@
 """The demonstration: a scripted minute of each game, in the sandbox's page or as a film.
 
-In the page the script acts as people do, by slash commands, typed actions and presses, in a channel
-for each game. The film has the same games, played by the built-in player and drawn as cards draw
-them; the README opens with it.
+The script acts as people do, by slash commands, typed actions and presses, in a channel for each
+game. `app.film` records it; the documents have turns of the built-in player instead, drawn without
+a page.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -22,19 +21,19 @@ from engine.common.game_log import ActionLine
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 
+EPHEMERAL = 64  # a message's flag: of one person alone
 ADVISED_BUTTON = 3  # Discord's green style: what an expert would do
 ACTION, MENU = ":act:", ":pick:"  # in the custom ids of buttons and menus that act
 PATIENCE = 10.0  # seconds for a card with a button
-FRAME_MS = 1100
-FILM, PICTURES = "demo.gif", "{}.png"
 
 
 @dataclass(frozen=True)
 class DemoScene:
     """A minute of one game.
 
-    `lines`: what is typed before the game is played by buttons, by person; `presses`: how often
-    the best button is pressed then, by people in turn. `seed`, `skipped`, `frames`: of the film.
+    `lines`: actions and slash commands that are typed first, by person; `presses`: how often
+    the best button is pressed then, by people in turn. `seed`, `skipped`, `frames`: of the turns
+    without a page.
     """
 
     ruleset: str
@@ -44,14 +43,14 @@ class DemoScene:
     lines: tuple[tuple[str, str], ...] = ()
     presses: int = 18
     seed: str = "7"
-    skipped: int = 0  # turns of the built-in player before the first frame
+    skipped: int = 0  # turns before the first frame
     frames: int = 9
 
 
 SCENES = (
     DemoScene("sil", "dungeon-gate", ("Beren",), {"hero": "quick"}, skipped=12),
     DemoScene("delve", "barrow-downs", ("Luthien",), skipped=10),
-    DemoScene("kanthe", "tavern", ("Finrod",), skipped=3),
+    DemoScene("kanthe", "tavern", ("Finrod",), presses=12, skipped=3),
     DemoScene(
         "silg",
         "hall-1",
@@ -61,7 +60,8 @@ SCENES = (
             ("Luthien", "quick"),
             ("Thingol", "level 50"),
             ("Thingol", "begin"),
-            *(("Beren", "explore"), ("Luthien", "explore"), ("Thingol", "minute 10")) * 4,
+            *(("Beren", "explore"), ("Luthien", "explore"), ("Thingol", "minute 10")) * 3,
+            ("Luthien", "/map"),
         ),
         presses=0,  # heroes are played from views of their own
         skipped=3,
@@ -69,14 +69,16 @@ SCENES = (
 )
 
 
+Watch = Callable[[DemoScene, str], Awaitable[None]]  # of a scene, in the channel of this id
+
 # ---------------------------------------------------------------- in the page
 
 
-async def play_in_page(base: str, pause: float) -> None:
-    """Play all scenes in the sandbox at an address, one after the other, with so many seconds
-    between two acts."""
+async def play_in_page(base: str, watch: Watch) -> None:
+    """Play all scenes in the sandbox at an address, one after the other; `watch` is awaited after
+    each act."""
     async with aiohttp.ClientSession(base) as session:
-        visitor = _Visitor(session, pause)
+        visitor = _Visitor(session, watch)
         ids = await visitor.channels()
         for scene in SCENES:
             print(f"#{scene.channel}: {scene.ruleset}", flush=True)
@@ -87,9 +89,9 @@ async def play_in_page(base: str, pause: float) -> None:
 class _Visitor:
     """Whoever acts in the page, as any of its people."""
 
-    def __init__(self, session: aiohttp.ClientSession, pause: float) -> None:
+    def __init__(self, session: aiohttp.ClientSession, watch: Watch) -> None:
         self._session = session
-        self._pause = pause
+        self._watch = watch
 
     async def channels(self) -> dict[str, str]:
         """Return the ids of the page's channels by their names."""
@@ -98,6 +100,7 @@ class _Visitor:
 
     async def play(self, scene: DemoScene, channel: str) -> None:
         """Open a game, type the lines of its scene, then press what is best."""
+        self._scene = scene
         first, *others = scene.people
         await self._slash(first, channel, "game new", ruleset=scene.ruleset)
         for person in others:
@@ -106,7 +109,10 @@ class _Visitor:
             await self._slash(first, channel, "game settings", name=name, value=value)
         await self._slash(first, channel, "game begin")
         for person, line in scene.lines:
-            await self._slash(person, channel, "do", action=line)
+            if line.startswith("/"):
+                await self._slash(person, channel, line.removeprefix("/"))
+            else:
+                await self._slash(person, channel, "do", action=line)
         for _ in range(scene.presses):
             if not await self._press_best(scene.people, channel):
                 return
@@ -118,7 +124,7 @@ class _Visitor:
         body = {"as": person, "channel": channel, **what}
         async with self._session.post("/user", json=body) as answer:
             await answer.read()
-        await asyncio.sleep(self._pause)
+        await self._watch(self._scene, channel)
 
     async def _press_best(self, people: Sequence[str], channel: str) -> bool:
         """Do what is best by the newest card, as whoever may; return whether there was something
@@ -141,6 +147,8 @@ def _best_act(messages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
     of its menu; None when it has none of these."""
     for message in reversed(messages):
         parts = [part for part in _parts(message) if not part.get("disabled")]
+        if message.get("flags", 0) & EPHEMERAL or not any("custom_id" in part for part in parts):
+            continue
         buttons = [part for part in parts if ACTION in part.get("custom_id", "")]
         menus = [part for part in parts if MENU in part.get("custom_id", "")]
         if buttons:
@@ -150,6 +158,7 @@ def _best_act(messages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
             first, values = menus[0], [menus[0]["options"][0]["value"]]
             chosen = {"custom_id": first["custom_id"], "values": values}
             return {"do": "choose", "message": message["id"], **chosen}
+        break
     return None
 
 
@@ -159,16 +168,7 @@ def _parts(message: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from _parts(part)
 
 
-# ---------------------------------------------------------------- as a film
-
-
-def write_film(rulesets: Mapping[str, AnyRuleset], folder: Path) -> None:
-    """Write the film and a picture of each game into a folder."""
-    stills: list[render.Picture] = []
-    for scene in SCENES:
-        stills += [picture for _, picture in still_turns(rulesets[scene.ruleset], scene)]
-        (folder / PICTURES.format(scene.ruleset)).write_bytes(stills[-1].png)
-    (folder / FILM).write_bytes(render.reel(stills, frame_ms=FRAME_MS, repeats=True))
+# ---------------------------------------------------------------- without a page
 
 
 def still_turns(ruleset: AnyRuleset, scene: DemoScene) -> Iterator[tuple[View, render.Picture]]:

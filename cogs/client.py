@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import random
+import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ from cogs.replay import ReplayCog
 from cogs.seat import SeatCog
 from cogs.server_cache import TrimmedState
 from cogs.server_commands import ServerCommands
-from cogs.session_starts import pause_before
+from cogs.session_starts import patience, pause_before
 from cogs.sharding import ShardRunner
 from cogs.sheet import SheetCog
 from cogs.traffic import Traffic
@@ -105,8 +106,9 @@ PERMISSIONS = discord.Permissions(
 class Leithian(commands.AutoShardedBot):
     """The bot on Discord, in the shards that this process holds.
 
-    `alive`: a file touched while all of them are connected. `sheets`: tiles of others, drawn
-    instead of ours. `project`: the address under which the program's files can be read.
+    `alive`: a file touched while all of them are connected, or at the start are about to be.
+    `sheets`: tiles of others, drawn instead of ours. `project`: the address under which the
+    program's files can be read.
     """
 
     def __init__(
@@ -144,6 +146,7 @@ class Leithian(commands.AutoShardedBot):
         )
         self.handlers: dict[str, Handler] = {}
         self._alive = alive
+        self._connected_by = 0.0  # when all shards must be, at the start; monotonic clock
         self._server_commands: ServerCommands | None = None
         self._sending: asyncio.Task[None] | None = None  # of the servers' commands
         self._render_pool = RenderPool(sheets)
@@ -303,13 +306,14 @@ class Leithian(commands.AutoShardedBot):
         self._gateway = YarlURL(gateway)
         limits = discord.SessionStartLimits(**told)
         self._concurrency = limits.max_concurrency
+        self._connected_by = time.monotonic() + patience(limits, self.shard_count)
         pause = pause_before(limits, self.shard_count)
-        if pause:
+        if pause >= 1:
             log.warning(
                 "%d sessions of today's %d are left: the bot connects in %d seconds",
                 *(limits.remaining, limits.total, pause),
             )
-            await asyncio.sleep(pause)
+        await asyncio.sleep(pause)
         await super().connect(reconnect=reconnect)
 
     async def launch_shards(self) -> None:
@@ -391,12 +395,12 @@ class Leithian(commands.AutoShardedBot):
         self._settled.add(shard)
         if self.is_ready():
             self._all_there.set()
+            self._connected_by = 0.0
             log.info("joined as %s, in %d servers", self.user, len(self.guilds))
             if self.application_id is not None:
                 log.info("invite it with %s", invitation(self.application_id))
         tables = self._services.tables
-        left = {game.guild for game in await tables.games() if game.pause_reason == REMOVED}
-        for guild in left:
+        for guild in await tables.store.games.paused_servers(REMOVED):
             if self._serves(guild) and self.get_guild(guild) is not None:
                 # It invited the bot again while that was away.
                 await tables.resume_suspended(guild, REMOVED)
@@ -407,7 +411,8 @@ class Leithian(commands.AutoShardedBot):
 
     @tasks.loop(seconds=PULSE)
     async def _pulse(self) -> None:
-        if self.is_connected() and (await self._services.tables.health.check()).ok:
+        is_starting = time.monotonic() < self._connected_by
+        if (is_starting or self.is_connected()) and (await self._services.tables.health.check()).ok:
             self._alive.touch()
 
     def is_connected(self) -> bool:

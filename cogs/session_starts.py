@@ -5,16 +5,25 @@ from __future__ import annotations
 
 from discord import SessionStartLimits
 
-SPREAD = 5  # the last of so many parts of a day's starts have to wait
+from table.store.shards import IDENTIFY_EVERY
+
+STEEPNESS = 8  # the first half of a day's starts waits for next to nothing
+TO_CONNECT = 120.0  # seconds beside that, for servers to be taken in and for a second attempt
 
 
 def pause_before(limits: SessionStartLimits, shards: int) -> float:
     """Return the seconds to wait before a bot starts a session of each of its shards.
 
-    Discord's own count is used: it outlives whatever is lost here. The last fifth of a day's starts
-    is spread over the rest of the day.
+    Discord's own count is used: it outlives whatever is lost here. The more of a day's starts are
+    used, the more evenly the others are spread over the rest of the day.
     """
-    if limits.remaining * SPREAD > limits.total:
-        return 0.0
     left = limits.reset_after / 1000
-    return min(left * shards / limits.remaining, left) if limits.remaining >= shards else left
+    if limits.remaining < shards:
+        return left
+    used = 1 - limits.remaining / limits.total
+    return left * shards / limits.remaining * used**STEEPNESS
+
+
+def patience(limits: SessionStartLimits, shards: int) -> float:
+    """Return the seconds within which a bot that begins to connect now is expected to be ready."""
+    return pause_before(limits, shards) + shards * IDENTIFY_EVERY + TO_CONNECT

@@ -85,7 +85,7 @@ class ShardRunner:
         held = assignment.held.keys() - assignment.due
         fresh = held - self._shards.served
         if fresh:
-            await self._tables.begin_shards(fresh)
+            await self._tables.take_over(fresh)
         for shard in fresh:
             self._connections.begin_to_answer(shard, assignment.held[shard])
         wanted = held | assignment.asked

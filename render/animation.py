@@ -8,24 +8,26 @@ from functools import partial
 
 from PIL import Image
 
-from render.pictures import Picture
-
 FRAME_MS, LAST_MS = 250, 2500
 MOST_BYTES = 2_000_000
 
 
-def reel(stills: Sequence[Picture], *, frame_ms: int = FRAME_MS, repeats: bool = False) -> bytes:
-    """Return the stills, at least one, as a GIF of at most 2,000,000 bytes: at full size, else at
+def reel(
+    pngs: Sequence[bytes],
+    *,
+    frame_ms: int = FRAME_MS,
+    repeats: bool = False,
+    most_bytes: int = MOST_BYTES,
+) -> bytes:
+    """Return the stills, at least one, as a GIF of at most so many bytes: at full size, else at
     half, else with fewer frames between the first and the last. It plays once unless it
     `repeats`."""
     gif = partial(_as_gif, frame_ms=frame_ms, repeats=repeats)
-    whole = [Image.open(io.BytesIO(still.png)) for still in stills]
-    if sum(len(still.png) for still in stills) <= MOST_BYTES and (
-        len(film := gif(whole)) <= MOST_BYTES
-    ):
+    whole = [Image.open(io.BytesIO(png)) for png in pngs]
+    if sum(map(len, pngs)) <= most_bytes and len(film := gif(whole)) <= most_bytes:
         return film
     frames = [_halved(frame) for frame in whole]
-    while len(film := gif(frames)) > MOST_BYTES and len(frames) > 1:
+    while len(film := gif(frames)) > most_bytes and len(frames) > 1:
         frames = [*frames[:-1:2], frames[-1]]
     return film
 

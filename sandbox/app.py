@@ -16,7 +16,7 @@ from aiohttp import web
 from .avatars import draw_avatar
 from .errors import UserError
 from .faults import Faults
-from .gateway import TOKEN, Gateway
+from .gateway import Gateway
 from .json_codec import decode, json_response
 from .openapi import DESCRIPTION, OpenApi
 from .page import POLICY, PageServer
@@ -29,6 +29,7 @@ from .world import DiscordWorld
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 30 * 2**20
+UNLIMITED = 10**6  # sessions a day
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
 
 JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -51,6 +52,8 @@ class Sandbox:
         self.faults = Faults(self.world, self.gateway, schedule)
         self.people = People(self.world, self.faults)
         self.rate_limits = RequestLimits(is_strict=is_strict)
+        if not is_strict:
+            world.sessions_a_day = UNLIMITED
         self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
         self.page = PageServer(self.world, self.people)
 
@@ -210,7 +213,7 @@ async def serve(
     await runner.setup()
     try:
         await web.SockSite(runner, bound).start()
-        print(f"Sandbox: {base}", f"DISCORD_TOKEN={TOKEN}", sep="\n")
+        print(f"Sandbox: {base}", f"DISCORD_TOKEN={world.token}", sep="\n")
         print(
             f"DISCORD_API_BASE={base}/api/v10", f"DISCORD_GATEWAY={sandbox.gateway.url}", sep="\n"
         )

@@ -11,7 +11,7 @@ from .limits import MAX_SLOWMODE
 from .schedule import FailedRequest, FaultSchedule
 from .world import DiscordWorld
 
-GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session")
+GATEWAY_FAULTS = ("drop", "reconnect", "invalid-session", "reset-token")
 SERVER_FAULTS = ("outage", "back", "remove the bot", "invite the bot")
 INTERACTION_FAULTS = ("repeat", "late")
 

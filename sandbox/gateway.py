@@ -19,7 +19,6 @@ from .json_codec import decode, encode
 from .schedule import IDENTIFY_EVERY, FaultSchedule
 from .world import DiscordWorld
 
-TOKEN = "sandbox"
 HEARTBEAT_MS = 41250
 MAX_REPLAYED_EVENTS = 5000  # events kept for a resume
 RESUMABLE_SECONDS = 120
@@ -88,7 +87,7 @@ class ClientSocket:
         self.frames: asyncio.Queue[bytes | None] = asyncio.Queue()
         self.writer = asyncio.create_task(self._write())
         self._received: deque[float] = deque(maxlen=SENT_A_MINUTE)  # when, in the loop's time
-        self._patience = asyncio.get_running_loop().call_later(PATIENCE, self._time_out)
+        self._patience = self._wait_for_heartbeat()
         self._closing: asyncio.Task[bool] | None = None
 
     def count_event(self, now: float) -> None:
@@ -100,10 +99,15 @@ class ClientSocket:
     def heartbeat(self) -> None:
         """Note that the client is alive."""
         self._patience.cancel()
-        self._patience = asyncio.get_running_loop().call_later(PATIENCE, self._time_out)
+        self._patience = self._wait_for_heartbeat()
 
-    def _time_out(self) -> None:
-        self._closing = asyncio.create_task(self.ws.close(code=4009, message=b"Session timed out."))
+    def _wait_for_heartbeat(self) -> asyncio.TimerHandle:
+        loop = asyncio.get_running_loop()
+        return loop.call_later(PATIENCE, self.hang_up, 4009, b"Session timed out.")
+
+    def hang_up(self, code: int, reason: bytes) -> None:
+        """Close the connection."""
+        self._closing = asyncio.create_task(self.ws.close(code=code, message=reason))
 
     def end(self) -> None:
         """Stop writing and waiting."""
@@ -143,7 +147,10 @@ class Gateway:
                 session.push(event, payload)
 
     def break_connections(self, fault: str) -> None:
-        """Drop every connection, ask the clients to reconnect, or invalidate their sessions."""
+        """Drop every connection, ask the clients to reconnect, invalidate their sessions, or reset
+        the token."""
+        if fault == "reset-token":
+            self._reset_token()
         for session in list(self.sessions.values()):
             if (socket := session.socket) is None:
                 continue
@@ -151,9 +158,14 @@ class Gateway:
                 socket.transport.abort()
             elif fault == "reconnect":
                 socket.send_op(RECONNECT)
+            elif fault == "reset-token":
+                socket.hang_up(4004, b"Authentication failed.")
             else:
                 self._forget(session)
                 socket.send_op(INVALID_SESSION, False)
+
+    def _reset_token(self) -> None:
+        self.world.token = secrets.token_hex()
 
     def _forget(self, session: GatewaySession) -> None:
         self.sessions.pop(session.id, None)
@@ -208,9 +220,15 @@ class Gateway:
             raise GatewayClosed(4001, "Unknown opcode.")
         return session
 
-    def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession | None:
-        if str(data.get("token")).removeprefix("Bot ") != TOKEN or not self.world.start_session():
+    def _check_token(self, data: dict[str, Any]) -> None:
+        if str(data.get("token")).removeprefix("Bot ") != self.world.token:
             raise GatewayClosed(4004, "Authentication failed.")
+
+    def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession | None:
+        self._check_token(data)
+        if not self.world.start_session():
+            self._reset_token()
+            self._check_token(data)
         number, shards = data.get("shard") or (0, 1)
         if not 0 <= number < shards:
             raise GatewayClosed(4010, "Invalid shard.")
@@ -272,8 +290,7 @@ class Gateway:
         }
 
     def _resume(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession | None:
-        if str(data.get("token")).removeprefix("Bot ") != TOKEN:
-            raise GatewayClosed(4004, "Authentication failed.")
+        self._check_token(data)
         session = self.sessions.get(data.get("session_id", ""))
         after = int(data.get("seq") or 0)
         if session is None or after > session.sequence or not session.can_replay(after):

@@ -16,7 +16,6 @@ from simcord.http import router
 
 from . import limits
 from .faults import Faults
-from .gateway import TOKEN
 from .json_codec import json_response
 from .openapi import NO_SUCH_PATH, OpenApi
 from .rate_limits import RequestLimits
@@ -61,7 +60,7 @@ class Rest:
             return json_response(verdict.body(), 429, headers)
         if not request.headers.get("User-Agent"):
             return json_response({"message": "internal network error", "code": 40333}, 403, headers)
-        if not _authorised(request, path):
+        if not _authorised(request, path, self.world.token):
             return json_response({"message": "401: Unauthorized", "code": 0}, 401, headers)
         if (request.content_length or 0) > MAX_REQUEST:
             return json_response(limits.too_large().to_json(), 413, headers)
@@ -220,11 +219,11 @@ def _refused(refusal: FailedRequest, headers: dict[str, str]) -> web.Response:
     return json_response(body, refusal.status, headers | extra)
 
 
-def _authorised(request: web.Request, path: str) -> bool:
+def _authorised(request: web.Request, path: str, token: str) -> bool:
     """Accept callbacks and follow-ups, which have a token of their own, and the bot's token."""
     if CALLBACK.fullmatch(path) or TOKEN_PATH.fullmatch(path):
         return True
-    return request.headers.get("Authorization") == f"Bot {TOKEN}"
+    return request.headers.get("Authorization") == f"Bot {token}"
 
 
 def _redact_token(request: str) -> str:

@@ -38,6 +38,7 @@ ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
 SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
 DAY = 86_400.0  # seconds
+TOKEN = "sandbox"  # of the bot, as long as it is not reset
 SESSIONS_A_DAY = 1000  # of the gateway; Discord resets the token of a bot that starts more
 LOADING_FLAG = 1 << 7
 
@@ -160,6 +161,8 @@ class DiscordWorld(Backend):
         self._slowmode: dict[int, int] = {}  # seconds, by channel
         self.external: set[int] = set()  # interactions in servers that the bot is not in
         self.to_invite: set[int] = set()  # servers that the bot is about to be invited to
+        self.token = TOKEN
+        self.sessions_a_day = SESSIONS_A_DAY
         self._session_starts: deque[float] = deque()  # of the last day, by the monotonic clock
         self.cdn = Cdn(f"{base}/cdn")
         self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
@@ -190,8 +193,8 @@ class DiscordWorld(Backend):
         while starts and starts[0] <= now - DAY:
             starts.popleft()
         return {
-            "total": SESSIONS_A_DAY,
-            "remaining": max(SESSIONS_A_DAY - len(starts), 0),
+            "total": self.sessions_a_day,
+            "remaining": max(self.sessions_a_day - len(starts), 0),
             "reset_after": round((starts[0] + DAY - now) * 1000) if starts else 0,
             "max_concurrency": self.concurrency,
         }

@@ -18,7 +18,7 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.change import Change
 from table.commands.command import TableCommand, decide
-from table.commands.upkeep import GoOnUnderNewRules, KeepRecoveredState
+from table.commands.upkeep import CatchUp, GoOnUnderNewRules, KeepRecoveredState
 from table.context import CommandContext, Needs
 from table.errors import Refusal
 from table.history.entries import without_key
@@ -131,6 +131,11 @@ class GameActor:
             change = decide(state, command, context)
         return await self._commit(change, context, request)
 
+    async def catch_up(self) -> None:
+        """Load the game and store what follows from that, as before every command. Raises
+        TableFault."""
+        await self.memory.run_exclusively(self._try_to_load)
+
     async def would_take(self, who: Person, commands: Sequence[TableCommand]) -> list[bool]:
         """Return of each command whether it would be taken now and not refused, as far as that is
         known without the game's rules. Nothing changes."""
@@ -189,22 +194,24 @@ class GameActor:
         return None
 
     async def _try_to_load(self) -> None:
-        """Load the rules' state if there is one that can be read: a game whose state cannot be
-        read can still be ended."""
+        """Load the rules' state if there is one that can be read, and store first what follows
+        from the load: a game whose state cannot be read can still be ended."""
         if self.game.header is not None and self.memory.state.summary is None:
             try:
                 await self.memory.load()
             except Exception:
                 _log.warning("the state of game %s cannot be read", self.game.id, exc_info=True)
         if self.memory.outdated and self.game.phase != "over":
-            await self._keep_loaded(GoOnUnderNewRules())
+            await self._run_first(GoOnUnderNewRules())
             self.memory.outdated = False
         if self.memory.recovered:
-            await self._keep_loaded(KeepRecoveredState())
+            await self._run_first(KeepRecoveredState())
             self.memory.recovered = False
+        if self.memory.state.lost_seconds:
+            await self._run_first(CatchUp())
 
-    async def _keep_loaded(self, command: TableCommand) -> None:
-        """Store the state that was just loaded."""
+    async def _run_first(self, command: TableCommand) -> None:
+        """Run a command of the bot's own before the one that is asked for."""
         context = await self._context(None, "")
         await self._commit(decide(self.memory.state, command, context), context, "")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from table.store import schema as t
 from table.store.shards import Shards
@@ -83,6 +83,6 @@ def _read(db: Connection, now: float, shards: Shards) -> tuple[list[object], lis
     due = select(d.game, d.kind, d.set_by).where(d.due <= now)
     deadlines: list[object] = [tuple(row) for row in db.execute(shards.narrow(due, d.game))]
     owed = select(o.id).where(o.state.in_(("pending", "sending")), o.not_before <= now)
-    games = select(g.id).where(g.phase == "play")
+    games = select(func.count()).where(g.phase == "play")
     owed, games = shards.narrow(owed, o.game), shards.narrow(games, g.id)
-    return deadlines, list(db.scalars(owed)), len(db.scalars(games).all())
+    return deadlines, list(db.scalars(owed)), db.execute(games).scalar_one()

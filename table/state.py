@@ -176,6 +176,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     votes_hidden_to: int = 0  # number of the last log entry whose ballots stay hidden
     suspended: bool = False  # paused by the bot itself, which could not post
     seed_sealed: bool = False  # others still play with the same dice: the end tells no seed
+    lost_seconds: float = 0.0  # while the bot was away, not told yet; the deadlines have moved
     references: dict[int, KnownPerson] = {}  # who is meant by a reference (`table.references`)
 
     @property

@@ -24,7 +24,7 @@ from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.deadlines import deadline_command
 from table.commands.lobby import NewGame, found_game
-from table.commands.upkeep import CatchUp, Repost, RescheduleTurn, ResumeSuspended, Suspend
+from table.commands.upkeep import MOVED_WHEN_AWAY, Repost, RescheduleTurn, ResumeSuspended, Suspend
 from table.contests import Contests
 from table.daily import EVERYWHERE, DailyRuns
 from table.errors import NoGame, Refusal, TableFault
@@ -123,14 +123,20 @@ class Tables:
     async def start(self, sender: Sender) -> None:
         """Go on with what a former run left (owed messages, deadlines) and start sending."""
         outbox = self.send_by(sender)
-        await self.begin_shards(self.shards.held)
         if self.shards.is_first:
-            await self.catch_up()
+            await self.come_back()
+        await self.begin_shards(self.shards.held)
         self.supervisor.start("outbox", outbox.run)
         self.supervisor.start("clock", self.clock.run)
         self.supervisor.start("heartbeat", self._run_heartbeat)
         self.supervisor.start("packing", self._run_packing)
         self.supervisor.start("daily runs", self._check_daily_runs)
+        self.supervisor.start("absences", self._tell_of_lost_time)
+
+    async def come_back(self) -> None:
+        """If the bot was away for longer than a moment, move the deadlines of all games by as
+        much. No game is loaded for it: each is told when it is needed, or in the background."""
+        await self.store.come_back(self.services.now(), AWAY, MOVED_WHEN_AWAY)
 
     async def begin_shards(self, shards: Collection[int]) -> None:
         """Serve shards from now on that this process holds."""
@@ -139,6 +145,11 @@ class Tables:
         self.shards.served |= {*shards}
         self.outbox.look()
         self.clock.wake()
+
+    async def take_over(self, shards: Collection[int]) -> None:
+        """Serve shards from now on that another process has served, or nobody for a while."""
+        await self.begin_shards(shards)
+        self._begin(self._tell_of_lost_time())
 
     async def end_shard(self, shard: int) -> None:
         """Serve a shard no more, after what is under way in its games."""
@@ -157,18 +168,6 @@ class Tables:
         backups = Backups(self.store, folder, days, self.services.now)
         self.backups = backups
         self.health.watch(lambda: backups.problem)
-
-    async def catch_up(self) -> None:
-        """If the bot was away for longer than a moment, move all deadlines that fell or fall due
-        since then by as much; each game is told once."""
-        now, last = self.services.now(), await self.store.last_beat()
-        if last is not None and now - last > AWAY:
-            games = {deadline.game for deadline in await self.store.deadlines.due_after(last)}
-            for game in sorted(games):
-                with contextlib.suppress(Refusal, TableFault):
-                    command = CatchUp(last, now - last)
-                    await (await self.get(game)).run(None, command, request=f"away-{last:.3f}")
-        await self.store.beat(now)
 
     async def close(self) -> None:
         """Finish the requests under way, stop sending, close the store."""
@@ -201,6 +200,19 @@ class Tables:
         while not self._stopping.is_set():
             checked = self.shards.serves(EVERYWHERE) and await self.daily.check_next()
             await wait_or_timeout(self._stopping, PAUSE if checked else EVERY)
+
+    async def _tell_of_lost_time(self) -> None:
+        """Tell each game of the time that it has lost, one after the other, until all know."""
+        failed: set[int] = set()
+        while not self._stopping.is_set():
+            game = await self.store.next_absence(failed)
+            if game is None:
+                return
+            try:
+                await (await self.get(game)).catch_up()
+            except (Refusal, TableFault) as fault:
+                _log.warning("game %s is not told of the time it has lost: %s", game, fault)
+                failed.add(game)
 
     # ------------------------------------------------------------ games
 

@@ -32,7 +32,7 @@ def test_sound_data_are_counted_by_file(
     assert command_line.main(["check-data", *ruleset, str(SIL_DATA)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert "names.txt: 601" in lines
-    assert len(lines) == 25
+    assert len(lines) == 26
 
 
 @pytest.mark.parametrize("name", ["kanthe", "delve"])

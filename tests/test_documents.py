@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from app import command_line
+from app.film import FILM, MOST_BYTES, PICTURE, SOURCES, digest_of_sources
 from engine import rulesets
 
 ROOT = Path(__file__).parents[1]
@@ -60,6 +61,16 @@ def test_the_site_is_built_with_pictures_of_each_game_and_loads_nothing(tmp_path
         assert all(picture.name in page for picture in pictures)
     reference = (tmp_path / "contract.html").read_text("utf-8")
     assert "engine.contract.ruleset.Ruleset.legal" in reference
+
+
+def test_the_readmes_film_and_pictures_are_newer_than_what_they_show() -> None:
+    pictures = DOCS / "pictures"
+    made_of = (pictures / SOURCES).read_text("utf-8").strip()
+    assert made_of == digest_of_sources(), "make pictures records them anew"
+    readme = (ROOT / "README.md").read_text("utf-8")
+    shown = re.findall(r"!\[.+?\]\(docs/pictures/(\S+)\)", readme)
+    assert set(shown) == {FILM, *(PICTURE.format(name) for name in rulesets.KINDS)}
+    assert (pictures / FILM).stat().st_size < MOST_BYTES
 
 
 PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "examples").rglob("*.md")]

@@ -6,14 +6,16 @@ import re
 import subprocess
 import sys
 import tomllib
-from importlib.metadata import version
+from importlib.metadata import distributions, requires, version
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 from settings import __version__
 from tests.test_hosting import copied
+from tests.test_workflows import pythons_named
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -34,6 +36,23 @@ def test_the_pinned_versions_are_within_the_ranges_of_the_package() -> None:
         assert each.specifier.contains(version(each.name)), each
     pinned = re.findall(r"^([\w.-]+)==", (ROOT / "requirements.txt").read_text(), re.MULTILINE)
     assert {Requirement(each).name for each in project["dependencies"]} <= set(pinned)
+
+
+def test_all_that_a_pinned_package_needs_is_pinned_for_each_python() -> None:
+    files = sorted(ROOT.glob("requirements*.txt"))
+    pinned = {
+        canonicalize_name(name)
+        for file in files
+        for name in re.findall(r"^([\w.-]+)==", file.read_text(), re.MULTILINE)
+    }
+    pythons = [
+        {"python_version": each, "python_full_version": f"{each}.0", "extra": ""}
+        for each in pythons_named()
+    ]
+    for name in pinned & {canonicalize_name(each.name) for each in distributions()}:
+        for each in map(Requirement, requires(name) or ()):
+            if each.marker is None or any(map(each.marker.evaluate, pythons)):
+                assert canonicalize_name(each.name) in pinned, f"{name} needs {each}"
 
 
 @pytest.mark.soak(part="journeys")

@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from string import Formatter
-from typing import TypeVar
+from typing import Any, TypeVar, get_args
 
 from engine.common.effects import Argument, Declarations, EffectError, Names, parse, unknown
 from engine.contract.data import DataReport, InvalidData
@@ -127,6 +127,10 @@ class Record:
         if text not in allowed:
             raise self.fault(unknown(text, allowed), key)
         return text
+
+    def choice(self, key: str, words: Any) -> Any:
+        """Return a field that is one of the words of a `Literal`; None where it is missing."""
+        return self.one_of(key, get_args(words)) if self.has(key) else None
 
     def known(
         self, key: str, wanted: Sequence[str], known: Collection[str], kind: str = ""

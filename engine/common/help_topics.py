@@ -7,7 +7,7 @@
       text: The Heart beats on level 26.
 
 `words` are other names that lead to the subject, `rules` the page of docs/rules that says it in
-full.
+full. `points` in place of `text` are lines, with bars between them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from engine.common.data_files import Record, RecordError, build, read_all
 from engine.contract.data import DataReport
-from engine.contract.texts import Text
+from engine.contract.texts import Text, Words, joined
 from engine.contract.view import HelpTopic
 
 
@@ -50,13 +50,25 @@ def _topic(record: Record) -> HelpTopic:
     return HelpTopic(
         record.name,
         Text(record.text("title", record.name.capitalize())),
-        Text(record.text("text")),
+        joined(_points(record), "\n") if record.has("points") else Text(record.text("text")),
         record.parts("words", ","),
         record.text("rules", ""),
     )
 
 
+def _points(record: Record) -> list[Text]:
+    return [Text(point) for point in record.parts("points", "|")]
+
+
+def topic_text(path: Path, name: str) -> Words:
+    """Return what the manual in a file says of a subject."""
+    return next(topic.text for topic in read_topics(path) if topic.name == name)
+
+
 def topic_words(path: Path) -> Iterator[Text]:
     """Yield the titles and texts of the subjects of a file, for translators."""
     for topic in read_topics(path):
-        yield from (words for words in (topic.title, topic.text) if isinstance(words, Text))
+        for told in (topic.title, topic.text):
+            if isinstance(told, Text):
+                points = [each for each in told.facts.values() if isinstance(each, Text)]
+                yield from points or [told]

@@ -118,6 +118,7 @@ VERBS = (
     _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
     _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
     _verb("hide", "Get out of the enemies' sight", group="battle"),
+    _verb("flee", "Run to the nearest stairs and take them", group="battle"),
     _verb("descend", "Walk to the stairs down and take them"),
     _verb("ascend", "Take the stairs or the shaft up"),
     _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
@@ -211,7 +212,7 @@ class Delve(Ruleset[DelveState]):
 
     def data_words(self) -> Sequence[Name | Text]:
         """Return the names and texts in the data."""
-        return (*data_words(self.content), *topic_words(HELP_FILE))
+        return (*data_words(self.content), *words.TERMS.values(), *topic_words(HELP_FILE))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:

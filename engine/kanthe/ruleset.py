@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import get_args
 
-from engine.common.help_topics import read_topics, topic_words, with_topics
+from engine.common.help_topics import read_topics, topic_text, topic_words, with_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     Action,
@@ -27,7 +27,7 @@ from engine.kanthe.commands.action_words import action_text
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
-from engine.kanthe.data.content import FOLDER, check_content, load_content
+from engine.kanthe.data.content import FOLDER, HELP_FILE, check_content, load_content
 from engine.kanthe.expert.coach import coach_lines
 from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import KantheContext
@@ -36,7 +36,6 @@ from engine.kanthe.setup.kept_domains import keep_domain
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.state import Goal, KantheHero, KantheState, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
-from engine.kanthe.view.pages import RULINGS
 from engine.kanthe.view.view import make_outcome, make_view
 from engine.kanthe.words import RULE_PAGES
 
@@ -58,7 +57,6 @@ RULES = ("extended", "book")
 WOUNDS = ("degree", "one")
 GOALS: tuple[Goal, ...] = get_args(Goal)
 _SAVED = SavedStates(KantheState, "Kanthe", 1)
-HELP_FILE = FOLDER / "help.txt"
 
 
 class Kanthe(Ruleset[KantheState]):
@@ -182,7 +180,8 @@ class Kanthe(Ruleset[KantheState]):
         return action_text(line)
 
     def describe_rules(self, options: Mapping[str, str]) -> Words:
-        return joined([text("Where the rulebook leaves a choice:"), *RULINGS], "\n")
+        heading = text("Where the rulebook leaves a choice:")
+        return joined([heading, topic_text(HELP_FILE, "rulings")], "\n")
 
     def keepsakes(self, state: KantheState) -> Mapping[str, Sequence[str]]:
         if not state.levels:

@@ -8,6 +8,7 @@ from typing import Any
 from engine.common.help_topics import topic_words
 from engine.contract.texts import Name, Text
 from engine.sil import manual
+from engine.sil.commands import action_words, registry
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Kind
 from engine.sil.data.tutorial_rooms import read_rooms
@@ -33,6 +34,8 @@ def data_words(data: Data) -> Iterator[Name | Text]:
                 yield Text(record.description)
     for status in data.rules.statuses.values():
         yield from status.texts()
+    for table in data.rules.flag_words.values():
+        yield from table.values()
     yield from (one.name for one in data.rules.properties)
     for people in data.rules.peoples.values():
         yield from (Text(people.called), Text(people.manner))
@@ -45,6 +48,7 @@ def data_words(data: Data) -> Iterator[Name | Text]:
         yield from map(Text, (*region.arrive, *region.homeward))
     yield from (Text(room.task) for room in read_rooms())
     yield from topic_words(manual.FILE)
+    yield from map(action_words.verb_words, registry.COMMANDS)
 
 
 def _names(data: Data) -> Iterator[Name]:

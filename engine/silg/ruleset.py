@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from engine.common.help_topics import read_topics, topic_words
 from engine.common.saved_state import SavedStates
@@ -35,7 +34,7 @@ from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.context import KEPT, SilGContext
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
 from engine.silg.gm import corrections
-from engine.silg.rulings import SIL_G
+from engine.silg.rulings import HELP_FILE, SIL_G
 from engine.silg.setup import character_creation
 from engine.silg.state import GameMasterDesk, SeatedPlayer, SilGState
 from engine.silg.view import lookup, rules_text, seat_views
@@ -51,8 +50,6 @@ GUIDE = (
     " declares for the monsters, or lets the bot play them, may roll unseen, hand out pictures and"
     " correct anything. Otherwise the rules are those of Sil-Q."
 )
-
-HELP_FILE = Path(__file__).parents[2] / "data" / "silg" / "help.txt"
 
 
 class SilG(SilRuleset[SilGState]):

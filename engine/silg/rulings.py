@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
 
 from engine.sil.data.rulings import Regeneration
 from engine.sil.game.presets import MANUAL
 
+HELP_FILE = Path(__file__).parents[2] / "data" / "silg" / "help.txt"
 SIL_G = msgspec.structs.replace(
     MANUAL,
     elf_proficiency="melee with blade",

@@ -11,12 +11,15 @@ const PAGE = 50;
 const MAX_MESSAGES = 300; // messages on the page while it follows the newest
 const RETRY_MS = 2000;
 const QUIET_MS = 500;
+const BY_HAND_MS = 500; // from a turn of the wheel to the scrolling that it brings
+const SCROLLING_KEYS = ["PageUp", "Home", "ArrowUp"];
 const list = $("messages");
 const scroller = $("scroller");
 const dismissed = new Set();
 const shown = new Map(); // message id -> message of the current channel
 let followsNewest = true; // the newest message is in view
-let lastTop = 0; // the last scroll position
+let lastTop = 0;
+let scrolledByHand = 0; // when somebody last did what scrolls
 let openSocket = null;
 let typingTimer = 0;
 
@@ -103,6 +106,10 @@ function markSeen() {
   const last = [...shown.keys()].reduce((a, b) => (newer(b, a) ? b : a), "0");
   if (document.visibilityState === "visible") sidebar.markRead(state.current, last);
   sidebar.draw(open);
+}
+
+function noteHand() {
+  scrolledByHand = Date.now();
 }
 
 function scrollToNewest() {
@@ -264,11 +271,16 @@ list.addEventListener("click", (event) => {
   const id = event.target.closest?.("[data-channel]")?.dataset.channel;
   if (id && channel(id)) open(id);
 });
+scroller.addEventListener("wheel", noteHand, { passive: true });
+scroller.addEventListener("touchmove", noteHand, { passive: true });
+scroller.addEventListener("pointerdown", ({ target }) => target === scroller && noteHand());
+document.addEventListener("keydown", ({ key }) => SCROLLING_KEYS.includes(key) && noteHand());
 scroller.addEventListener("scroll", () => {
-  // A loaded picture moves the end further down: only scrolling up stops following it.
+  // Pictures that are loaded and cards that lose their buttons move all: only whoever scrolls up
+  // by hand stops following the newest.
   const away = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight >= 60;
   if (!away) followsNewest = true;
-  else if (scroller.scrollTop < lastTop) followsNewest = false;
+  else if (scroller.scrollTop < lastTop && Date.now() - scrolledByHand < BY_HAND_MS) followsNewest = false;
   lastTop = scroller.scrollTop;
   if (followsNewest) $("jump").hidden = true;
 });

@@ -48,33 +48,22 @@ _MOVED = {  # of a vote, earlier than planned
 
 
 class CatchUp(TableCommand, frozen=True):
-    """The bot was away: give everybody back the time they lost, and say so once."""
-
-    since: float
-    seconds: float
+    """The bot was away, and the game's deadlines have moved by as much: say so once."""
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
-        check_playing(state)
-        change = change_of(state, BotAway(self.seconds))
-        number = change.state.game.number
-        later = tuple(
-            replace(deadline, due=deadline.due + self.seconds, set_by=number)
-            for deadline in state.deadlines.values()
-            if deadline.due > self.since and deadline.kind in MOVED_WHEN_AWAY
-        )
-        if not later:
-            raise Refusal("Nothing was due.")
-        ballot = state.ballot
+        lost, ballot = state.lost_seconds, state.ballot
         if ballot is not None:
-            ballot = replace(ballot, began=ballot.began + self.seconds)
-        change = change.with_state(ballot=ballot, turn_began=state.turn_began + self.seconds)
-        away = span_text(self.seconds)
+            ballot = replace(ballot, began=ballot.began + lost)
+        change = change_of(state, BotAway(lost)).with_state(
+            ballot=ballot, turn_began=state.turn_began + lost, lost_seconds=0.0
+        )
         text = Text(
-            "I was away for {away}; all deadlines of this game move by as much.", {"away": away}
+            "I was away for {away}; all deadlines of this game move by as much.",
+            {"away": span_text(lost)},
         )
         change = change.owe(notice_draft(change.state.game, text, "away"))
-        return replace(change.set_deadlines(*later), pings=False)
+        return replace(change, pings=False)
 
 
 class RescheduleTurn(TableCommand, frozen=True):

@@ -23,6 +23,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     select,
     update,
 )
@@ -270,13 +271,23 @@ def _resume(db: Connection, now: float, narrow: Callable[[Any, Any], Any]) -> No
     checked = exists().where(
         _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
     )
+    place = func.row_number().over(order_by=t.games.c.id) - 1
+    check = {
+        "game": t.games.c.id,
+        "kind": literal("check"),
+        "card": _cards.number,
+        "content": literal(to_json(Content())),
+        "state": literal("pending"),
+        "attempts": literal(0),
+        "not_before": now + place * CHECK_EVERY,
+        "fault": literal(""),
+    }
     newest = (
-        select(t.games.c.id, _cards.number)
+        select(*check.values())
         .join(t.cards, and_(_cards.game == t.games.c.id, _cards.number == t.games.c.card))
         .where(t.games.c.phase.in_(("lobby", "play")), _cards.state == "live", ~checked)
     )
-    for place, (game, card) in enumerate(db.execute(narrow(newest, t.games.c.id)).all()):
-        owe(db, game, "check", card=card, not_before=now + place * CHECK_EVERY)
+    db.execute(insert(t.outbox).from_select([*check], narrow(newest, t.games.c.id)))
 
 
 def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
@@ -323,6 +334,7 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
         _keep_post(db, row, message)
     elif row.kind == "redraw":
         _mark(db, row, changed=now)
+        _forget_done(db, row.game, row.card or 0)
     elif row.kind == "strip":
         _mark(db, row, state="stripped")
 
@@ -412,13 +424,8 @@ def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
 
 
 def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
-    """Note which message shows a card. Of all that are live only the newest keeps its buttons. Rows
-    of cards of long ago that are done go."""
-    channel, phase = db.execute(
-        select(t.games.c.channel, t.games.c.phase).where(t.games.c.id == game)
-    ).one()
-    oldest = card if phase == "over" else card - DONE_KEPT
-    db.execute(_FORGET, {"which": game, "oldest": oldest})
+    """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
+    channel = _forget_done(db, game, card)
     row = {
         "game": game,
         "number": card,
@@ -432,3 +439,14 @@ def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: 
     for number in sorted(db.scalars(_LIVE, {"which": game}))[:-1]:
         if db.scalar(_STRIP_OWED, {"which": game, "card": number}) is None:
             owe(db, game, "strip", card=number)
+
+
+def _forget_done(db: Connection, game: int, card: int) -> int:
+    """Delete rows that are done, of cards of long ago or of a game that is over; return the game's
+    channel."""
+    channel, phase = db.execute(
+        select(t.games.c.channel, t.games.c.phase).where(t.games.c.id == game)
+    ).one()
+    oldest = card if phase == "over" else card - DONE_KEPT
+    db.execute(_FORGET, {"which": game, "oldest": oldest})
+    return int(channel)

@@ -39,7 +39,6 @@ class Clock:
         self._woken = asyncio.Event()
         self._stopped = False
         self._under_way: dict[Deadline, asyncio.Task[None]] = {}
-        self._free = asyncio.Semaphore(MOST_AT_ONCE)
 
     def wake(self) -> None:
         """Look again: a deadline was set."""
@@ -63,16 +62,18 @@ class Clock:
         await asyncio.gather(*self._under_way.values())
 
     async def _begin_due(self, now: float) -> list[asyncio.Task[None]]:
-        due = await self._deadlines.fallen_due(now)
-        fresh = [deadline for deadline in due if deadline not in self._under_way]
+        free = MOST_AT_ONCE - len(self._under_way)
+        if not free:  # the next one is asked for when one of these is met
+            return []
+        due = await self._deadlines.fallen_due(now, MOST_AT_ONCE)
+        fresh = [deadline for deadline in due if deadline not in self._under_way][:free]
         for deadline in fresh:
             self._under_way[deadline] = asyncio.create_task(self._meet(deadline))
         return [self._under_way[deadline] for deadline in fresh]
 
     async def _meet(self, deadline: Deadline) -> None:
         try:
-            async with self._free:
-                await self._try_to_meet(deadline)
+            await self._try_to_meet(deadline)
         except Exception:
             _log.exception("deadline %s of game %s", deadline.kind, deadline.game)
             await asyncio.sleep(PAUSE_SECONDS)

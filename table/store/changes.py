@@ -129,6 +129,8 @@ def _write_state(db: Connection, commit: Commit, head: str) -> int:
             for seat in state.seats
         )
         _replace_rows(db, t.seats, game, seats)
+    if stored is not None and stored.lost_seconds and not state.lost_seconds:
+        db.execute(delete(t.absences).where(t.absences.c.game == game))
     _write_people(db, game, state.references, stored.references if stored else {})
     return game
 

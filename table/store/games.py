@@ -97,6 +97,12 @@ class GameQueries:
             conditions.append(t.games.c.id.in_(theirs))
         return await self._games(*conditions)
 
+    async def paused_servers(self, reason: str) -> set[int]:
+        """Return the servers with games that are paused for this reason."""
+        c = t.games.c
+        query = select(c.guild).distinct().where(c.phase == "paused", c.pause_reason == reason)
+        return await self._read(lambda db: set(db.scalars(query)))
+
     async def of_contest(self, contest: int) -> list[GameRecord]:
         """Return the games of a contest, by number."""
         return await self._games(t.games.c.contest == contest)
@@ -195,8 +201,14 @@ def load_state(db: Connection, row: Any) -> TableState:
     seats = select(s.seat, s.character, s.reference).where(s.game == row.id).order_by(s.seat)
     deadlines = select(t.deadlines).where(d.game == row.id)
     people = select(t.people).where(p.game == row.id).order_by(p.reference)
+    lost = select(t.absences.c.seconds).where(t.absences.c.game == row.id)
     return read_state(
-        row, db.execute(members), db.execute(seats), db.execute(deadlines), db.execute(people)
+        row,
+        db.execute(members),
+        db.execute(seats),
+        db.execute(deadlines),
+        db.execute(people),
+        lost_seconds=db.scalar(lost) or 0.0,
     )
 
 

@@ -197,7 +197,7 @@ class LeasedShards(Shards):
         self, query: Any, game: ColumnElement[int], only: Collection[int] | None = None
     ) -> Any:
         """Return a query about the games of the shards that are served, or of `only` some."""
-        games, shards = t.games.c, self.served if only is None else only
+        games, shards = t.games.alias().c, self.served if only is None else only
         shard = games.guild.op(">>")(_SHARD_BITS) % self.count
         return query.where(game.in_(select(games.id).where(shard.in_(sorted(shards)))))
 

@@ -41,7 +41,14 @@ def game_row(state: TableState) -> dict[str, Any]:
     game = state.game
     row = msgspec.structs.asdict(game)
     bare = replace(
-        state, game=_NO_GAME, members=(), seats=(), deadlines={}, summary=None, references={}
+        state,
+        game=_NO_GAME,
+        members=(),
+        seats=(),
+        deadlines={},
+        summary=None,
+        lost_seconds=0.0,
+        references={},
     )
     row["options"] = to_json(game.options)
     row["settings"] = to_json(game.settings)
@@ -85,6 +92,8 @@ def read_state(
     seats: Iterable[Any],
     deadlines: Iterable[Any],
     people: Iterable[Any],
+    *,
+    lost_seconds: float,
 ) -> TableState:
     """Return the rows of a game as a table's state, whose rules are not loaded."""
     known = {each.reference: KnownPerson(each.person, each.name) for each in people}
@@ -95,6 +104,7 @@ def read_state(
         members=tuple(Member(each.reference, each.name) for each in members),
         seats=tuple(Seat(each.seat, each.character, each.reference) for each in seats),
         deadlines={each.kind: each for each in due},
+        lost_seconds=lost_seconds,
         references=known,
     )
     return rename_in_state(state, by_person({r: each.person for r, each in known.items()}))

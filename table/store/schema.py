@@ -271,6 +271,9 @@ deadlines = Table(
 )
 Index("deadlines_due", deadlines.c.due)
 
+# The seconds that the bot was away, of games whose deadlines have moved and which do not know yet.
+absences = Table("absences", metadata, _game(key=True), _time("seconds"))
+
 # The newest posts of games, which stay in the channel: `card` is the newest card of their time.
 posts = Table("posts", metadata, _key("message"), _game(), _integer("card"))
 Index("posts_by_game", posts.c.game, posts.c.card)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, literal, select, update
 from sqlalchemy.sql.elements import ColumnElement
 
 from table.contest import Contest
@@ -103,6 +103,36 @@ class Store:
         shards = self.database.shards
         await self._write(lambda db: shards.announce(db, topic, value), lasting=False)
 
+    async def come_back(self, now: float, tolerated: float, moved: Collection[str]) -> None:
+        """Note that the bot is alive again.
+
+        If it was away for more than `tolerated` seconds, move all deadlines of the kinds `moved`
+        that fell or fall due since then by as much, and note that their games have lost the time.
+        """
+        d, lost = t.deadlines.c, t.absences.c
+
+        def write(db: Connection) -> None:
+            last = db.scalar(select(t.heartbeat.c.at))
+            if last is not None and now - last > tolerated:
+                away = now - last
+                those = (d.due > last) & d.kind.in_(moved)
+                games = select(d.game).where(those)
+                again = update(t.absences).where(lost.game.in_(games))
+                db.execute(again.values(seconds=lost.seconds + away))
+                rows = games.add_columns(literal(away)).distinct()
+                db.execute(upsert(db, t.absences).from_select(["game", "seconds"], rows))
+                db.execute(update(t.deadlines).where(those).values(due=d.due + away))
+            db.execute(upsert(db, t.heartbeat, "at"), {"one": 1, "at": now})
+
+        await self._write(write)
+
+    async def next_absence(self, without: Collection[int]) -> int | None:
+        """Return a served game that does not know yet that it has lost time, none of those."""
+        lost = t.absences.c.game
+        query = select(lost).where(lost.not_in(without)).order_by(lost).limit(1)
+        query = self.database.shards.narrow(query, lost)
+        return await self._read(lambda db: db.scalar(query))
+
     # ------------------------------------------------------------ preferences
 
     async def preferences(self, people: Iterable[int]) -> dict[int, dict[str, str]]:
@@ -138,13 +168,9 @@ class DeadlineQueries:
         """Return a game's deadlines, the earliest first."""
         return await self._select(t.deadlines.c.game == game)
 
-    async def fallen_due(self, now: float) -> tuple[Deadline, ...]:
-        """Return the deadlines of served games that are due, the earliest first."""
-        return await self._select(t.deadlines.c.due <= now, served=True)
-
-    async def due_after(self, moment: float) -> tuple[Deadline, ...]:
-        """Return the deadlines of served games later than that."""
-        return await self._select(t.deadlines.c.due > moment, served=True)
+    async def fallen_due(self, now: float, limit: int) -> tuple[Deadline, ...]:
+        """Return so many deadlines of served games that are due, the earliest first."""
+        return await self._select(t.deadlines.c.due <= now, limit, served=True)
 
     async def next_due(self, now: float) -> float | None:
         """Return when the next deadline of a served game falls due that is not due by now."""
@@ -163,10 +189,11 @@ class DeadlineQueries:
         await self._write(lambda db: db.execute(query), scope=Scope(deadline.game))
 
     async def _select(
-        self, condition: ColumnElement[bool], *, served: bool = False
+        self, condition: ColumnElement[bool], limit: int | None = None, *, served: bool = False
     ) -> tuple[Deadline, ...]:
         c = t.deadlines.c
-        query = select(c.game, c.kind, c.due, c.set_by).where(condition).order_by(c.due, c.set_by)
+        query = select(c.game, c.kind, c.due, c.set_by).where(condition)
+        query = query.order_by(c.due, c.set_by).limit(limit)
         if served:
             query = self._shards.narrow(query, c.game)
         return await self._read(lambda db: tuple(Deadline(*row) for row in db.execute(query)))

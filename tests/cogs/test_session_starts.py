@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import discord
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.client import Leithian
-from cogs.session_starts import pause_before
+from cogs.session_starts import patience, pause_before
 from tests.cogs.test_commands import client  # noqa: F401
 
 DAY = 86_400
@@ -33,12 +34,23 @@ def test_a_day_of_crashes_stays_below_the_limit(shards: int, life: float) -> Non
     assert started <= 1000
 
 
-def test_a_usual_start_waits_for_nothing_and_one_too_many_for_the_next_day() -> None:
-    assert pause_before(limits(1000, 0), 1) == 0
-    assert pause_before(limits(201, DAY), 1) == 0
-    assert 0 < pause_before(limits(200, DAY), 1) < pause_before(limits(100, DAY), 1) < DAY
-    assert pause_before(limits(0, 600), 1) == 600
-    assert pause_before(limits(3, 600), 4) == 600
+@given(st.integers(1, 100))
+def test_the_first_half_of_a_days_starts_waits_for_little_and_one_too_many_for_the_next_day(
+    shards: int,
+) -> None:
+    total = shards * 20
+    pauses = [pause_before(limits(left, DAY, total), shards) for left in range(total, -1, -shards)]
+    assert pauses == sorted(pauses)  # longer and longer
+    assert pauses[0] == 0
+    assert max(pauses[:10]) < 60
+    assert pauses[-1] == DAY
+    assert pause_before(limits(shards - 1, 600, total), shards) == 600
+
+
+@given(st.integers(0, 2000), st.integers(1, 200))
+def test_the_health_check_waits_for_the_pause_and_for_each_shard(left: int, shards: int) -> None:
+    told = limits(left, DAY, 2000)
+    assert patience(told, shards) > pause_before(told, shards) + 5 * shards
 
 
 async def test_the_bot_waits_before_it_connects_and_says_so(
@@ -49,7 +61,7 @@ async def test_the_bot_waits_before_it_connects_and_says_so(
     done: list[object] = []
 
     async def gateway() -> tuple[int, str, dict[str, int]]:
-        told = {"total": 1000, "remaining": 10, "reset_after": 7_200_000, "max_concurrency": 1}
+        told = {"total": 1000, "remaining": 10, "reset_after": 86_400_000, "max_concurrency": 1}
         return 1, "wss://gateway", told
 
     async def sleep(seconds: float) -> None:
@@ -62,5 +74,34 @@ async def test_the_bot_waits_before_it_connects_and_says_so(
     monkeypatch.setattr(asyncio, "sleep", sleep)
     monkeypatch.setattr(discord.AutoShardedClient, "connect", connect)
     await client.connect()
-    assert done == [720.0, "connected"]
-    assert "10 sessions of today's 1000 are left: the bot connects in 720 seconds" in caplog.text
+    assert done == [pytest.approx(7972.5, abs=0.1), "connected"]
+    assert "10 sessions of today's 1000 are left: the bot connects in 7972 seconds" in caplog.text
+
+
+async def test_the_health_check_is_patient_with_a_start_and_not_with_a_lost_connection(
+    client: Leithian,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def gateway() -> tuple[int, str, dict[str, int]]:
+        told = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+        return 100, "wss://gateway", told
+
+    async def connect(_: object, *, reconnect: bool) -> None:
+        pass
+
+    async def is_touched(after: float) -> bool:
+        client._alive.unlink(missing_ok=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(time, "monotonic", lambda: began + after)
+            await client._pulse.coro(client)
+        return client._alive.exists()
+
+    monkeypatch.setattr(client.http, "get_bot_gateway", gateway)
+    monkeypatch.setattr(discord.AutoShardedClient, "connect", connect)
+    began = time.monotonic()
+    assert not await is_touched(0)
+    await client.connect()
+    assert await is_touched(100 * 5)
+    assert not await is_touched(1000)
+    await client.on_ready()
+    assert not await is_touched(1)

@@ -192,3 +192,20 @@ def test_a_character_is_created_on_a_phone_with_what_the_cards_say(page: Page, h
     expect(card).to_contain_text("turn 0")
     wide = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
     assert not page.evaluate(wide)
+
+
+def test_the_newest_card_stays_in_view_until_somebody_scrolls_up(page: Page, hall: Hall):
+    hall.begin("toy", ("Beren",))
+    away = (
+        "() => ((s) => s.scrollHeight - s.scrollTop - s.clientHeight)"
+        "(document.getElementById('scroller'))"
+    )
+    for turn in range(6):  # each card takes the buttons of the one before
+        hall.press("Beren", "EW"[turn % 2], hall.card(turn + 2))
+        expect(page.locator("[data-message-id]").last).to_contain_text(f"turn {turn + 1}")
+    page.wait_for_function(f"{away} < 60")
+    page.locator("#scroller").hover()
+    page.mouse.wheel(0, -900)
+    page.wait_for_function(f"{away} > 300")
+    hall.press("Beren", "E", hall.card(8))
+    expect(page.locator("#jump")).to_be_visible()

@@ -53,6 +53,20 @@ def test_waiting_for_the_next_attempt_to_connect_it_stops(bot: Bot, sandbox: San
     assert_it_stops(bot)
 
 
+def test_with_a_token_that_was_reset_it_ends_with_one_sentence(bot: Bot, sandbox: SandboxProcess):
+    bot.start()
+    sandbox.client.faults(gateway="reset-token")
+    assert bot.process is not None
+    assert bot.process.wait(END) == 1
+    assert bot.log.read_text().splitlines()[-1] == "Discord does not accept this DISCORD_TOKEN."
+    bot.launch()
+    assert bot.process.wait(END) == 1
+    *_, before, last = bot.log.read_text().splitlines()
+    assert last == "Discord does not accept this DISCORD_TOKEN."
+    assert "Traceback" not in bot.log.read_text(), before
+    bot.process = None
+
+
 @pytest.mark.parametrize(
     "request_",
     [

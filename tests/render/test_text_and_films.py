@@ -87,7 +87,7 @@ def test_a_film_of_sixty_full_pictures_keeps_to_two_million_bytes() -> None:
         focus = board.focus and (board.focus[0], board.focus[1] + step)
         views.append(replace(view, map=replace(board, entities=entities, focus=focus)))
     stills = [render.picture(each) for each in views]
-    film = render.reel(stills * 3)
+    film = render.reel([each.png for each in stills] * 3)
     assert len(film) <= 2_000_000
     moving = Image.open(io.BytesIO(film))
     assert moving.n_frames >= 15
@@ -97,6 +97,6 @@ def test_a_film_of_sixty_full_pictures_keeps_to_two_million_bytes() -> None:
 
 def test_a_film_ends_with_the_last_still() -> None:
     stills = [render.picture(scene()) for scene in (scenes.exploring, scenes.party)]
-    moving = Image.open(io.BytesIO(render.reel(stills)))
+    moving = Image.open(io.BytesIO(render.reel([each.png for each in stills])))
     moving.seek(moving.n_frames - 1)
     assert np.array_equal(np.array(moving.convert("RGB")), colours(stills[-1].png))

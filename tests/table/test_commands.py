@@ -16,7 +16,7 @@ from table.commands.gm import NameGameMaster
 from table.commands.lobby import Begin, ChangeSetting, End, Join, Leave, NewGame, Pause, found_game
 from table.commands.play import Act
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
-from table.commands.upkeep import CatchUp, Repost, Suspend
+from table.commands.upkeep import Repost, Suspend
 from table.commands.votes import Delegate, MoveToSet, Veto, Vote
 from table.context import CommandContext
 from table.errors import Refusal, StaleCard
@@ -127,7 +127,6 @@ STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
         ("play", None, Join(), "Only people can do that."),
         ("play", None, EndTurn(3), "That deadline has been met already."),
         ("play", None, CloseLobby(1), "The game has begun."),
-        ("play", None, CatchUp(NOW - 100, 100), "Nothing was due."),
     ],
 )
 def test_refusals(state: str, who: Person | None, command: TableCommand, sentence: str) -> None:

@@ -66,7 +66,7 @@ async def test_tasks_that_break_begin_again(
     tables = world.tables
     calls = {"clock": 0, "outbox": 0}
 
-    async def broken_deadlines(_now: float) -> object:
+    async def broken_deadlines(_now: float, _limit: int) -> object:
         calls["clock"] += 1
         if calls["clock"] == 1:
             raise sqlite3.OperationalError("disk I/O error")

@@ -78,7 +78,7 @@ COMMANDS: tuple[TableCommand, ...] = (
     WithdrawVote(motion=True),
 )
 OF_THE_BOT: tuple[TableCommand, ...] = (
-    CatchUp(0.0, 600.0),
+    CatchUp(),
     Repost(),
     RescheduleTurn(EVE.id),
     Suspend("I may not post here."),

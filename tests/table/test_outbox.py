@@ -20,9 +20,9 @@ from table.outbox.outbox import (
     Later,
     Refused,
 )
-from table.outbox.outbox_store import EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
+from table.outbox.outbox_store import DONE_KEPT, EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
 from table.outbox.rows import OutboxRow
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, rows
 
 
 def cards(world: TableWorld) -> list[int | None]:
@@ -571,3 +571,19 @@ async def test_every_nonce_fits(world: TableWorld) -> None:
 
 
 # ---------------------------------------------------------------- cards that answer a press
+
+
+async def test_rows_that_are_done_go_soon(world: TableWorld) -> None:
+    table = await world.begun()
+    most = 0
+    for n in range(3 * DONE_KEPT):
+        await table.act((ANN, BOB)[n % 2], f"step {'snns'[n % 4]}")
+        await world.outbox.flush()
+        [(kept,)] = await rows(world.tables.store, "SELECT count(*) FROM outbox")
+        most = max(most, kept)
+    assert kept == most <= 4 * DONE_KEPT
+    await table.end(ANN)
+    world.time.pass_(EDIT_EVERY)
+    await world.outbox.flush()
+    left = await rows(world.tables.store, "SELECT kind, state FROM outbox")
+    assert len(left) < DONE_KEPT, left

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import datetime
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from cogs.ui.history import RECAP_AFTER, RECAP_LINES, recap
 from engine.contract.action import GM, Action, Advice
 from engine.contract.view import View
+from table.actor import GameActor
 from table.errors import Refusal
-from table.history.entries import Acted, SeatReturned, TurnsUndone
+from table.history.entries import Acted, BotAway, Paused, SeatReturned, TurnsUndone
 from table.history.history import Story
 from table.schedule.quiet_hours import (
     Preferences,
@@ -284,26 +287,52 @@ async def test_what_is_no_zone_or_hour_is_refused(world: TableWorld, name: str, 
     assert await world.tables.preferences.of(ANN.id) == {}
 
 
-async def test_after_an_absence_of_the_bot_deadlines_move_and_it_says_so_once(
+async def test_after_an_absence_deadlines_have_moved_before_any_game_is_loaded(
     world: TableWorld,
 ) -> None:
     table = await voting(world)
+    deadlines = await world.tables.store.deadlines.of(table.game.id)
     await world.tables.store.beat(world.time.now)
-    (_, turn) = (await table.status()).deadlines
-    await world.close()
-    world.time.pass_(2 * DAY)
-    await world.open()
-    for _ in range(2):
-        await world.tables.catch_up()
-    await world.outbox.flush()
+    for days in (2, 3):  # the second absence begins before anybody was told of the first
+        await world.close()
+        world.time.pass_(days * DAY)
+        await world.open()
+        with patch.object(world.tables.registry, "_load", side_effect=AssertionError):
+            await world.tables.come_back()
+            await world.tables.come_back()
+    moved = await world.tables.store.deadlines.of(table.game.id)
+    assert moved == tuple(replace(each, due=each.due + 5 * DAY) for each in deadlines)
     table = await world.table()
-    moved = {d.kind: d.due for d in (await table.status()).deadlines}
-    assert moved["turn"] == turn.due + 2 * DAY
-    (notice,) = world.office.shown("notice")
-    assert "away for 48 hours" in str(notice.content.text)
+    began = table.state.turn_began
+    await table.pause(ANN)
+    assert table.state.turn_began == began + 5 * DAY
+    assert (await entries(world, table))[-2:] == [BotAway(5 * DAY), Paused("")]
+    await world.outbox.flush()
+    notices = [str(each.content.text) for each in world.office.shown("notice")]
+    assert sum("away for 120 hours" in each for each in notices) == 1
+
+
+async def test_every_game_is_told_of_an_absence_once_and_a_short_one_is_none(
+    world: TableWorld,
+) -> None:
+    games = [await voting(world)]
+    for channel in (CHANNEL + 1, CHANNEL + 2):
+        games.append(await world.found(channel, ANN, "toy", settings={"pace": "daily"}))
+        await games[-1].begin(ANN)
+    await world.tables.store.beat(world.time.now)
+    world.time.pass_(2 * DAY)
+    await world.restart()
+    await world.tables.come_back()
+    with patch.object(GameActor, "catch_up", side_effect=Refusal("It cannot be loaded.")):
+        await world.tables._tell_of_lost_time()  # and it comes to an end
+    for _ in range(2):
+        await world.tables._tell_of_lost_time()
     world.time.pass_(AWAY / 2)
-    await world.tables.catch_up()
-    assert {d.kind: d.due for d in (await table.status()).deadlines} == moved
+    await world.tables.come_back()
+    await world.tables._tell_of_lost_time()
+    for game in games:
+        told = [each for each in await entries(world, game) if isinstance(each, BotAway)]
+        assert told == [BotAway(2 * DAY)]
 
 
 # ---------------------------------------------------------------- hours

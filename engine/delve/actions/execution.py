@@ -179,13 +179,8 @@ def _drop(world: DelveContext, hero: DelveHero, args: Args) -> None:
         return
     place = drop(world, level, hero.at, item)
     world.memory(hero).visited.append(place)
-    world.tell(
-        text(
-            "{hero:The} drops {thing}.",
-            hero=world.the(hero),
-            thing=inventory.described(world.content, item),
-        ),
-        hero,
+    world.tell_of(
+        "{hero:The} drops {thing}.", hero=hero, thing=inventory.described(world.content, item)
     )
 
 
@@ -248,26 +243,17 @@ def _equip(world: DelveContext, hero: DelveHero, args: Args) -> None:
         held.worn = False
     item.worn, item.known = True, True
     item_use.count_use(hero, item.kind)
-    world.tell(
-        text(
-            "{hero:The} puts on {thing}.",
-            hero=world.the(hero),
-            thing=inventory.described(world.content, item),
-        ),
-        hero,
+    world.tell_of(
+        "{hero:The} puts on {thing}.", hero=hero, thing=inventory.described(world.content, item)
     )
     if item.cursed:
-        world.tell(
-            text("It is cursed; it will not come off {hero:the}.", hero=world.the(hero)), hero
-        )
+        world.tell_of("It is cursed; it will not come off {hero:the}.", hero=hero)
 
 
 def _remove(world: DelveContext, hero: DelveHero, args: Args) -> None:
     item = pack_tokens(world, hero)[args[0]]
     item.worn = False
-    world.tell(
-        text("{hero:The} takes off {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
-    )
+    world.tell_of("{hero:The} takes off {thing:the}.", hero=hero, thing=Name(item.kind))
 
 
 # ------------------------------------------------------------------ spells, abilities, altars

@@ -10,8 +10,10 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.actions.plans import ease, is_stuck, walk
 from engine.delve.combat import melee
+from engine.delve.hero.hunger import carries_heart
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw
+from engine.delve.levels import stairs
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import movement, paths
@@ -26,6 +28,7 @@ ALL = "all"  # every alert enemy in sight, one after the other
 FIGHT_TURNS = 30  # with one enemy
 PATIENCE = 2  # turns that a hero waits for an enemy to come into line or beside him
 RETREAT_STEPS = 12
+FLIGHT_STEPS = 40
 NARROW = 2  # open squares around one where only one enemy comes at a time
 
 Args = tuple[str, ...]
@@ -186,6 +189,14 @@ def hidings(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     return [()]
 
 
+def flights(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+    """Return the plan to leave by the nearest stairs, where an alert enemy is in sight and none
+    is nearer to them than the hero."""
+    if not _alert(world, hero) or is_stuck(hero) or stairs_place(world, hero) < 0:
+        return []
+    return [()]
+
+
 def _alert(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     return [each for each in visible_enemies(world, hero) if threats.is_alert(world, hero, each)]
 
@@ -212,6 +223,40 @@ def hidden_place(world: DelveContext, hero: DelveHero) -> int:
     return _nearest(world, hero, lambda at: at not in seen)
 
 
+def stairs_place(world: DelveContext, hero: DelveHero) -> int:
+    """Return the nearest stairs, by what the hero knows, that lead to another level, with the Heart
+    only up or out, and to which no alert enemy is as near as he; -1: none, or he stands on them."""
+    ground = world.memory(hero).ground
+    if ground[hero.at] in _LEAVING:
+        return -1
+    if carries_heart(world, hero):
+        leaving = _LEAVING - {terrain.STAIRS_DOWN}
+    else:
+        leaving = _LEAVING if hero.depth > 1 else frozenset({terrain.STAIRS_DOWN})
+    ways = ((len(_open_way(world, hero, at)), at) for at, c in enumerate(ground) if c in leaving)
+    near = (way for way in sorted(ways) if 0 < way[0] <= FLIGHT_STEPS)
+    return next((at for steps, at in near if not _is_met(world, hero, at, steps)), -1)
+
+
+def _open_way(world: DelveContext, hero: DelveHero, goal: int) -> list[int]:
+    """Return the shortest way to a square on which no door has to be opened: that takes a turn, in
+    which whoever follows strikes."""
+    doors = sum(1 << at for at, c in enumerate(world.memory(hero).ground) if c == terrain.DOOR)
+    return paths.first_steps(paths.known_ways(world, hero) & ~doors, hero.at, 1 << goal)
+
+
+def _is_met(world: DelveContext, hero: DelveHero, goal: int, steps: int) -> bool:
+    """Return whether an alert enemy is so many steps from a square, or fewer."""
+    enemies = sum(1 << at for at in {each.at for each in _alert(world, hero)})
+    free, front = paths.known_ways(world, hero) | enemies, 1 << goal
+    for _ in range(steps):
+        free &= ~front
+        front = flood.spread(front, WIDTH) & free
+        if front & enemies:
+            return True
+    return False
+
+
 def _nearest(world: DelveContext, hero: DelveHero, is_good: Callable[[int], bool]) -> int:
     """Return the nearest good square that the hero reaches before any alert enemy; -1: none."""
     enemies = _alert(world, hero)
@@ -226,6 +271,7 @@ def _nearest(world: DelveContext, hero: DelveHero, is_good: Callable[[int], bool
     return -1
 
 
+_LEAVING = frozenset({terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT})
 _SIGHT_ENDS = terrain.table(terrain.OPAQUE | {terrain.UNKNOWN})
 _OPEN = frozenset(range(1, len(terrain.NAMES))) - terrain.SOLID
 
@@ -392,4 +438,17 @@ def retreat(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     if not way:
         return Stop("blocked", text("there is no way"))
     walk(world, hero, way[0])
+    return None
+
+
+def flee(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+    """Walk on to the stairs that the plan began with, and take them."""
+    way = [] if hero.at == plan.goal else _open_way(world, hero, plan.goal)
+    if is_stuck(hero) or not (way or hero.at == plan.goal):
+        return Stop("blocked", text("there is no way"))
+    if way:
+        walk(world, hero, way[0])
+        return None
+    goes_down = world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN
+    (stairs.descend if goes_down else stairs.ascend)(world, hero)
     return None

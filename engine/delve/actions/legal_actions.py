@@ -394,6 +394,7 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
     "volley": fight_plans.volleys,
     "fall-back": fight_plans.retreats,
     "hide": fight_plans.hidings,
+    "flee": fight_plans.flights,
     "rest": _rests,
     "search": _searches,
     "wait": _waits,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.contract.facts import SeatRef, Took
-from engine.contract.texts import text
 from engine.delve.levels import stairs
 from engine.delve.rules import inventory, words
 from engine.delve.rules.context import DelveContext
@@ -22,15 +21,12 @@ def pick_up(world: DelveContext, hero: DelveHero, items: Iterable[DelveItem]) ->
         here.remove(item)
         item.worn = False
         inventory.add(hero.pack, item)
-        world.tell(
-            text(
-                "{hero:The} picks up {thing}.",
-                hero=world.the(hero),
-                thing=inventory.described(world.content, item),
-            ),
-            hero,
+        world.tell_of(
+            "{hero:The} picks up {thing}.",
             "heart" if item.kind == world.content.heart else "note",
             Took(SeatRef(hero.seat), words.thing(item)),
+            hero=hero,
+            thing=inventory.described(world.content, item),
         )
         if item.kind == world.content.heart:
             stairs.take_heart(world, hero)

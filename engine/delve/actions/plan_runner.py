@@ -41,51 +41,28 @@ class PlanKind(NamedTuple):
     manner: Literal["calm", "hunt", "fight", "retreat"] = "calm"
 
 
+_EXPLORED = Text("Explored {number} turn", {}, "Explored {number} turns")
+_WALKED = Text("Walked {number} turn", {}, "Walked {number} turns")
+_SEARCHED = Text("Searched {number} turn", {}, "Searched {number} turns")
+_FOUGHT = Text("Fought {number} turn", {}, "Fought {number} turns")
 KINDS: Mapping[str, PlanKind] = {
-    "explore": PlanKind(
-        plans.explore,
-        Text("Explored {number} turn", {}, "Explored {number} turns"),
-        "nothing left to explore",
-    ),
-    "hunt": PlanKind(
-        hunting.hunt,
-        Text("Explored {number} turn", {}, "Explored {number} turns"),
-        "nothing left to explore",
-        "hunt",
-    ),
-    "travel": PlanKind(plans.travel, Text("Walked {number} turn", {}, "Walked {number} turns")),
-    "descend": PlanKind(plans.descend, Text("Walked {number} turn", {}, "Walked {number} turns")),
+    "explore": PlanKind(plans.explore, _EXPLORED, "nothing left to explore"),
+    "hunt": PlanKind(hunting.hunt, _EXPLORED, "nothing left to explore", "hunt"),
+    "travel": PlanKind(plans.travel, _WALKED),
+    "descend": PlanKind(plans.descend, _WALKED),
     "rest": PlanKind(plans.rest, Text("Rested {number} turn", {}, "Rested {number} turns")),
-    "search": PlanKind(plans.search, Text("Searched {number} turn", {}, "Searched {number} turns")),
+    "search": PlanKind(plans.search, _SEARCHED),
     "wait": PlanKind(plans.wait, Text("Waited {number} turn", {}, "Waited {number} turns")),
     "force": PlanKind(
         last_ways.force,
         Text("Worked {number} turn", {}, "Worked {number} turns"),
         "the door is open",
     ),
-    "cross": PlanKind(
-        last_ways.cross,
-        Text("Walked {number} turn", {}, "Walked {number} turns"),
-        "on the other side",
-    ),
-    "search-walls": PlanKind(
-        last_ways.search_walls,
-        Text("Searched {number} turn", {}, "Searched {number} turns"),
-        "the walls are searched",
-    ),
-    "fight": PlanKind(
-        fight_plans.fight, Text("Fought {number} turn", {}, "Fought {number} turns"), manner="fight"
-    ),
-    "drink-then-fight": PlanKind(
-        fight_plans.drink_then_fight,
-        Text("Fought {number} turn", {}, "Fought {number} turns"),
-        manner="fight",
-    ),
-    "cast-then-fight": PlanKind(
-        fight_plans.cast_then_fight,
-        Text("Fought {number} turn", {}, "Fought {number} turns"),
-        manner="fight",
-    ),
+    "cross": PlanKind(last_ways.cross, _WALKED, "on the other side"),
+    "search-walls": PlanKind(last_ways.search_walls, _SEARCHED, "the walls are searched"),
+    "fight": PlanKind(fight_plans.fight, _FOUGHT, manner="fight"),
+    "drink-then-fight": PlanKind(fight_plans.drink_then_fight, _FOUGHT, manner="fight"),
+    "cast-then-fight": PlanKind(fight_plans.cast_then_fight, _FOUGHT, manner="fight"),
     "volley": PlanKind(
         fight_plans.volley,
         Text("Threw for {number} turn", {}, "Threw for {number} turns"),
@@ -108,7 +85,13 @@ KINDS: Mapping[str, PlanKind] = {
         "out of their sight",
         "retreat",
     ),
+    "flee": PlanKind(
+        fight_plans.flee,
+        Text("Fled for {number} turn", {}, "Fled for {number} turns"),
+        manner="retreat",
+    ),
 }
+_LEAVING = ("descend", "flee")  # plans that end on another level
 _PLACE_CODES = tuple(plans.PLACES.values())
 
 
@@ -145,6 +128,8 @@ def _goal(world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) 
         return last_ways.far_side(world, hero, args[0])
     if verb == "fall-back":
         return fight_plans.narrow_place(world, hero)
+    if verb == "flee":
+        return fight_plans.stairs_place(world, hero)
     return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
 
 
@@ -162,7 +147,7 @@ def step(world: DelveContext, hero: DelveHero) -> bool:
     plan = hero.plan
     if plan is None:
         return False
-    if plan.verb == "descend" and hero.depth != plan.begun_with["depth"]:
+    if plan.verb in _LEAVING and hero.depth != plan.begun_with["depth"]:
         end(world, hero, Stop("done"))
         return False
     stop = weightiest(_stops(world, hero, plan))

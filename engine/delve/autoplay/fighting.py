@@ -28,6 +28,7 @@ from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
 from engine.delve.rules.inventory import token as token_of
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
+FLEES_BELOW = 60  # per cent of health, from those who would win
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
 _FAR = 20  # squares
 TOUGH = 3  # level of enemies from which they are worth a flask
@@ -43,6 +44,8 @@ def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster])
     scene = scene_of(world, hero, enemies)
     if hero.health <= scene.danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
         yield from _save(scene)
+    elif 100 * hero.health < FLEES_BELOW * hero.full_health and not scene.can_win:
+        yield from _flee(scene)
     yield from put_out_fire(world, hero)
     rooted = all(world.kind(each).courage is None for each in enemies)
     if scene.beside and rooted and 2 * hero.health < hero.full_health:
@@ -75,6 +78,8 @@ def _save(scene: FightScene) -> Found:
     world, hero, danger = scene.world, scene.hero, scene.danger
     if scene.can_win and hero.health > danger * 2:
         return
+    if not scene.can_win:
+        yield from _flee(scene)
     yield from _heal(scene)
     if not scene.can_win:
         yield from _escape(scene)
@@ -170,13 +175,25 @@ def _given_status(world: DelveContext, kind: ItemKind) -> str:
     return next(effect.args[0] for effect in kind.effects if effect.name == "status")
 
 
+def _is_outrun(scene: FightScene) -> bool:
+    """Return whether no enemy is faster than the hero, or hurts him from afar."""
+    world, hero = scene.world, scene.hero
+    return not any(
+        world.kind(each).has("swift") or estimates.shot(world, each, hero) for each in scene.enemies
+    )
+
+
+def _flee(scene: FightScene) -> Found:
+    """Yield the way out by stairs, when nobody strikes on the way: who follows does not."""
+    if _is_outrun(scene):
+        yield Advice(Action("flee"), text("this fight is lost"))
+
+
 def _step_away(scene: FightScene, why: Text) -> Found:
     """Yield a step that leaves all enemies behind, when none of them is fast."""
-    world, hero = scene.world, scene.hero
-    if any(
-        world.kind(each).has("swift") or estimates.shot(world, each, hero) for each in scene.enemies
-    ):
+    if not _is_outrun(scene):
         return
+    world, hero = scene.world, scene.hero
     slow = (world.kind(each) for each in scene.beside)
     if not all(kind.has("slow") or kind.courage is None for kind in slow):
         return

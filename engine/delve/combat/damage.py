@@ -146,11 +146,12 @@ def _hero_dies(
     hero.fallen = True
     interrupt(hero, Stop("over"))
     hero.menu = []
-    world.tell(
-        text("{hero:The} dies, slain by {killer}.", hero=world.the(hero), killer=hero.killer),
-        hero,
+    world.tell_of(
+        "{hero:The} dies, slain by {killer}.",
         "death",
         Died(reference(hero), killer),
+        hero=hero,
+        killer=hero.killer,
     )
     world.take_away(hero)
     level = world.level(hero)
@@ -172,11 +173,11 @@ def _monster_dies(
 ) -> None:
     monster.fallen = True
     level = world.level(monster)
-    world.tell(
-        text("{monster:The} dies.", monster=world.the(monster)),
-        monster,
+    world.tell_of(
+        "{monster:The} dies.",
         "slain",
         Died(reference(monster), reference(by) if by is not None else None),
+        monster=monster,
     )
     report_kill(monster, by)
     world.take_away(monster)

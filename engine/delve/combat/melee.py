@@ -169,15 +169,12 @@ def _shield(world: DelveContext, attacker: DelveCreature, victim: DelveCreature)
         if element == "ice":
             statuses.remove(world, attacker, "on fire")
         if left:
-            world.tell(
-                text(
-                    "{shield:The} hurts {attacker:the} for {damage}.",
-                    shield=Name(name),
-                    attacker=world.the(attacker),
-                    damage=left,
-                ),
-                attacker,
+            world.tell_of(
+                "{shield:The} hurts {attacker:the} for {damage}.",
                 "hit",
+                attacker=attacker,
+                shield=Name(name),
+                damage=left,
             )
         harm(world, attacker, left, element, victim, cause=text("{thing:a}", thing=Name(name)))
 
@@ -218,4 +215,4 @@ def cut_web(world: DelveContext, who: DelveCreature) -> None:
             world.set_ground(level, who.at, terrain.FLOOR)
         statuses.remove(world, who, "webbed")
     else:
-        world.tell(text("{who:The} cuts at the web.", who=world.the(who)), who)
+        world.tell_of("{who:The} cuts at the web.", who=who)

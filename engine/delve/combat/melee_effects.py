@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import Name, text
+from engine.contract.texts import Name
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy
 from engine.delve.rules import inventory
@@ -66,13 +66,8 @@ def after_struck(
         and inventory.wear_down(held)
     ):
         monster.mark("corrodes")
-        world.tell(
-            text(
-                "Acid eats {attacker:the}'s {thing}.",
-                attacker=world.the(attacker),
-                thing=Name(held.kind),
-            ),
-            attacker,
+        world.tell_of(
+            "Acid eats {attacker:the}'s {thing}.", attacker=attacker, thing=Name(held.kind)
         )
     if kind.has("splits") and not monster.fallen:
         part = kind.traits["splits"].number()  # what is left of less than this no longer splits
@@ -93,10 +88,7 @@ def rust(world: DelveContext, victim: DelveCreature) -> bool:
         return False
     item = world.dice.choose(iron)
     if inventory.wear_down(item):
-        world.tell(
-            text("{victim:The}'s {thing} rusts.", victim=world.the(victim), thing=Name(item.kind)),
-            victim,
-        )
+        world.tell_of("{victim:The}'s {thing} rusts.", victim=victim, thing=Name(item.kind))
         return True
     return False
 
@@ -109,14 +101,7 @@ def curse_worn(world: DelveContext, victim: DelveCreature) -> bool:
     item = world.dice.choose(free)
     inventory.curse(item)
     item.known = True
-    world.tell(
-        text(
-            "A curse falls on {victim:the}'s {thing}.",
-            victim=world.the(victim),
-            thing=Name(item.kind),
-        ),
-        victim,
-    )
+    world.tell_of("A curse falls on {victim:the}'s {thing}.", victim=victim, thing=Name(item.kind))
     return True
 
 
@@ -172,14 +157,7 @@ def _drag(world: DelveContext, monster: DelveMonster, victim: DelveCreature) -> 
             world.put(monster, place)
             world.put(victim, old)
             monster.mark("drags")
-            world.tell(
-                text(
-                    "{monster:The} drags {victim:the} along.",
-                    monster=world.the(monster),
-                    victim=world.the(victim),
-                ),
-                victim,
-            )
+            world.tell_of("{monster:The} drags {victim:the} along.", victim=victim, monster=monster)
             return
 
 
@@ -190,15 +168,12 @@ def _steal(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
     item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
     monster.pack.append(item)
     monster.mark("steals")
-    world.tell(
-        text(
-            "{monster:The} steals {hero:the}'s {thing}.",
-            monster=world.the(monster),
-            hero=world.the(hero),
-            thing=Name(item.kind),
-        ),
-        hero,
+    world.tell_of(
+        "{monster:The} steals {hero:the}'s {thing}.",
         "theft",
+        hero=hero,
+        monster=monster,
+        thing=Name(item.kind),
     )
 
 
@@ -207,15 +182,12 @@ def _eat_food(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> No
     if loose:
         item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
         monster.mark("eats-food")
-        world.tell(
-            text(
-                "{monster:The} eats {hero:the}'s {thing}.",
-                monster=world.the(monster),
-                hero=world.the(hero),
-                thing=Name(item.kind),
-            ),
-            hero,
+        world.tell_of(
+            "{monster:The} eats {hero:the}'s {thing}.",
             "theft",
+            hero=hero,
+            monster=monster,
+            thing=Name(item.kind),
         )
 
 
@@ -228,7 +200,7 @@ def split(world: DelveContext, monster: DelveMonster) -> bool:
             twin.side, twin.summoned = monster.side, True
             twin.health = monster.health // 2
             monster.health -= twin.health
-            world.tell(text("{monster:The} splits in two.", monster=world.the(monster)), monster)
+            world.tell_of("{monster:The} splits in two.", monster=monster)
             return True
     return False
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from engine.common.effects import EffectFunctions
 from engine.contract.facts import Healed
-from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import heal, spend, within
@@ -34,13 +33,8 @@ def use(world: DelveContext, hero: DelveHero, name: str, direction: str = "") ->
         fatigue = hero.statuses.get("fatigued", 0)
         hero.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
     hero.used[f"ability {name}"] = hero.used.get(f"ability {name}", 0) + 1
-    world.tell(
-        text(
-            "{hero:The} uses {ability}.",
-            hero=world.the(hero),
-            ability=words.ability(world.content, name),
-        ),
-        hero,
+    world.tell_of(
+        "{hero:The} uses {ability}.", hero=hero, ability=words.ability(world.content, name)
     )
     ABILITIES[name](world, hero, direction)
     spend(hero, price)
@@ -174,7 +168,7 @@ def _disarm(world: DelveContext, hero: DelveHero, direction: str) -> None:
     target = _beside(world, hero, direction)
     if target is not None:
         target.power -= DISARMS
-        world.tell(text("{target:The} is weaker now.", target=world.the(target)), target)
+        world.tell_of("{target:The} is weaker now.", target=target)
 
 
 @ABILITIES.effect("tumble")

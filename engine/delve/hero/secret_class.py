@@ -28,11 +28,7 @@ def lay_to_rest(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     number = len(hero.graves_laid)
     hero.used[f"item {item.kind}"] = 1
     hero.graves_laid.append(item.kind)
-    world.tell(
-        text("{hero:The} lays {thing:the} to rest.", hero=world.the(hero), thing=Name(item.kind)),
-        hero,
-        "grave",
-    )
+    world.tell_of("{hero:The} lays {thing:the} to rest.", "grave", hero=hero, thing=Name(item.kind))
     world.tell_hero(hero, text(world.content.prose["epitaphs"][number]), "grave")
     growth.gain(world, hero, REWARDS[number])
     if number == len(world.content.remains) - 1:
@@ -56,11 +52,7 @@ def answer(world: DelveContext, hero: DelveHero, accepted: bool) -> None:
         hero.class_name = secret_class(world)
         abilities = world.content.classes[hero.class_name].abilities
         hero.abilities += [name for name in abilities if name not in hero.abilities]
-        world.tell(
-            text("{hero:The} is {role:a} now.", hero=world.the(hero), role=Name(hero.class_name)),
-            hero,
-            "level",
-        )
+        world.tell_of("{hero:The} is {role:a} now.", "level", hero=hero, role=Name(hero.class_name))
     else:
         hero.refused_secret = True
 

@@ -45,9 +45,7 @@ def read(
     """Read a scroll: cast and learn its spell, or have its effect."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
-    world.tell(
-        text("{hero:The} reads {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
-    )
+    world.tell_of("{hero:The} reads {thing:the}.", hero=hero, thing=Name(item.kind))
     saved = has_ability(world, hero, "scholar") and world.dice.percent(SCHOLAR_SAVES)
     if not saved:
         inventory.take(hero.pack, item, world.new_uid())
@@ -58,9 +56,7 @@ def drink(world: DelveContext, hero: DelveHero, item: DelveItem, direction: str 
     """Drink a potion."""
     kind = world.item_kind(item)
     count_use(hero, item.kind)
-    world.tell(
-        text("{hero:The} drinks {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
-    )
+    world.tell_of("{hero:The} drinks {thing:the}.", hero=hero, thing=Name(item.kind))
     inventory.take(hero.pack, item, world.new_uid())
     _use(world, hero, kind, direction, None)
 
@@ -70,9 +66,7 @@ def eat(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     kind = world.item_kind(item)
     count_use(hero, item.kind)
     inventory.take(hero.pack, item, world.new_uid())
-    world.tell(
-        text("{hero:The} eats {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
-    )
+    world.tell_of("{hero:The} eats {thing:the}.", hero=hero, thing=Name(item.kind))
     eat_figures(world, hero, kind)
     for effect in kind.effects:
         EFFECTS[effect.name](world, hero, effect)
@@ -83,9 +77,7 @@ def use_tool(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     kind = world.item_kind(item)
     count_use(hero, item.kind)
     inventory.take(hero.pack, item, world.new_uid())
-    world.tell(
-        text("{hero:The} uses {thing:the}.", hero=world.the(hero), thing=Name(item.kind)), hero
-    )
+    world.tell_of("{hero:The} uses {thing:the}.", hero=hero, thing=Name(item.kind))
     _use(world, hero, kind, "", None)
 
 
@@ -140,7 +132,7 @@ def _gain(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     else:
         who.full_energy += by
         who.energy += by
-    world.tell(text("{who:The} gains {value}.", who=world.the(who), value=words.term(figure)), who)
+    world.tell_of("{who:The} gains {value}.", who=who, value=words.term(figure))
 
 
 @EFFECTS.effect("rust")
@@ -203,7 +195,7 @@ def _enchant(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
         item.power = (item.power or 0) + 1
     else:
         item.defence += 1
-    world.tell(text("{who:The}'s {thing} glows.", who=world.the(who), thing=Name(item.kind)), who)
+    world.tell_of("{who:The}'s {thing} glows.", who=who, thing=Name(item.kind))
 
 
 @EFFECTS.effect("oil")
@@ -217,10 +209,7 @@ def _oil(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
         world.tell(text("Nothing needs oil."), who)
         return
     iron[0].rust_proof = True
-    world.tell(
-        text("{who:The}'s {thing} will not rust.", who=world.the(who), thing=Name(iron[0].kind)),
-        who,
-    )
+    world.tell_of("{who:The}'s {thing} will not rust.", who=who, thing=Name(iron[0].kind))
 
 
 @EFFECTS.effect("transcribe")
@@ -230,13 +219,8 @@ def _transcribe(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
         world.tell(text("There is no book to write in."), who)
         return
     held.spells += [name for name in who.spells if name not in held.spells]
-    world.tell(
-        text(
-            "{who:The} writes every known spell into {thing:the}.",
-            who=world.the(who),
-            thing=Name(held.kind),
-        ),
-        who,
+    world.tell_of(
+        "{who:The} writes every known spell into {thing:the}.", who=who, thing=Name(held.kind)
     )
 
 

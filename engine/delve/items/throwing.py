@@ -24,14 +24,11 @@ def throw(
     flight ends.
     """
     one = inventory.take(thrower.pack, item, world.new_uid())
-    world.tell(
-        text(
-            "{thrower:The} throws {thing}.",
-            thrower=world.the(thrower),
-            thing=inventory.described(world.content, one),
-        ),
-        thrower,
+    world.tell_of(
+        "{thrower:The} throws {thing}.",
         "throw",
+        thrower=thrower,
+        thing=inventory.described(world.content, one),
     )
     return fly(world, thrower, one, direction)
 
@@ -71,13 +68,12 @@ def _strike(
             thrower.target = victim.uid
     result = throw_at(world, thrower, victim, one).draw(world.dice)
     if result.verdict == "miss":
-        world.tell(
-            text(
-                "{thing:The} misses {victim:the}.", thing=Name(one.kind), victim=world.the(victim)
-            ),
-            victim,
+        world.tell_of(
+            "{thing:The} misses {victim:the}.",
             "miss",
             _attacked(thrower, victim, None),
+            victim=victim,
+            thing=Name(one.kind),
         )
         return False
     damage = result.damage
@@ -86,27 +82,21 @@ def _strike(
         statuses.remove(world, thrower, "invisible")
     if damage < 0:
         healed = heal(victim, -damage)
-        world.tell(
-            text(
-                "{thing:The} heals {victim:the} for {healed}.",
-                thing=Name(one.kind),
-                victim=world.the(victim),
-                healed=healed,
-            ),
-            victim,
+        world.tell_of(
+            "{thing:The} heals {victim:the} for {healed}.",
             "hit",
+            victim=victim,
+            thing=Name(one.kind),
+            healed=healed,
         )
     else:
-        world.tell(
-            text(
-                "{thing:The} hits {victim:the} for {damage}.",
-                thing=Name(one.kind),
-                victim=world.the(victim),
-                damage=damage,
-            ),
-            victim,
+        world.tell_of(
+            "{thing:The} hits {victim:the} for {damage}.",
             "hit",
             _attacked(thrower, victim, damage),
+            victim=victim,
+            thing=Name(one.kind),
+            damage=damage,
         )
         harm(world, victim, damage, "", thrower)
     if one.bonus:
@@ -139,14 +129,8 @@ def shoot(
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
     reach = missile.range
-    world.tell(
-        text(
-            "{shooter:The} shoots {thing:a}.",
-            shooter=world.the(shooter),
-            thing=MISSILES[missile.kind],
-        ),
-        shooter,
-        "throw",
+    world.tell_of(
+        "{shooter:The} shoots {thing:a}.", "throw", shooter=shooter, thing=MISSILES[missile.kind]
     )
     level = world.level(shooter)
     for at in ray(shooter.at, direction, reach):

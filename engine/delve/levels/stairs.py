@@ -125,7 +125,7 @@ def _landing(world: DelveContext, hero: DelveHero, at: int) -> int:
 
 def descend(world: DelveContext, hero: DelveHero) -> None:
     """Take the stairs down."""
-    world.tell(text("{hero:The} goes down.", hero=world.the(hero)), hero, "stairs")
+    world.tell_of("{hero:The} goes down.", "stairs", hero=hero)
     arrive(world, hero, hero.depth + 1, terrain.STAIRS_UP)
 
 
@@ -136,7 +136,7 @@ def ascend(world: DelveContext, hero: DelveHero) -> None:
     if target < 1:
         leave(world, hero)
         return
-    world.tell(text("{hero:The} goes up.", hero=world.the(hero)), hero, "stairs")
+    world.tell_of("{hero:The} goes up.", "stairs", hero=hero)
     arrive(world, hero, target, terrain.STAIRS_DOWN)
 
 
@@ -144,7 +144,7 @@ def leave(world: DelveContext, hero: DelveHero) -> None:
     """Let a hero leave the Delve; with the Heart, everybody has won."""
     hero.escaped = True
     interrupt(hero, Stop("over"))
-    world.tell(text("{hero:The} leaves the Delve.", hero=world.the(hero)), hero, "stairs")
+    world.tell_of("{hero:The} leaves the Delve.", "stairs", hero=hero)
     if carries_heart(world, hero):
         endings.end(world, "escaped")
     world.take_away(hero)

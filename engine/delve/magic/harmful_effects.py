@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engine.common.effects import EffectFunctions
 from engine.contract.dice import Stream
-from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drain_energy, harm, heal
@@ -19,18 +20,32 @@ from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 NEAR = 1
 
 EFFECTS = EffectFunctions[SpellEffect]()
+VictimEffect = Callable[[Cast, DelveCreature], None]
 
 
-@EFFECTS.effect("damage")
-def damage(cast: Cast) -> None:
+def _at_victim(name: str) -> Callable[[VictimEffect], VictimEffect]:
+    """Register the function of an effect on the first enemy ahead; it needs one."""
+
+    def register(strike: VictimEffect) -> VictimEffect:
+        @EFFECTS.effect(name)
+        def find_and_strike(cast: Cast) -> None:
+            victim = cast.first_target()
+            if victim is None:
+                cast.no_target()
+            else:
+                strike(cast, victim)
+
+        return strike
+
+    return register
+
+
+@_at_victim("damage")
+def damage(cast: Cast, victim: DelveCreature) -> None:
     """Roll two dice against the first enemy ahead.
 
     Who was frozen is thawed by a spark and not set on fire, who burned is doused and not frozen.
     """
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     frozen, burning = "frozen" in victim.statuses, "on fire" in victim.statuses
     done = cast.hit(victim, cast.roll())
     if victim.fallen:
@@ -102,11 +117,7 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
     if "enervated" in cast.spell.statuses:
         cast.touch(who)
         taken = drain_energy(who, rolled)
-        cast.world.tell(
-            text("{who:The} loses {taken} energy.", who=cast.world.the(who), taken=taken),
-            who,
-            "hit",
-        )
+        cast.world.tell_of("{who:The} loses {taken} energy.", "hit", who=who, taken=taken)
         statuses.add(cast.world, who, "enervated", rolled // 4)
         return
     cast.hit(who, rolled)
@@ -114,20 +125,14 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
         curse_worn(cast.world, who)
 
 
-@EFFECTS.effect("afflict")
-def afflict(cast: Cast) -> None:
+@_at_victim("afflict")
+def afflict(cast: Cast, victim: DelveCreature) -> None:
     """Give the first enemy ahead a status for a roll of rounds."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.touch(victim)
     rounds = cast.world.dice.roll(cast.spell.dice, cast.power)
     for name in cast.spell.statuses:
         if not statuses.add(cast.world, victim, name, rounds):
-            cast.world.tell(
-                text("{victim:The} is not affected.", victim=cast.world.the(victim)), victim
-            )
+            cast.world.tell_of("{victim:The} is not affected.", victim=victim)
 
 
 @EFFECTS.effect("cloud")
@@ -150,13 +155,9 @@ def storm(cast: Cast) -> None:
                 statuses.add(cast.world, who, name, 2)
 
 
-@EFFECTS.effect("chain")
-def chain(cast: Cast) -> None:
+@_at_victim("chain")
+def chain(cast: Cast, victim: DelveCreature) -> None:
     """Strike a target, then the nearest one not struck yet, with a die less each time."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     struck: list[DelveCreature] = []
     most, sides = cast.dice()
     for dice in range(most, 0, -1):
@@ -190,67 +191,44 @@ def _clockwise(origin: int, at: int) -> tuple[int, float]:
     return (2, -dx / dy) if dy > 0 else (3, -dy / -dx)
 
 
-@EFFECTS.effect("force")
-def force(cast: Cast) -> None:
+@_at_victim("force")
+def force(cast: Cast, victim: DelveCreature) -> None:
     """Strike the first enemy with as many dice as a blow, less defence."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.hit(victim, cast.roll())
 
 
-@EFFECTS.effect("overload")
-def overload(cast: Cast) -> None:
+@_at_victim("overload")
+def overload(cast: Cast, victim: DelveCreature) -> None:
     """Take 2d(L + 2) energy from the first enemy, and do as much shock damage."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     rolled = cast.roll()
     drain_energy(victim, rolled)
     cast.hit(victim, rolled)
 
 
-@EFFECTS.effect("drain")
-def drain(cast: Cast) -> None:
+@_at_victim("drain")
+def drain(cast: Cast, victim: DelveCreature) -> None:
     """Take health from the living; half of it heals the caster."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
     if family in ("undead", "construct"):
         cast.touch(victim)
-        cast.world.tell(
-            text("There is no life in {victim:the} to drain.", victim=cast.world.the(victim)),
-            victim,
-        )
+        cast.world.tell_of("There is no life in {victim:the} to drain.", victim=victim)
         return
     done = cast.hit(victim, cast.roll())
     heal(cast.caster, done // 2)
 
 
-@EFFECTS.effect("push")
-def push(cast: Cast) -> None:
+@_at_victim("push")
+def push(cast: Cast, victim: DelveCreature) -> None:
     """Push the first enemy away; each square short does 1d6."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.touch(victim)
     short = shove(cast.world, victim, cast.caster.at, cast.power)
-    cast.world.tell(text("{victim:The} is pushed back.", victim=cast.world.the(victim)), victim)
+    cast.world.tell_of("{victim:The} is pushed back.", victim=victim)
     harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
 
 
-@EFFECTS.effect("calm")
-def calm(cast: Cast) -> None:
+@_at_victim("calm")
+def calm(cast: Cast, victim: DelveCreature) -> None:
     """Let the first enemy lose interest until it is hurt."""
-    victim = cast.first_target()
-    if victim is None:
-        cast.no_target()
-        return
     cast.touch(victim)
     statuses.remove(cast.world, victim, "raging")
     if statuses.add(cast.world, victim, "calm", cast.spell.dice) and isinstance(
@@ -278,13 +256,11 @@ def charm(cast: Cast) -> None:
     cast.touch(victim)
     kind = cast.world.kind(victim)
     if kind.family != "beast" or kind.unique or victim.level > cast.caster.level:
-        cast.world.tell(
-            text("{victim:The} will not be charmed.", victim=cast.world.the(victim)), victim
-        )
+        cast.world.tell_of("{victim:The} will not be charmed.", victim=victim)
         return
     victim.side = 1 if isinstance(cast.caster, DelveHero) else 0
     victim.asleep, victim.summoned = False, True
-    cast.world.tell(text("{victim:The} is tame now.", victim=cast.world.the(victim)), victim)
+    cast.world.tell_of("{victim:The} is tame now.", victim=victim)
 
 
 def web_points(stream: Stream, power: int) -> int:

@@ -17,7 +17,7 @@ from engine.delve.rules.sheet_values import weapon
 from engine.delve.rules.words import reference
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster
 
-DETECT_RANGE, LIGHT_RADIUS, RAISE_RANGE = 20, 5, 3
+DETECT_RANGE, LIGHT_RADIUS = 20, 5
 SENSE_ROUNDS = 5
 
 EFFECTS = EffectFunctions[SpellEffect]()
@@ -241,7 +241,7 @@ def etch(cast: Cast) -> None:
         if who is not None and cast.world.are_enemies(cast.caster, who):
             cast.touch(who)
             who.defence -= cast.power
-            cast.world.tell(text("Acid eats at {who:the}.", who=cast.world.the(who)), who)
+            cast.world.tell_of("Acid eats at {who:the}.", who=who)
             return
     beyond = last + STEPS[cast.direction]
     if cast.level.ground[beyond] == terrain.LOCKED_DOOR:
@@ -348,4 +348,4 @@ def raise_dead(cast: Cast) -> None:
     risen.side, risen.summoned = side_of(cast.caster), True
     risen.health = max(1, risen.full_health // 2)
     if isinstance(risen, DelveMonster):
-        world.tell(text("{risen:The} rises from the dead.", risen=world.the(risen)), risen)
+        world.tell_of("{risen:The} rises from the dead.", risen=risen)

@@ -54,11 +54,12 @@ def learn(world: DelveContext, hero: DelveHero, name: str) -> None:
     """Give a hero knowledge of a spell, and record it in his book."""
     if name not in hero.spells:
         hero.spells.append(name)
-        world.tell(
-            text("{hero:The} learns {spell}.", hero=world.the(hero), spell=words.spell(name)),
-            hero,
+        world.tell_of(
+            "{hero:The} learns {spell}.",
             "spell",
             Learned(SeatRef(hero.seat), name),
+            hero=hero,
+            spell=words.spell(name),
         )
     held = book(world.content, hero)
     if held is not None and name not in held.spells:
@@ -98,11 +99,7 @@ def cast_spell(
         caster.focus = False
         caster.feint = caster.feint or has_ability(world, caster, "spellblade")
         caster.used[f"spell {name}"] = caster.used.get(f"spell {name}", 0) + 1
-    world.tell(
-        text("{caster:The} casts {spell}.", caster=world.the(caster), spell=words.spell(name)),
-        caster,
-        "spell",
-    )
+    world.tell_of("{caster:The} casts {spell}.", "spell", caster=caster, spell=words.spell(name))
     if is_nullified(world, caster):
         world.tell(text("No spell works here."), caster)
         return

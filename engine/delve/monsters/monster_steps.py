@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.common.compass import DIRECTIONS
-from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import melee
 from engine.delve.combat.statuses import is_immune
@@ -48,7 +47,7 @@ def go(world: DelveContext, monster: DelveMonster, at: int) -> bool:
     code = level.ground[at]
     if code == terrain.DOOR and not world.kind(monster).has("phases"):
         world.set_ground(level, at, terrain.OPEN_DOOR)
-        world.tell(text("{monster:The} opens a door.", monster=world.the(monster)), monster)
+        world.tell_of("{monster:The} opens a door.", monster=monster)
         return True
     if world.kind(monster).has("digs") and code in terrain.DIGGABLE:
         world.set_ground(level, at, terrain.FLOOR)

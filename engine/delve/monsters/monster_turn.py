@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import text
 from engine.delve.combat.damage import wake
 from engine.delve.combat.melee import cut_web
 from engine.delve.monsters.monster_steps import approach, go, retreat, wander
@@ -49,7 +48,7 @@ def _maybe_wake(world: DelveContext, monster: DelveMonster, heroes: list[DelveCr
         chance = waking_chance(world, monster, hero, fights=hero.fought)
         if chance and world.dice.percent(chance):
             wake(monster)
-            world.tell(text("{monster:The} wakes up.", monster=world.the(monster)), monster)
+            world.tell_of("{monster:The} wakes up.", monster=monster)
             return
 
 
@@ -185,7 +184,7 @@ def _ambush(world: DelveContext, monster: DelveMonster, enemy: DelveCreature | N
     if not world.kind(monster).has("lurks") or enemy is None or gap(monster.at, enemy.at) > 1:
         return False
     wake(monster)
-    world.tell(text("{monster:The} was lying in wait!", monster=world.the(monster)), monster)
+    world.tell_of("{monster:The} was lying in wait!", monster=monster)
     return True
 
 

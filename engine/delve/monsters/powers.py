@@ -113,7 +113,7 @@ def _howls(
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = trait.number(1)
-    world.tell(text("{monster:The} howls.", monster=world.the(monster)), monster, "power")
+    world.tell_of("{monster:The} howls.", "power", monster=monster)
     movement.alarm(world, world.level(monster), monster.at, trait.number())
     return True
 
@@ -133,12 +133,8 @@ def _breeds(
         if world.is_open(level, monster.at + step):
             young = add_monster(world, level.depth, name, monster.at + step)
             young.side, young.summoned = monster.side, True
-            world.tell(
-                text(
-                    "{monster:The} breeds {young:a}.", monster=world.the(monster), young=Name(name)
-                ),
-                monster,
-                "power",
+            world.tell_of(
+                "{monster:The} breeds {young:a}.", "power", monster=monster, young=Name(name)
             )
             return True
     return False
@@ -161,15 +157,7 @@ def _leaps(
     if not places:
         return False
     world.put(monster, min(places, key=lambda at: (gap(at, monster.at), at)))
-    world.tell(
-        text(
-            "{monster:The} leaps at {enemy:the}.",
-            monster=world.the(monster),
-            enemy=world.the(enemy),
-        ),
-        monster,
-        "power",
-    )
+    world.tell_of("{monster:The} leaps at {enemy:the}.", "power", monster=monster, enemy=enemy)
     strike(world, monster, enemy)
     return True
 
@@ -230,7 +218,7 @@ def _floods(
     for at in world.line_of_sight(monster.depth, enemy.at):
         if gap(at, enemy.at) <= trait.number(1) and level.ground[at] in terrain.BARE:
             world.set_ground(level, at, terrain.SHALLOW)
-    world.tell(text("{monster:The} calls the water.", monster=world.the(monster)), monster, "power")
+    world.tell_of("{monster:The} calls the water.", "power", monster=monster)
     return True
 
 
@@ -247,15 +235,7 @@ def _pulls(
     if not pull(world, enemy, monster.at):
         return False
     monster.timer = trait.number(-1)  # of draws-iron, too
-    world.tell(
-        text(
-            "{monster:The} draws {enemy:the} nearer.",
-            monster=world.the(monster),
-            enemy=world.the(enemy),
-        ),
-        enemy,
-        "power",
-    )
+    world.tell_of("{monster:The} draws {enemy:the} nearer.", "power", enemy=enemy, monster=monster)
     return True
 
 
@@ -284,14 +264,8 @@ def _raises(
             risen = add_monster(world, level.depth, name, at)
             risen.side, risen.summoned = monster.side, True
             risen.health = max(1, risen.full_health // 2)
-            world.tell(
-                text(
-                    "{monster:The} raises {risen:the}.",
-                    monster=world.the(monster),
-                    risen=world.the(risen),
-                ),
-                risen,
-                "power",
+            world.tell_of(
+                "{monster:The} raises {risen:the}.", "power", risen=risen, monster=monster
             )
             return True
     return False
@@ -308,14 +282,11 @@ def _breathes(
     if not direction:
         return False
     spend(monster, trait.number(3))
-    world.tell(
-        text(
-            "{monster:The} breathes {element}.",
-            monster=world.the(monster),
-            element=words.term(trait.args[0]),
-        ),
-        monster,
+    world.tell_of(
+        "{monster:The} breathes {element}.",
         "power",
+        monster=monster,
+        element=words.term(trait.args[0]),
     )
     breathe(world, monster, trait, direction)
     return True

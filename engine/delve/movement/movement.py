@@ -54,18 +54,18 @@ def walk(world: DelveContext, hero: DelveHero, direction: str) -> None:
         cut_web(world, hero)
         return
     if "frozen" in hero.statuses:
-        world.tell(text("{hero:The} cannot move.", hero=world.the(hero)), hero)
+        world.tell_of("{hero:The} cannot move.", hero=hero)
         return
     code = level.ground[at]
     if code == terrain.DOOR:
         world.set_ground(level, at, terrain.OPEN_DOOR)
-        world.tell(text("{hero:The} opens the door.", hero=world.the(hero)), hero)
+        world.tell_of("{hero:The} opens the door.", hero=hero)
     elif code == terrain.LOCKED_DOOR:
         bash_door(world, hero, at)
     elif can_dig(world, hero, code):
         dig(world, hero, at)
     elif code in terrain.SOLID:
-        world.tell(text("{hero:The} walks into the wall.", hero=world.the(hero)), hero)
+        world.tell_of("{hero:The} walks into the wall.", hero=hero)
     else:
         enter(world, hero, at)
 
@@ -74,13 +74,13 @@ def _meet(world: DelveContext, hero: DelveHero, other: DelveCreature) -> None:
     if side_of(other) != side_of(hero):
         if isinstance(other, DelveMonster) and other.disguised:
             wake(other)
-            world.tell(text("{other:The} was only hiding!", other=world.the(other)), other)
+            world.tell_of("{other:The} was only hiding!", other=other)
             strike(world, other, hero)
             if hero.fallen:
                 return
         blows(world, hero, other)
     elif "frozen" in hero.statuses or "webbed" in hero.statuses:
-        world.tell(text("{hero:The} cannot move.", hero=world.the(hero)), hero)
+        world.tell_of("{hero:The} cannot move.", hero=hero)
     else:
         world.swap(hero, other)
 
@@ -109,16 +109,16 @@ def bash_door(world: DelveContext, who: DelveCreature, at: int) -> None:
             level.doors.pop(at, None)
             world.set_ground(level, at, terrain.OPEN_DOOR)
             who.used["item key"] = who.used.get("item key", 0) + 1
-            world.tell(text("{who:The} unlocks the door; the key breaks.", who=world.the(who)), who)
+            world.tell_of("{who:The} unlocks the door; the key breaks.", who=who)
             return
     left = door_health(level, at) - force_of_blow(world, who).draw(world.dice)
     if left > 0 and not has_ability(world, who, "woodcutting"):
         level.doors[at] = left
-        world.tell(text("{who:The} strikes the locked door.", who=world.the(who)), who)
+        world.tell_of("{who:The} strikes the locked door.", who=who)
         return
     level.doors.pop(at, None)
     world.set_ground(level, at, terrain.OPEN_DOOR)
-    world.tell(text("{who:The} breaks the locked door open.", who=world.the(who)), who)
+    world.tell_of("{who:The} breaks the locked door open.", who=who)
 
 
 def door_health(level: DelveLevel, at: int) -> int:
@@ -159,7 +159,7 @@ def dig(world: DelveContext, hero: DelveHero, at: int, *, turns: int = DIG_TURNS
     done = level.digging.get(at, 0) + (2 if digger(world, hero) else 1)
     if done < turns:
         level.digging[at] = done
-        world.tell(text("{hero:The} digs.", hero=world.the(hero)), hero)
+        world.tell_of("{hero:The} digs.", hero=hero)
         return False
     for item in hero.pack:
         if any(effect.name == "dig" for effect in world.item_kind(item).effects):
@@ -167,7 +167,7 @@ def dig(world: DelveContext, hero: DelveHero, at: int, *, turns: int = DIG_TURNS
     level.digging.pop(at, None)
     level.timed.pop(at, None)
     world.set_ground(level, at, terrain.FLOOR)
-    world.tell(text("{hero:The} digs through.", hero=world.the(hero)), hero)
+    world.tell_of("{hero:The} digs through.", hero=hero)
     return True
 
 

@@ -142,7 +142,7 @@ def _rob(world: DelveContext, hero: DelveHero, place: DelvePlace) -> None:
         wake(rival)
         rival.goal, rival.hunting = hero.at, RIVAL_HUNTS
         interrupt(hero, Stop("noticed", text("the rival wakes")))
-        world.tell(text("{rival:The} wakes up.", rival=world.the(rival)), rival, "place")
+        world.tell_of("{rival:The} wakes up.", "place", rival=rival)
 
 
 def spend(world: DelveContext, hero: DelveHero) -> None:

@@ -11,7 +11,7 @@ from engine.common.noise_map import noise_flow
 from engine.contract.action import Event
 from engine.contract.dice import STILL_DICE, ActionDice, Stream
 from engine.contract.facts import AnyFact
-from engine.contract.texts import Name, Words
+from engine.contract.texts import Name, Text, Value, Words
 from engine.delve import terrain
 from engine.delve.data.kinds import DelveData, ItemKind, MonsterKind
 from engine.delve.event_kinds import EventKind
@@ -246,6 +246,23 @@ class DelveContext:
         if heard:
             at = divmod(who.at, WIDTH) if who is not None else None
             self.game.events.append(Event(kind, words, None, at=at, fact=fact))
+
+    def tell_of(
+        self,
+        template: str,
+        kind: EventKind = "note",
+        fact: AnyFact | None = None,
+        /,
+        **facts: Value | DelveCreature,
+    ) -> None:
+        """Let the heroes who notice something hear of it, in a text with facts; creatures among
+        these are told by their names, and the first of them did it or bore it."""
+        creatures = [each for each in facts.values() if isinstance(each, DelveCreature)]
+        named = {
+            name: self.the(each) if isinstance(each, DelveCreature) else each
+            for name, each in facts.items()
+        }
+        self.tell(Text(template, named), creatures[0], kind, fact)
 
     def tell_hero(
         self, hero: DelveHero, words: Words, kind: EventKind = "note", fact: AnyFact | None = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.contract.facts import Grew, Learned, SeatRef
-from engine.contract.texts import text
 from engine.delve.rules import words
 from engine.delve.rules.context import DelveContext
 from engine.delve.state import ELEMENTS, DelveHero
@@ -44,11 +43,12 @@ def _rise(world: DelveContext, hero: DelveHero) -> None:
     hero.defence += risen(hero.level, kind.defence_every) - risen(
         hero.level - 1, kind.defence_every
     )
-    world.tell(
-        text("{hero:The} reaches level {level}.", hero=world.the(hero), level=hero.level),
-        hero,
+    world.tell_of(
+        "{hero:The} reaches level {level}.",
         "level",
         Grew(SeatRef(hero.seat), "level"),
+        hero=hero,
+        level=hero.level,
     )
     if hero.level % CHOICE_EVERY == 0:
         hero.choices.append(_draw_abilities(world, hero))
@@ -80,15 +80,12 @@ def take_choice(world: DelveContext, hero: DelveHero, what: str, ability: str = 
     hero.choices.pop(0)
     if what == "ability":
         hero.abilities.append(ability)
-        world.tell(
-            text(
-                "{hero:The} learns {ability}.",
-                hero=world.the(hero),
-                ability=words.ability(world.content, ability),
-            ),
-            hero,
+        world.tell_of(
+            "{hero:The} learns {ability}.",
             "learned",
             Learned(SeatRef(hero.seat), ability),
+            hero=hero,
+            ability=words.ability(world.content, ability),
         )
         return
     by = CHOICES[what]
@@ -105,9 +102,10 @@ def take_choice(world: DelveContext, hero: DelveHero, what: str, ability: str = 
     else:
         for element in ELEMENTS:
             hero.resist[element] = hero.resist.get(element, 0) + by
-    world.tell(
-        text("{hero:The} chooses {value}.", hero=world.the(hero), value=words.term(what)),
-        hero,
+    world.tell_of(
+        "{hero:The} chooses {value}.",
         "level",
         Grew(SeatRef(hero.seat), what, by),
+        hero=hero,
+        value=words.term(what),
     )

@@ -272,31 +272,22 @@ def _maybe_find(
         if world.dice.percent(chance):
             world.set_ground(level, at, terrain.DOOR)
             _end_draughts(world, level, at)
-            world.tell(text("{hero:The} finds a secret door.", hero=world.the(hero)), hero, "found")
+            world.tell_of("{hero:The} finds a secret door.", "found", hero=hero)
             interrupt(hero, Stop("found", text("a secret door"), divmod(at, WIDTH)))
     elif code in terrain.TRAPS and at in level.hidden:
         if world.dice.percent(chance):
             level.hidden.remove(at)
             title = world.content.terrain[code].title
-            world.tell(
-                text(
-                    "{hero:The} finds {feature}.",
-                    hero=world.the(hero),
-                    feature=Name(title, proper=True),
-                ),
-                hero,
-                "found",
+            world.tell_of(
+                "{hero:The} finds {feature}.", "found", hero=hero, feature=Name(title, proper=True)
             )
     else:
         other = world.at(level.depth, at)
         if isinstance(other, DelveMonster) and other.disguised and world.dice.percent(chance):
             other.disguised = False
-            world.tell(
-                text(
-                    "{hero:The} finds {monster:a} in hiding.",
-                    hero=world.the(hero),
-                    monster=Name(other.name),
-                ),
-                hero,
+            world.tell_of(
+                "{hero:The} finds {monster:a} in hiding.",
                 "found",
+                hero=hero,
+                monster=Name(other.name),
             )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engine.contract.texts import text
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import within
 from engine.delve.items.item_use import act_on_victim
@@ -60,14 +59,14 @@ def _last_power(world: DelveContext, monster: DelveMonster) -> None:
 
 
 def _spores(world: DelveContext, monster: DelveMonster, points: int) -> None:
-    world.tell(text("{monster:The} bursts into poison.", monster=world.the(monster)), monster)
+    world.tell_of("{monster:The} bursts into poison.", monster=monster)
     for each in within(world, monster, SPORE_RADIUS):
         statuses.add(world, each, "poisoned", points)
 
 
 def _burst(world: DelveContext, monster: DelveMonster, power: int) -> None:
     """Burst in fire of the monster's power."""
-    world.tell(text("{monster:The} explodes.", monster=world.the(monster)), monster)
+    world.tell_of("{monster:The} explodes.", monster=monster)
     cast: Cast = make_cast(world, monster, world.content.spell_with("burst", "fire"))
     cast.own_power = power
     explode(cast, monster.at)

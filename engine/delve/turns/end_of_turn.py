@@ -129,10 +129,7 @@ def _eat_worn(world: DelveContext, who: DelveCreature) -> None:
     if free:
         item = world.dice.choose(free)
         if inventory.wear_down(item):
-            world.tell(
-                text("Acid eats {who:the}'s {thing}.", who=world.the(who), thing=Name(item.kind)),
-                who,
-            )
+            world.tell_of("Acid eats {who:the}'s {thing}.", who=who, thing=Name(item.kind))
 
 
 _PASSING = frozenset({terrain.FLAMES, terrain.ICE_WALL, terrain.GAS})

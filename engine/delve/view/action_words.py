@@ -90,6 +90,7 @@ PLAIN = {
     "fall-back": "Fall back to a narrow place",
     "search-walls": "Search the walls",
     "hide": "Get out of their sight",
+    "flee": "Flee by the stairs",
     "pause": "Wait a turn",
     "descend": "Go down",
     "ascend": "Go up",

@@ -59,6 +59,7 @@ GROUPS: dict[str, OfferGroup] = {
     "descend": "plan",
     "fall-back": "plan",
     "hide": "plan",
+    "flee": "plan",
     "caution": "other",
     "cast": "target",
     "throw": "target",
@@ -70,7 +71,7 @@ _ITEM_VERBS = frozenset(
     {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
 )
 _REST = (
-    "fight", "cast-at", "volley", "fall-back", "hide",
+    "fight", "cast-at", "volley", "fall-back", "hide", "flee",
     "claim", "free", "bargain",
     "get", "upgrade", "pray", "uncurse", "descend", "hunt", "explore", "travel", "rest",
     "force", "cross", "search-walls", "wait", "move", "pause",
@@ -392,6 +393,7 @@ PLAN_HINTS = {
     "volley": "Until it is beside you, falls or flees, or health is below {health} %",
     "fall-back": "To a door or corridor where they come one by one",
     "hide": "To the nearest place that they do not see",
+    "flee": "To the nearest stairs, and by them to another level",
     "wait": "Until something changes, at most {turns} turns",
 }
 
@@ -419,7 +421,7 @@ INTENTS: dict[str, Intent] = {
     "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
     "fight": "attack", "drink-then-fight": "heal", "cast-at": "cast",
     "cast-then-fight": "cast",
-    "volley": "throw", "fall-back": "flee", "hide": "flee",
+    "volley": "throw", "fall-back": "flee", "hide": "flee", "flee": "flee",
     "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
     "cast": "cast", "use": "use",
     "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",

@@ -26,6 +26,7 @@ FILES = {
     "ware": "wares.txt",
 }  # fmt: skip
 FOLDER = Path(__file__).resolve().parents[3] / "data" / "kanthe"
+HELP_FILE = FOLDER / "help.txt"
 PURPOSES = ("fight", "persuade", "evade", "force")
 SLOTS = ("weapon", "armour", "first", "second")  # of the hero's sheet
 WORD_LISTS = ("colours", "changes", "qualities", "motifs", "essences", "beasts", "features")

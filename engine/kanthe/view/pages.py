@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.common.help_topics import topic_text
 from engine.contract.texts import Name, Text, Value, counted, joined, listed, text, typed
 from engine.contract.view import Page
-from engine.kanthe.data.content import FoundRow
+from engine.kanthe.data.content import HELP_FILE, FoundRow
 from engine.kanthe.dice import percent_of_match
 from engine.kanthe.encounters.finds import describe_nature
 from engine.kanthe.magic.arcane_things import effect_of, is_useless
@@ -20,64 +21,6 @@ from engine.kanthe.view.arcane_sheet import arcane_page, arcane_sections
 from engine.kanthe.view.design_tables import domain_sections, level_sections
 from engine.kanthe.view.map_board import describe_legend
 from engine.kanthe.words import alone, coins, dice, numbered, purposes, wounds
-
-RULINGS = (
-    text("Corridors are open; secret are only the doors that you search for, once a wall."),
-    text("Several opponents throw as one; each of your matches hits one of them, as you choose."),
-    text(
-        "A wound of degree n counts as n wounds. An ally can take a wound for you,"
-        " and in a plan takes those that it survives."
-    ),
-    text(
-        "A throw uses the best items that fit: two held in the hands, one worn on each part of the"
-        " body, one of each name."
-    ),
-    text(
-        "An arcane effect that fits a throw adds two dice; an obstacle of its essence needs no"
-        " throw. In a fight it counts for each whom it reaches: a whisper, a ray or a blow reaches"
-        " one, a circle and the spoken word all, a shout you as well."
-    ),
-    text(
-        "Peoples are weak and strong against an essence each, which two dice say when the first of"
-        " them is met: an effect of it counts twice, or not at all."
-    ),
-    text("Arcane features have their two words carved in them: who uses one knows them."),
-    text(
-        "Where somebody hostile is, the dice of a search must keep you unnoticed once more; noise"
-        " gives you away."
-    ),
-    text("Arcane things that are not used up heal once for each area that is drawn."),
-    text(
-        "Using an arcane thing in a conflict takes a round: those who attack throw alone. A"
-        " scroll's help lasts until the conflict ends."
-    ),
-    text("Scrolls heal you only when shouted, and whoever else is in the room."),
-    text("If all of a level is explored and no stairs were found, you say which room has them."),
-    text("The way out is the starting room of the first level. Coins are the score."),
-)
-RULES = (
-    text(
-        "All dice have ten sides, 0 to 9. Equal faces in one throw are a match: its value is the"
-        " face, its degree the number of dice."
-    ),
-    text(
-        "You throw your Challenge dice, the dice of items that fit, and one for every wound of your"
-        " opponents. They throw their strengths, their things, and one for every wound of yours."
-    ),
-    text(
-        "Your matches below their lowest one act first, equal ones at the same time, all others"
-        " after theirs. A match deals as many wounds as its degree."
-    ),
-    text(
-        "More wounds than your Challenge kill you; more than the Difficulty overcome an opponent."
-        " Words deal wounds of their own kind."
-    ),
-    text(
-        "Hiding, slipping past and fleeing are one throw: what beats your best degree lands on you."
-    ),
-    text("Noise wakes what roams the area: a fight, a broken door, a failed try at one, a shout."),
-    text("A section that you have seen all of may raise your Challenge, and heals one wound."),
-)
 
 
 def make_pages(play: KantheContext) -> tuple[Page, ...]:
@@ -100,7 +43,8 @@ def _rules_page() -> Text:
     odds = ", ".join(f"{number}: {percent_of_match(number)} %" for number in range(2, 12))
     chance = text("The chance of a match by the number of dice: {odds}.", odds=odds)
     legend = text("On the map: {legend}.", legend=describe_legend())
-    return joined([*RULES, *RULINGS, chance, legend], "\n")
+    told = (topic_text(HELP_FILE, name) for name in ("rules", "rulings"))
+    return joined([*told, chance, legend], "\n")
 
 
 def _chronicle_page(play: KantheContext) -> Text:

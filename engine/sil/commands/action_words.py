@@ -6,65 +6,24 @@ from engine.common import compass
 from engine.contract.texts import Name, Text, Value, Words, joined, text
 
 _VERBS = {
-    "step": text("Step"),
-    "run": text("Run"),
     "travel": text("Go to"),
     "fire": text("Shoot at"),
-    "throw": text("Throw"),
     "quaff": text("Drink"),
     "play": text("Blow"),
     "activate": text("Use"),
-    "use": text("Use"),
     "get": text("Pick up"),
-    "wear": text("Wear"),
     "remove": text("Take off"),
     "drop": text("Put down"),
     "stairs": text("Take the stairs"),
-    "raise": text("Raise"),
     "exchange": text("Change places with"),
-    "rest": text("Rest"),
-    "fight": text("Fight"),
-    "charge": text("Charge"),
     "await": text("Lie in wait"),
     "shoot": text("Shoot at"),
     "volley": text("Throw all at"),
     "drink-fight": text("Drink and fight"),
-    "fall-back": text("Fall back"),
     "hide": text("Go out of sight"),
-    "switch": text("Switch"),
-    "explore": text("Explore"),
     "wait": text("Wait and search"),
     "rummage": text("Search the bones"),
-    "hurl": text("Hurl"),
-    "prise": text("Prise"),
-    "fletch": text("Fletch"),
-    "search": text("Search"),
     "struggle": text("Struggle free"),
-    "tunnel": text("Tunnel"),
-    "repeat": text("Repeat"),
-    "again": text("Again"),
-    "open": text("Open"),
-    "close": text("Close"),
-    "bash": text("Bash"),
-    "disarm": text("Disarm"),
-    "dig": text("Dig"),
-    "interact": text("Interact"),
-    "give": text("Give"),
-    "eat": text("Eat"),
-    "refuel": text("Refuel"),
-    "swap": text("Swap"),
-    "destroy": text("Destroy"),
-    "inscribe": text("Inscribe"),
-    "note": text("Note"),
-    "examine": text("Examine"),
-    "forge": text("Forge"),
-    "smith": text("Smith"),
-    "melt": text("Melt"),
-    "sing": text("Sing"),
-    "learn": text("Learn"),
-    "collect": text("Collect"),
-    "flee": text("Flee"),
-    "caution": text("Caution"),
 }
 _WHOLE = {
     "stealth on": text("Creep"),
@@ -84,11 +43,16 @@ def in_words(line: str) -> Words:
     if verb == "answer":
         return _answer(" ".join(args))
     words = [_word(word) for word in args]
-    does = _VERBS.get(verb) or Text(verb.capitalize().replace("-", " "))
+    does = verb_words(verb)
     if verb == "throw" and len(words) > 1:
         *things, target = words
         return text("{throw} at {target}", throw=joined([does, *things]), target=target)
     return joined([does, *words])
+
+
+def verb_words(verb: str) -> Text:
+    """Return what a verb does, in words: "Drink"."""
+    return _VERBS.get(verb) or Text(verb.capitalize().replace("-", " "))
 
 
 def _answer(word: str) -> Words:

@@ -6,165 +6,24 @@ watching (`race_lore`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.common import compass
 from engine.contract.texts import Listing, Name, Text, counted, joined, listed, text
 from engine.sil.creatures import creature_names, creature_stats, known_race, morale, senses
 from engine.sil.data.records import Monster
+from engine.sil.data.rule_records import FlagKind
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, RaceLore
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import experience, peoples
 
-_CLASSES = {
-    "ORC": text("orc"),
-    "TROLL": text("troll"),
-    "SERPENT": text("serpent"),
-    "DRAGON": text("dragon"),
-    "RAUKO": text("rauko"),
-    "UNDEAD": text("undead"),
-    "SPIDER": text("spider"),
-    "WOLF": text("wolf"),
-    "MAN": text("man"),
-    "ELF": text("elf"),
-}  # fmt: skip
 _SPEEDS = {
     1: text("slow"),
     2: text("at normal speed"),
     3: text("fast"),
     4: text("very fast"),
     5: text("extremely fast"),
-}
-_GROUPS = {
-    "FRIENDS": text("in packs"),
-    "FRIEND": text("alone or in pairs"),
-    "ESCORT": text("with an escort"),
-    "ESCORTS": text("with a great escort"),
-    "UNIQUE_FRIEND": text("with its companion"),
-}
-_BUILD = {
-    "NO_CRIT": text("cannot be struck critically"),
-    "RES_CRIT": text("is hard to strike critically"),
-}
-_MOVEMENT = {
-    "NEVER_MOVE": text("never moves from its place"),
-    "HIDDEN_MOVE": text("moves only while nobody looks"),
-    "NEVER_BLOW": text("has no blows"),
-    "RAND_25": text("moves somewhat erratically"),
-    "RAND_50": text("moves erratically"),
-    "FLYING": text("flies over chasms"),
-    "OPEN_DOOR": text("opens doors"),
-    "UNLOCK_DOOR": text("picks locks"),
-    "BASH_DOOR": text("breaks doors"),
-    "PASS_DOOR": text("passes under doors"),
-    "PASS_WALL": text("passes through walls"),
-    "TUNNEL_WALL": text("digs through rock"),
-    "TAKE_ITEM": text("picks up what lies about"),
-    "MULTIPLY": text("breeds"),
-}
-_MIND = {
-    "SMART": text("plans what it does"),
-    "MINDLESS": text("has no mind"),
-    "TERRITORIAL": text("does not pursue beyond its home"),
-    "SHORT_SIGHTED": text("perceives only what is close"),
-    "INVISIBLE": text("cannot be seen by ordinary eyes"),
-    "NO_FEAR": text("knows no fear"),
-}
-_SKILLS = {
-    "CHARGE": text("charges"),
-    "KNOCK_BACK": text("knocks its foes back"),
-    "CRUEL_BLOW": text("deals cruel blows"),
-    "CRIPPLING": text("shoots to cripple"),
-    "OPPORTUNIST": text("strikes at those who leave its reach"),
-    "EXCHANGE_PLACES": text("slips past its foes"),
-    "RIPOSTE": text("answers a bad miss with a blow"),
-    "FLANKING": text("strikes as it circles"),
-}
-_BODY = {
-    "HURT_LITE": text("is hurt by light"),
-    "HURT_FIRE": text("is hurt by fire"),
-    "HURT_COLD": text("is hurt by cold"),
-    "STONE": text("is made of stone"),
-    "RES_FIRE": text("withstands fire"),
-    "RES_COLD": text("withstands cold"),
-    "RES_POIS": text("withstands poison"),
-    "RES_ELEC": text("withstands lightning"),
-    "NO_SLEEP": text("cannot be put to sleep"),
-    "NO_CONF": text("cannot be confused"),
-    "NO_STUN": text("cannot be stunned"),
-    "NO_SLOW": text("cannot be slowed"),
-    "REGENERATE": text("mends quickly"),
-}
-_POWERS = {
-    "ARROW1": text("short bow"),
-    "ARROW2": text("long bow"),
-    "BOULDER": text("boulders"),
-    "THROW_WEB": text("webs"),
-    "BRTH_FIRE": text("breath of fire"),
-    "BRTH_COLD": text("breath of frost"),
-    "BRTH_POIS": text("breath of poison"),
-    "BRTH_DARK": text("breath of darkness"),
-    "EARTHQUAKE": text("earthquakes"),
-    "SHRIEK": text("calls for help"),
-    "SCREECH": text("a stunning screech"),
-    "DARKNESS": text("darkness"),
-    "DIM": text("dimming lights"),
-    "FORGET": text("forgetfulness"),
-    "SCARE": text("terror"),
-    "CONF": text("confusion"),
-    "SLOW": text("slowness"),
-    "HOLD": text("holding stares"),
-    "HATCH_SPIDER": text("hatching young"),
-    "RALLY": text("rallying its allies"),
-    "SNG_BINDING": text("a song of binding"),
-    "SNG_PIERCING": text("a song of piercing sight"),
-    "SNG_OATHS": text("a song of broken oaths"),
-}  # fmt: skip
-_METHODS = {
-    "BITE": text("bite"),
-    "CLAW": text("claw"),
-    "CRAWL": text("crawl over you"),
-    "CRUSH": text("crush"),
-    "ENGULF": text("engulf"),
-    "HIT": text("hit"),
-    "PECK": text("peck"),
-    "SPORE": text("release spores"),
-    "STING": text("sting"),
-    "THORN": text("prick with thorns"),
-    "TOUCH": text("touch"),
-    "WHIP": text("whip"),
-}
-_EFFECTS = {
-    "ACID": text("burn you with acid"),
-    "BATTER": text("batter you"),
-    "BLIND": text("blind you"),
-    "COLD": text("freeze you"),
-    "CONFUSE": text("confuse you"),
-    "DARK": text("wound you with darkness"),
-    "DISARM": text("disarm you"),
-    "DISEASE": text("sicken you"),
-    "EAT_FOOD": text("eat your food"),
-    "EAT_ITEM": text("steal from you"),
-    "ELEC": text("shock you"),
-    "ENTRANCE": text("entrance you"),
-    "FIRE": text("burn you"),
-    "HALLU": text("fill your eyes with visions"),
-    "HUNGER": text("leave you hungry"),
-    "LOSE_ALL": text("drain all that you are"),
-    "LOSE_CON": text("drain your Constitution"),
-    "LOSE_DEX": text("drain your Dexterity"),
-    "LOSE_GRA": text("drain your Grace"),
-    "LOSE_MANA": text("drain your voice"),
-    "LOSE_STR": text("drain your Strength"),
-    "LOSE_STR_CON": text("drain your Strength and Constitution"),
-    "POISON": text("poison you"),
-    "SHATTER": text("shatter the ground"),
-    "SLOW": text("slow you"),
-    "TERRIFY": text("terrify you"),
-    "UN_BONUS": text("disenchant what you wear"),
-    "UN_POWER": text("empty your staffs"),
-    "WOUND": text("leave you bleeding"),
 }
 
 
@@ -199,9 +58,9 @@ def page(game: SilContext, race: int) -> Text:
         _nature(game, kind, slain),
         None if slain and "UNIQUE" in kind.flags else _worth(kind, lore),
         _defence(kind) if slain else None,
-        _blows(kind, lore.blows),
-        _powers(kind, lore),
-        _traits(kind, lore),
+        _blows(game, kind, lore.blows),
+        _powers(game, kind, lore),
+        _traits(game, kind, lore),
         _senses(game, kind),
         _drops(kind, lore),
     ]
@@ -227,18 +86,23 @@ def _nature(game: SilContext, kind: Monster, slain: bool) -> Text:
     """Return what anybody can tell; its class once one was slain."""
     it, its = _pronouns(kind)
     parts = []
-    if slain and (names := tuple(_CLASSES[f] for f in sorted(kind.flags) if f in _CLASSES)):
+    if slain and (names := _words(game, "creature-class", kind.flags)):
         parts.append(text("{it} is of the kind of {kinds}.", it=it, kinds=Listing(names)))
     how = [_SPEEDS.get(kind.speed) or text("at great speed")]
-    how += [words for flag, words in _GROUPS.items() if flag in kind.flags][:1]
+    how += _words(game, "creature-group", kind.flags)[:1]
     parts.append(text("{its} home is {place}.", its=its, place=_home(game, kind)))
     bound = slain and "FORCE_DEPTH" in kind.flags
     template = "{it} comes {how}, and never higher up." if bound else "{it} comes {how}."
     parts.append(text(template, it=it, how=listed(how)))
-    build = tuple(words for flag, words in _BUILD.items() if flag in kind.flags)
-    if build:
+    if build := _words(game, "creature-build", kind.flags):
         parts.append(text("{it} {does}.", it=it, does=Listing(build)))
     return joined(parts)
+
+
+def _words(game: SilContext, kind: FlagKind, flags: Collection[str]) -> tuple[Text, ...]:
+    """Return the words for flags of a kind, in the order of the data."""
+    words = game.data.rules.flag_words[kind]
+    return tuple(told for flag, told in words.items() if flag in flags)
 
 
 def _home(game: SilContext, kind: Monster) -> Text:
@@ -271,16 +135,16 @@ def _defence(kind: Monster) -> Text:
     )
 
 
-def _blows(kind: Monster, felt: Mapping[int, int]) -> Text | None:
-    known = []
+def _blows(game: SilContext, kind: Monster, felt: Mapping[int, int]) -> Text | None:
+    known, words = [], game.data.rules.flag_words
     for number, blow in enumerate(kind.blows[:2]):
         if number in felt:
             dice = f", {blow.damage}" if blow.damage.number else ""
-            effect = _EFFECTS.get(blow.effect)
+            effect = words["blow-effect"].get(blow.effect)
             known.append(
                 text(
                     "{method} to {effect} {figures}" if effect else "{method} {figures}",
-                    method=_METHODS[blow.method],
+                    method=words["blow-method"][blow.method],
                     effect=effect or "",
                     figures=f"({blow.attack:+d}{dice})",
                 )
@@ -290,8 +154,9 @@ def _blows(kind: Monster, felt: Mapping[int, int]) -> Text | None:
     return text("{its} blows: {blows}.", its=_pronouns(kind)[1], blows=listed(known))
 
 
-def _powers(kind: Monster, lore: RaceLore) -> Text | None:
-    known = [_POWERS[p] for p in sorted(kind.spells) if p in lore.spells]
+def _powers(game: SilContext, kind: Monster, lore: RaceLore) -> Text | None:
+    words = game.data.rules.flag_words["creature-power"]
+    known = [words[power] for power in sorted(kind.spells) if power in lore.spells]
     if not known:
         return None
     return text(
@@ -302,14 +167,9 @@ def _powers(kind: Monster, lore: RaceLore) -> Text | None:
     )
 
 
-def _traits(kind: Monster, lore: RaceLore) -> Text | None:
+def _traits(game: SilContext, kind: Monster, lore: RaceLore) -> Text | None:
     """Return what was seen to be so of how it moves, thinks, fights and is made."""
-    known = tuple(
-        words
-        for table in (_MOVEMENT, _MIND, _SKILLS, _BODY)
-        for flag, words in table.items()
-        if flag in kind.flags and flag in lore.flags
-    )
+    known = _words(game, "creature-trait", kind.flags.intersection(lore.flags))
     return text("{it} {does}.", it=_pronouns(kind)[0], does=Listing(known)) if known else None
 
 

@@ -8,50 +8,52 @@ none. Each reader turns a record into a value; what is wrong is told with file a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_args
 
 from engine.common.data_files import Record, RecordError, read
 from engine.common.effects import EffectError, unknown
-from engine.common.tile_names import tile_names
 from engine.contract.texts import Text
 from engine.sil.data import declarations
 from engine.sil.data.declarations import Declaration, read_effect
 from engine.sil.data.edit_files import Table
-from engine.sil.data.flag_words import ITEM_FLAGS
+from engine.sil.data.flag_words import (
+    BLOW_EFFECTS,
+    BLOW_METHODS,
+    ITEM_FLAGS,
+    MONSTER_FLAGS,
+    MONSTER_SPELLS,
+)
 from engine.sil.data.records import NO_DICE, AbilityRef, Dice
 from engine.sil.data.rule_records import (
     SONG_SKILL,
     STAT_NAMES,
     AbilityRules,
-    Badge,
     BuildRules,
     ChestTrapRules,
     CreatureRules,
     Effect,
+    FlagKind,
+    FlagWords,
     Fuel,
-    Grade,
     Growth,
-    HeroStatus,
     HeroStatuses,
     ItemRules,
     Number,
     PeopleRules,
     PropertyRules,
     PropertySort,
-    Purpose,
     RegionRules,
-    Resistance,
     RuleTables,
     RulingWords,
     SongRules,
     StatName,
-    StatusEffect,
     TrapRules,
 )
 from engine.sil.data.rulings import Rulings
+from engine.sil.data.status_records import read_status
 from engine.sil.data.timers import Timers
 
 R = TypeVar("R")
@@ -78,8 +80,6 @@ CREATURE_ROLES = frozenset((
 ANGER = ("attack", "dice", "evasion", "will", "perception", "protection-dice")
 LEVELS = range(1, 26)  # of the dungeon, and of what lives there
 STAGES = 4  # of anger
-GROWTHS = 3  # words for how much is added
-MOST_TURNS = 10_000
 HORN, STAFF, POTION, FOOD, LIGHT, JEWELS = 66, 55, 75, 80, 39, (40, 45)  # tvals
 FIRST_PLAIN_FOOD = 32
 SONGS, RULED_SONGS = range(12), (0, 1, 2, 11)  # numbers; a ruling says what those cost
@@ -90,6 +90,18 @@ FIGURED_ABILITIES = {
     AbilityRef(1, 3): "puncture",  # Puncture
 }
 """Abilities whose figures rules ask for."""
+FLAGS: Mapping[FlagKind, Collection[str]] = {
+    "item-power": ITEM_FLAGS,
+    "item-number": ITEM_FLAGS,
+    "creature-class": MONSTER_FLAGS,
+    "creature-group": MONSTER_FLAGS,
+    "creature-build": MONSTER_FLAGS,
+    "creature-trait": MONSTER_FLAGS,
+    "creature-power": MONSTER_SPELLS,
+    "blow-method": BLOW_METHODS,
+    "blow-effect": BLOW_EFFECTS,
+}
+NAMED_FLAGS: tuple[FlagKind, ...] = ("creature-power", "blow-method")  # each has words
 TRAPS = range(16, 29)  # serials of terrain
 DEEPEST_CHEST = 25
 SKILLS, STATS = 8, 4
@@ -114,7 +126,7 @@ def read_rules(
     Borrowed rules were written for other edit files: they have no sentences about a creature that
     bears another name here.
     """
-    kinds = _records(folder, "statuses.txt", "status", _status, faults)
+    kinds = _records(folder, "statuses.txt", "status", read_status, faults)
     statuses = {one.key: one for one in kinds}
     items: list[ItemRules] = []
     if not faults:  # a status that failed to load would be missed again by all that name it
@@ -133,6 +145,7 @@ def read_rules(
     )
     rulings = _records(folder, "rulings.txt", "ruling", _ruling, faults)
     regions = _records(folder, "regions.txt", "region", _region, faults)
+    flags = _records(folder, "flags.txt", " ".join(FLAGS), _flag_words, faults)
     found = RuleTables(
         statuses=statuses,
         items={one.serial: one for one in items},
@@ -146,6 +159,9 @@ def read_rules(
         regions=tuple(regions),
         rulings=tuple(rulings),
         abilities={one.ref: one for one in abilities},
+        flag_words={
+            kind: {one.key: one.told for one in flags if one.kind == kind} for kind in FLAGS
+        },
         item_roles={one.role: one.serial for one in items if one.role},
         creature_roles={one.role: one.serial for one in creatures if one.role},
         vault_letters={one.letter: one for one in creatures if one.letter},
@@ -156,13 +172,14 @@ def read_rules(
 
 
 def _records(
-    folder: Path, file: str, kind: str, make: Callable[[Record], R], faults: list[str]
+    folder: Path, file: str, kinds: str, make: Callable[[Record], R], faults: list[str]
 ) -> list[R]:
-    """Return the values of a file's records; no two of them share a serial, role or letter."""
+    """Return the values of a file's records, of kinds with spaces between them; no two of them
+    share a serial, role or letter."""
     found: list[R] = []
     taken: set[tuple[str, object]] = set()
     try:
-        records = read(folder / file, (kind,), faults)
+        records = read(folder / file, kinds.split(), faults)
     except (OSError, UnicodeDecodeError) as error:
         faults.append(f"{file}:0: cannot be read: {error}")
         return found
@@ -210,66 +227,6 @@ def _effects(
     return tuple(found)
 
 
-# --------------------------------------------------------------------------------- statuses
-
-
-_BADGE = re.compile(r"(\d{1,2}) (\S+) (\S.*)")
-_GRADE = re.compile(r"([1-9]\d{0,3}) (\S[^|]*\S) \| (\S.*)")
-
-
-def _status(record: Record) -> HeroStatus:
-    if record.name not in Timers.__struct_fields__:
-        raise record.fault(unknown(record.name, Timers.__struct_fields__, "status"))
-    growth = tuple(map(Text, record.parts("growth", "|")))
-    if growth and len(growth) != GROWTHS:
-        raise record.fault(f"“growth” has {GROWTHS} sentences", "growth")
-    badge = record.matched("badge", _BADGE, "4 blind Blind")
-    named_by = record.parts("named-by", ",")
-    record.known("named-by", named_by, get_args(StatusEffect))
-    if record.has("on-pages") != bool(named_by):
-        where = "on-pages" if record.has("on-pages") else "named-by"
-        raise record.fault("“on-pages” is for those that things name", where)
-    if badge and badge[2] not in tile_names("sil").icons:
-        raise record.fault(unknown(badge[2], tile_names("sil").icons, "icon"), "badge")
-    return HeroStatus(
-        key=record.name,
-        word=Text(record.text("word")),
-        begins=Text(record.text("begins")),
-        ends=Text(record.text("ends")),
-        growth=growth,
-        grades=tuple(_grade(record, part) for part in record.parts("grades", ";")),
-        ebbs=_text(record, "ebbs"),
-        badge=Badge(int(badge[1]), badge[2], Text(badge[3])) if badge else None,
-        on_pages=_text(record, "on-pages"),
-        named_by=frozenset(cast("tuple[StatusEffect, ...]", named_by)),
-        cure=_word(record, "cure", Purpose),
-        use=_word(record, "use", Purpose),
-        resistance=_word(record, "resistance", Resistance) or "",
-        reduced_by=_word(record, "reduced-by", Resistance) or "",
-        most=record.integer("most", MOST_TURNS, least=1, most=MOST_TURNS),
-        wound=_text(record, "wound"),
-        strengthens=_word(record, "strengthens", StatName),
-        harmful=record.is_yes("harmful"),
-        delays_rest=record.is_yes("delays-rest"),
-    )
-
-
-def _grade(record: Record, part: str) -> Grade:
-    match = _GRADE.fullmatch(part)
-    if match is None:
-        raise record.fault(f"“{part}” is not of the form “50 You reel. | Reeling”", "grades")
-    return Grade(int(match[1]), Text(match[2]), Text(match[3]))
-
-
-def _text(record: Record, key: str) -> Text | None:
-    return Text(record.text(key)) if record.has(key) else None
-
-
-def _word(record: Record, key: str, words: Any) -> Any:
-    """Return a field that is one of the words of a closed list; None where it is missing."""
-    return record.one_of(key, get_args(words)) if record.has(key) else None
-
-
 # ------------------------------------------------------------------------------------ items
 
 
@@ -297,7 +254,7 @@ def _item(record: Record, tables: EditTables, statuses: HeroStatuses) -> ItemRul
         down=_effects(record, "down", declarations.UPRIGHT),
         obvious=record.is_yes("obvious"),
         noise=record.integer("noise", 0, most=99),
-        smith_stat=_word(record, "smith-stat", StatName),
+        smith_stat=record.choice("smith-stat", StatName),
         charges=Dice(int(charges[1]), int(charges[2])) if charges else NO_DICE,
         themes=frozenset(_one_of(record, "themes", part) for part in record.parts("themes", ",")),
         theme_spread=record.integer("theme-spread", most=40)
@@ -487,6 +444,13 @@ def _ruling(record: Record) -> RulingWords:
     return RulingWords(record.name, record.text("title"), values)
 
 
+def _flag_words(record: Record) -> FlagWords:
+    kind = cast("FlagKind", record.kind)
+    if record.name not in FLAGS[kind]:
+        raise record.fault(unknown(record.name, FLAGS[kind]))
+    return FlagWords(kind, record.name, Text(record.text("text")))
+
+
 # -------------------------------------------------------------------------- songs and traps
 
 
@@ -571,6 +535,9 @@ def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
     for key in Timers.__struct_fields__:
         if key not in rules.statuses:
             yield f"statuses.txt:0: status {key} is missing"
+    for kind in NAMED_FLAGS:
+        for flag in sorted({*FLAGS[kind]} - rules.flag_words[kind].keys()):
+            yield f"flags.txt:0: {kind} {flag} is missing"
     for name in sorted({*Rulings.__struct_fields__} - {one.name for one in rules.rulings}):
         yield f"rulings.txt:0: ruling {name} is missing"
     for number in SONGS:

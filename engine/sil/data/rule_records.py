@@ -29,6 +29,10 @@ Resistance = Literal[
 ]  # fmt: skip
 """Names in `Derived.counts`."""
 
+FlagKind = Literal[
+    "item-power", "item-number", "creature-class", "creature-group", "creature-build",
+    "creature-trait", "creature-power", "blow-method", "blow-effect",
+]  # fmt: skip
 PropertySort = Literal["plain", "brand", "raised", "lowered", "digging", "drawback"]
 SONG_SKILL = 7
 STAT_NAMES: tuple[StatName, ...] = ("strength", "dexterity", "constitution", "grace")
@@ -248,6 +252,14 @@ class RulingWords(Struct, frozen=True):
     values: Mapping[str, str]  # "manual" and "game"; "silg" where Sil-G follows neither
 
 
+class FlagWords(Struct, frozen=True):
+    """The words for a flag of the edit files."""
+
+    kind: FlagKind
+    key: str
+    told: Text
+
+
 class RegionRules(Struct, frozen=True):
     """A region of Angband: its `levels`, a sentence for the first coming to each, and sentences for
     the way home with a Silmaril."""
@@ -312,6 +324,7 @@ class RuleTables(Struct, frozen=True, eq=False):
     regions: tuple[RegionRules, ...]
     rulings: tuple[RulingWords, ...]
     abilities: Mapping[AbilityRef, AbilityRules]
+    flag_words: Mapping[FlagKind, Mapping[str, Text]]
     item_roles: Mapping[str, int]
     creature_roles: Mapping[str, int]
     vault_letters: Mapping[str, CreatureRules]
@@ -343,4 +356,9 @@ class RuleTables(Struct, frozen=True, eq=False):
             "rules/regions.txt": list(self.regions),
             "rules/rulings.txt": list(self.rulings),
             "rules/abilities.txt": list(self.abilities.values()),
+            "rules/flags.txt": [
+                FlagWords(kind, flag, told)
+                for kind, table in self.flag_words.items()
+                for flag, told in table.items()
+            ],
         }

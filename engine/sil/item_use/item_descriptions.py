@@ -12,85 +12,6 @@ from engine.sil.game.state import Item, Slot, Stat
 from engine.sil.hero import abilities, derived, gear, sheet
 from engine.sil.items import item_classes, item_handles, item_names
 
-_POWERS = {
-    "SLAY_ORC": text("slays orcs"),
-    "SLAY_TROLL": text("slays trolls"),
-    "SLAY_WOLF": text("slays wolves"),
-    "SLAY_SPIDER": text("slays spiders"),
-    "SLAY_UNDEAD": text("slays the undead"),
-    "SLAY_RAUKO": text("slays raukar"),
-    "SLAY_DRAGON": text("slays dragons"),
-    "SLAY_MAN_OR_ELF": text("slays men and elves"),
-    "BRAND_FIRE": text("burns with fire"),
-    "BRAND_COLD": text("bites with cold"),
-    "BRAND_ELEC": text("strikes with lightning"),
-    "BRAND_POIS": text("is poisoned"),
-    "SHARPNESS": text("halves the protection of what it hits"),
-    "SHARPNESS2": text("cuts through all protection"),
-    "VAMPIRIC": text("drinks the life of those it kills"),
-    "ACCURATE": text("gets a second chance when it misses"),
-    "CUMBERSOME": text("never hits critically"),
-    "RADIANCE": text("leaves light behind"),
-    "SUST_STR": text("sustains Strength"),
-    "SUST_DEX": text("sustains Dexterity"),
-    "SUST_CON": text("sustains Constitution"),
-    "SUST_GRA": text("sustains Grace"),
-    "RES_FIRE": text("resists fire"),
-    "RES_COLD": text("resists cold"),
-    "RES_POIS": text("resists poison"),
-    "VUL_FIRE": text("makes vulnerable to fire"),
-    "VUL_COLD": text("makes vulnerable to cold"),
-    "VUL_POIS": text("makes vulnerable to poison"),
-    "RES_FEAR": text("resists fear"),
-    "RES_BLIND": text("resists blindness"),
-    "RES_CONFU": text("resists confusion"),
-    "RES_STUN": text("resists stunning"),
-    "RES_HALLU": text("resists hallucination"),
-    "RES_BLEED": text("keeps wounds from bleeding"),
-    "FREE_ACT": text("keeps limbs and will free"),
-    "SEE_INVIS": text("shows the invisible"),
-    "LIGHT": text("sheds more light"),
-    "DARKNESS": text("sheds darkness"),
-    "REGEN": text("speeds recovery"),
-    "SLOW_DIGEST": text("makes food last"),
-    "HUNGER": text("makes hungry"),
-    "SPEED": text("quickens"),
-    "SLOWNESS": text("slows"),
-    "CHEAT_DEATH": text("will save its wearer once from death"),
-    "MEDIC": text("makes healing work better"),
-    "STAND_FAST": text("lets nothing knock its wearer back"),
-    "AVOID_TRAPS": text("passes over traps"),
-    "AGGRAVATE": text("enrages its wearer's foes"),
-    "DANGER": text("draws deeper foes"),
-    "HAUNTED": text("draws wraiths"),
-    "FEAR": text("may terrify its wearer when hurt"),
-    "TRAITOR": text("betrays its wearer"),
-    "MITHRIL": text("is made of mithril"),
-    "TWO_HANDED": text("needs both hands"),
-    "HAND_AND_A_HALF": text("strikes harder in both hands"),
-    "POLEARM": text("is a polearm"),
-    "AXE": text("is an axe"),
-    "THROWING": text("is made to be thrown"),
-}
-_NUMBERED = {
-    "STR": text("Strength"),
-    "DEX": text("Dexterity"),
-    "CON": text("Constitution"),
-    "GRA": text("Grace"),
-    "NEG_STR": text("Strength"),
-    "NEG_DEX": text("Dexterity"),
-    "NEG_CON": text("Constitution"),
-    "NEG_GRA": text("Grace"),
-    "MELEE": text("Melee"),
-    "ARCHERY": text("Archery"),
-    "STEALTH": text("Stealth"),
-    "PERCEPTION": text("Perception"),
-    "WILL": text("Will"),
-    "SMITHING": text("Smithing"),
-    "SONG": text("Song"),
-    "DAMAGE_SIDES": text("damage sides"),
-    "TUNNEL": text("digging"),
-}  # fmt: skip
 _IGNORED = ("IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD")
 
 
@@ -210,18 +131,18 @@ def _powers(game: SilContext, item: Item) -> list[Text]:
     """Return what its known flags come to, in words."""
     if not _plain(game, item):
         return []
-    flags = gear.traits(game.data, item).flags
+    flags, words = gear.traits(game.data, item).flags, game.data.rules.flag_words
     found = [
         text(
             "{value} {bonus:+d}",
             value=value,
             bonus=-item.pval if flag.startswith("NEG_") else item.pval,
         )
-        for flag, value in _NUMBERED.items()
+        for flag, value in words["item-number"].items()
         if flag in flags
     ]
     powers = [text("gives {values}", values=listed(found))] if found else []
-    powers += [words for flag, words in _POWERS.items() if flag in flags]
+    powers += [does for flag, does in words["item-power"].items() if flag in flags]
     if all(flag in flags for flag in _IGNORED):
         powers.append(text("cannot be harmed by the elements"))
     return powers

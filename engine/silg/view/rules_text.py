@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.common.help_topics import topic_text
 from engine.contract.texts import Text, joined
 from engine.sil.data.rule_records import RulingWords
 from engine.sil.game import presets
 from engine.sil.game.presets import MANUAL
-from engine.silg.rulings import SIL_G
-from engine.silg.view.table_pages import RULINGS
+from engine.silg.rulings import HELP_FILE, SIL_G
 from engine.silg.wording import text
 
 
@@ -28,4 +28,4 @@ def describe(words: Iterable[RulingWords]) -> Text:
         ),
         text("Where the rulebook is silent:"),
     ]
-    return joined([*lines, *RULINGS], "\n")
+    return joined([*lines, topic_text(HELP_FILE, "rulings")], "\n")

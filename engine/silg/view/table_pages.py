@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import compass
+from engine.common.help_topics import topic_text
 from engine.contract.texts import Text, Value, Words, cut_words, joined, listed, typed
 from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
 from engine.sil.commands import action_words
@@ -16,23 +17,9 @@ from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
+from engine.silg.rulings import HELP_FILE
 from engine.silg.state import DeclaredAction, Fighter
 from engine.silg.wording import text
-
-RULINGS = (
-    text("A step is a standard action, a diagonal one too; so is all that costs a turn in Sil."),
-    text("Free are talking, stealth mode at the start of your turn, and switching abilities."),
-    text(
-        "Declaring fixes rolls and comparisons; the world changes only when the action falls due."
-    ),
-    text("A hit stays a hit, though its target moves away; only its protection may change."),
-    text("Two into one square: the first takes it, the other's time is gone."),
-    text("A missed due moment is what a plan declares, else waiting."),
-    text("Outside of encounters time passes in minutes: 30 squares of walking at speed 2."),
-    text("Outside of encounters companions let each other by."),
-    text("A tie in a Will save lets the effect land."),
-    text("Experience is each hero's own; it is spent outside of encounters."),
-)
 
 
 def party_lines(session: SilGContext) -> tuple[Text, ...]:
@@ -84,7 +71,7 @@ def chronicle_page(session: SilGContext) -> Page:
 
 def rulings_page() -> Page:
     """Return how the table rules where the rulebook is silent."""
-    return Page("Rulings", text("Rulings"), joined(RULINGS, "\n"))
+    return Page("Rulings", text("Rulings"), topic_text(HELP_FILE, "rulings"))
 
 
 def own_page(session: SilGContext, seat: int) -> Page:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.common.plans import LIMITS, Terms
@@ -9,8 +11,10 @@ from engine.contract.facts import Attacked, CreatureRef, PlanEnded, SeatRef
 from engine.delve import terrain
 from engine.delve.actions import fight_plans
 from engine.delve.actions.legal_actions import CHOICES
+from engine.delve.movement import paths
 from engine.delve.rules.context import gap
 from tests.engine.delve.stage import Stage
+from tests.sampled import sampled
 
 
 def do(made: Stage, line: str) -> tuple[PlanEnded, list[Attacked]]:
@@ -141,6 +145,51 @@ def test_a_retreat_leads_to_a_place_that_serves_its_aim(line: str, kind: str) ->
     assert ended.reason in ("done", "near")
     if ended.reason == "done":
         assert made.hero.at // 60 == made.at(0, 0) // 60 or kind == "hidden"
+
+
+@pytest.mark.parametrize("seed", sampled(range(40), 4, pytest.mark.soak(part="pace")))
+def test_a_flight_leads_to_another_level_and_whoever_follows_does_not_strike(seed: int) -> None:
+    made, chance = Stage(), random.Random(seed)
+    made.toughen()
+    made.free_dice(f"flight {seed}")
+    goal = made.at(chance.choice([-7, 7]), chance.randrange(-7, 8))
+    made.world.set_ground(made.level, goal, terrain.STAIRS_DOWN)
+    made.look()
+    for _ in range(30):
+        dy, dx = chance.randrange(-8, 9), chance.randrange(-8, 9)
+        if gap(made.at(dy, dx), made.hero.at) > 1 and made.at(dy, dx) != goal:
+            made.ground(dy, dx, terrain.WALL)
+    enemy = made.put("kobold", chance.choice([-1, 1]), chance.randrange(-1, 2))
+    steps = len(paths.way_to(made.world, made.hero, goal))
+    if "flee" not in made.offers():
+        assert gap(enemy.at, goal) <= steps
+        return
+    ended, attacks = do(made, "flee")
+    assert made.hero.depth == 2, ended
+    assert ended.reason == "done"
+    assert len(attacks) <= 1  # by one who stood where the way led past
+
+
+def test_nobody_flees_to_stairs_to_which_an_enemy_is_nearer() -> None:
+    made = Stage()
+    made.ground(0, 6, terrain.STAIRS_DOWN)
+    made.put("kobold", 0, -1)
+    assert "flee" in made.offers()
+    made.put("kobold", 0, 2)
+    assert "flee" not in made.offers()
+
+
+@pytest.mark.parametrize("code", [terrain.STAIRS_UP, terrain.STAIRS_DOWN])
+@pytest.mark.parametrize("carries", [False, True])
+def test_from_the_first_level_one_flees_down_and_with_the_heart_out(
+    code: int, carries: bool
+) -> None:
+    made = Stage()
+    made.ground(0, 6, code)
+    made.put("kobold", 0, -1)
+    if carries:
+        made.give(made.rules.content.heart)
+    assert ("flee" in made.offers()) is (carries == (code == terrain.STAIRS_UP))
 
 
 def test_sleepers_and_friends_are_no_reason_to_retreat() -> None:

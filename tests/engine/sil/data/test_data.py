@@ -148,7 +148,7 @@ def test_report_counts_every_file():
     assert not report.errors
     assert dict(report.counts)["monster.txt"] == 152
     assert dict(report.counts)["names.txt"] == 601
-    assert len(report.counts) == 24
+    assert len(report.counts) == 25
 
 
 @pytest.mark.covers("spec-edit-files: 1.9", "spec-edit-files: 1.10")

@@ -16,7 +16,7 @@ from engine.sil.songs import song_turn
 PROSE = (
     "called", "manner", "title", "seen", "dies", "slays", "arrive", "homeward", "word", "begins",
     "ends", "growth", "grades", "ebbs", "badge", "on-pages", "wound", "manual",
-    "game", "silg",
+    "game", "silg", "text",
 )  # fmt: skip
 NAMED = ("build", "chest-trap", "property", "region")  # records with names of their own
 FAULT = re.compile(r"(?P<file>\w+\.txt):(?P<line>\d+): .+")
@@ -101,6 +101,7 @@ def spoil(folder, file, old, new):
         ("statuses.txt", "growth: You are poisoned! | ", "growth: ", "has 3 sentences"),
         ("statuses.txt", "most: 105", "most: 99999", "is not between"),
         ("rulings.txt", "ruling rout_bonus", "ruling rout_bonos", "“rout_bonus”?"),
+        ("flags.txt", "item-power SLAY_ORC", "item-power SLAY_ORK", "“SLAY_ORC”?"),
         ("items.txt", "cure poison", "cure fast", "no status “fast”"),
         ("builds.txt", "worn: weapon 57", "worn: wepon 57", "“weapon”?"),
     ],
