@@ -164,10 +164,16 @@ class Leithian(commands.AutoShardedBot):
         )
 
     async def setup_hook(self) -> None:
-        """Register the commands and start a render worker."""
+        """Register the commands, start a render worker and the tables."""
         await self.add_cogs()
         await self._sync_commands()
         self._render_pool.open()
+        shards, gateway, limits = await self.http.get_bot_gateway()
+        self._gateway, self._concurrency = YarlURL(gateway), limits["max_concurrency"]
+        await self._shards.join(shards)
+        tables, card_builder = self._services.tables, self._services.card_builder
+        await tables.start(DiscordSender(self, tables, card_builder))
+        self._pulse.start()
 
     async def add_cogs(self) -> None:
         """Add all commands and buttons. Raises CommandLimitError."""
@@ -302,12 +308,10 @@ class Leithian(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect, when Discord's limit of sessions a day allows it. Raises GatewayNotFound."""
-        self.shard_count, gateway, told = await self.http.get_bot_gateway()
-        self._gateway = YarlURL(gateway)
+        shards, _, told = await self.http.get_bot_gateway()
         limits = discord.SessionStartLimits(**told)
-        self._concurrency = limits.max_concurrency
-        self._connected_by = time.monotonic() + patience(limits, self.shard_count)
-        pause = pause_before(limits, self.shard_count)
+        self._connected_by = time.monotonic() + patience(limits, shards)
+        pause = pause_before(limits, shards)
         if pause >= 1:
             log.warning(
                 "%d sessions of today's %d are left: the bot connects in %d seconds",
@@ -317,13 +321,9 @@ class Leithian(commands.AutoShardedBot):
         await super().connect(reconnect=reconnect)
 
     async def launch_shards(self) -> None:
-        """Start the tables; connect the shards that this process holds, now and later."""
-        await self._shards.join(self.shard_count or 1)
-        self.shard_count = self._shards.count
-        self._connection.shard_count = self.shard_count
-        tables, card_builder = self._services.tables, self._services.card_builder
-        await tables.start(DiscordSender(self, tables, card_builder))
-        self._pulse.start()
+        """Connect the shards that this process holds, now and later."""
+        self.shard_count = self._connection.shard_count = self._shards.count
+        tables = self._services.tables
         self._shard_runner = ShardRunner(tables, self, self._concurrency)
         tables.supervisor.start("shards", self._shard_runner.run)
 
@@ -417,12 +417,12 @@ class Leithian(commands.AutoShardedBot):
 
     def is_connected(self) -> bool:
         """Return whether all shards that this process holds are connected."""
-        held, shards = self._shards.held, self.shards
-        return self.is_ready() and not any(shards[shard].is_closed() for shard in held)
+        there = {shard for shard, session in self.shards.items() if not session.is_closed()}
+        return self.is_ready() and self._shards.held <= there
 
     def is_ready(self) -> bool:
         """Return whether Discord has told of the servers of all shards that are held."""
-        return self._shard_runner is not None and self._shards.held <= self._settled
+        return self._shards.held <= self._settled
 
     async def wait_until_ready(self) -> None:
         """Wait until Discord has told of the servers of all shards that are held."""
