@@ -441,6 +441,8 @@ class Leithian(commands.AutoShardedBot):
         if self._sending is not None:
             self._sending.cancel()
         await finish_answers(ANSWER_SECONDS)
+        if self._shard_runner is not None:
+            self._shard_runner.stop()
         await self._services.tables.close()
         await self._render_pool.close()
         await super().close()

@@ -64,12 +64,20 @@ class ShardRunner:
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._reported: set[int] = set()
         self._idle = asyncio.Event()  # no shard is held
+        self._stopped = False
 
     async def run(self) -> None:
-        """Serve shards, for ever."""
-        while True:
+        """Serve shards, until stopped."""
+        while not self._stopped:
             await self._adjust()
             await self._shards.wait()
+        for connecting in self._connecting.values():
+            connecting.cancel()
+
+    def stop(self) -> None:
+        """Let `run` return."""
+        self._stopped = True
+        self._shards.wake()
 
     async def hand_over_all(self) -> None:
         """Let other processes take all shards, if there are any; wait until they have."""

@@ -156,7 +156,7 @@ class Pair:
         if how == "kill":
             ended.kill()
         elif how == "stop":
-            assert ended.stop() == 0
+            stop(ended)
         else:
             os.kill(ended.pid, signal.SIGSTOP)
             time.sleep(FROZEN)
@@ -167,6 +167,12 @@ class Pair:
             assert ended.wait() == 1
             assert "has taken the games over" in ended.log.read_text()
         return taken
+
+
+def stop(bot: PostgresBot) -> None:
+    """Stop a bot, which ends in order."""
+    assert bot.stop() == 0
+    assert "ended without waiting" not in bot.log.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -240,7 +246,7 @@ def test_a_rolling_restart_leaves_no_press_unanswered(
         try:
             for _ in range(rounds):
                 for bot in pair.bots:
-                    assert bot.stop() == 0
+                    stop(bot)
                     bot.launch()
                     pair.until_even()
         finally:

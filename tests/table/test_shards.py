@@ -4,7 +4,6 @@ concerns people everywhere reaches both."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Callable, Collection
 from pathlib import Path
 
@@ -85,19 +84,11 @@ class BotProcess:
             await self.tables.shards.join(COUNT)
             await self.tables.start(office)
             self.runner = ShardRunner(self.tables, self.sessions, 1)
-            self.tables.supervisor.start("shards", self._serve)
+            self.tables.supervisor.start("shards", self.runner.run)
             self.serves.set()
             await self._leaves.wait()
+            self.runner.stop()
             await self.tables.close()
-
-    async def _serve(self) -> None:
-        running = asyncio.create_task(self.runner.run())
-        await asyncio.wait(
-            {running, asyncio.create_task(self._leaves.wait())}, return_when=asyncio.FIRST_COMPLETED
-        )
-        running.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await running
 
     async def leave(self) -> None:
         """End as a bot that is told to stop."""
