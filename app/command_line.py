@@ -66,10 +66,12 @@ from table.store.restore import restore
 gc.enable()
 gc.freeze()  # nor look at all that again in every collection
 
+AS_WRITTEN = argparse.RawDescriptionHelpFormatter
 NO_TOKEN = "Set DISCORD_TOKEN to the token of your bot."
 
 Commands = Any  # what argparse calls the place of subcommands has no public name
 Build = Callable[[], Rulesets]  # reads the data of all rulesets; raises InvalidData
+Command = Callable[[Settings, Build, argparse.Namespace], int]  # returns the exit status
 
 
 def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()) -> int:
@@ -83,7 +85,7 @@ def main(arguments: Sequence[str] | None = None, more: Iterable[AnyRuleset] = ()
         _set_up_logging(settings)
         kinds = known_rulesets.KINDS | known_rulesets.installed()
         others = {ruleset.name: ruleset for ruleset in more}
-        given = _parser(kinds, [*kinds, *others]).parse_args(arguments)
+        given = command_parser(kinds, [*kinds, *others]).parse_args(arguments)
         return int(given.run(settings, functools.partial(_build, settings, kinds, others), given))
     except (SettingsError, SourceError, CommandLimitError, InvalidData, StoreError) as error:
         print(error, file=sys.stderr)
@@ -94,10 +96,9 @@ def _build(settings: Settings, kinds: Kinds, others: Rulesets) -> Rulesets:
     return {**known_rulesets.build(settings.sil_data, kinds), **others}
 
 
-def _parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def command_parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParser:
+    """Return the parser of the command line; `names`: of the rulesets that can be played."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=AS_WRITTEN)
     parser.add_argument("--version", action="version", version=f"Leithian {__version__}")
     parser.set_defaults(run=_serve)
     commands = parser.add_subparsers()
@@ -188,19 +189,34 @@ def _script_lines(name: str) -> Iterable[str]:
     return sys.stdin if name == "-" else Path(name).read_text("utf-8").splitlines()
 
 
+def _explains_failure(command: Command) -> Command:
+    """Let a command that could not do what it was told to say why, and end with status 1."""
+
+    @functools.wraps(command)
+    def run(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+        try:
+            return command(settings, build, given)
+        except (ActionError, OSError, Refusal, StoreError) as error:
+            print(error, file=sys.stderr)
+            return 1
+
+    return run
+
+
 def _play(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     if given.ruleset is None:
         return serve(msgspec.structs.replace(settings, token=None), build())
-    try:
-        ruleset, script = build()[given.ruleset], _script_lines(given.script)
-        options = dict(each.partition("=")[::2] for each in given.option)
-        for line in headless.play(
-            ruleset, given.seed, script, given.autoplay, seats=given.seats, options=options
-        ):
-            print(line, flush=True)
-    except (ActionError, OSError) as error:
-        print(error, file=sys.stderr)
-        return 1
+    return _play_headless(settings, build, given)
+
+
+@_explains_failure
+def _play_headless(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    ruleset, script = build()[given.ruleset], _script_lines(given.script)
+    options = dict(each.partition("=")[::2] for each in given.option)
+    for line in headless.play(
+        ruleset, given.seed, script, given.autoplay, seats=given.seats, options=options
+    ):
+        print(line, flush=True)
     return 0
 
 
@@ -229,29 +245,23 @@ def _record(settings: Settings, build: Build, folder: Path) -> int:
     return 0 if recorder.is_written else 1
 
 
+@_explains_failure
 def _arena(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     name, sides = "sil", given.sides
     if sides[0] in known_rulesets.ARENAS:
         name, *sides = sides
-    try:
-        for line in known_rulesets.ARENAS[name](sides, given.hero, given.fights, given.seed):
-            print(line)
-    except ActionError as error:
-        print(error, file=sys.stderr)
-        return 1
+    for line in known_rulesets.ARENAS[name](sides, given.hero, given.fights, given.seed):
+        print(line)
     return 0
 
 
+@_explains_failure
 def _balance(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    try:
-        reports = known_rulesets.COMPARISONS if given.compare else known_rulesets.BALANCES
-        if given.ruleset not in reports:
-            raise InvalidAction(f"{given.ruleset} has no players that ignore a part of it.")
-        found = reports[given.ruleset](given.games, given.processes, given.seed, as_json=given.json)
-        print(*found, sep="\n")
-    except ActionError as error:
-        print(error, file=sys.stderr)
-        return 1
+    reports = known_rulesets.COMPARISONS if given.compare else known_rulesets.BALANCES
+    if given.ruleset not in reports:
+        raise InvalidAction(f"{given.ruleset} has no players that ignore a part of it.")
+    found = reports[given.ruleset](given.games, given.processes, given.seed, as_json=given.json)
+    print(*found, sep="\n")
     return 0
 
 
@@ -261,12 +271,9 @@ def _check_data(settings: Settings, build: Build, given: argparse.Namespace) -> 
     return 1 if report.errors else 0
 
 
+@_explains_failure
 def _new_ruleset(settings: Settings, build: Build, given: argparse.Namespace) -> int:
-    try:
-        folder = write_ruleset(given.name, Path())
-    except ActionError as error:
-        print(error, file=sys.stderr)
-        return 1
+    folder = write_ruleset(given.name, Path())
     print(f"{folder}/ has a game and its tests; {folder}/README.md says how to play it.")
     return 0
 
@@ -298,43 +305,34 @@ def _check_discord(settings: Settings, build: Build, given: argparse.Namespace) 
     return 1 if failures else 0
 
 
+@_explains_failure
 def _restore(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Put a backup in the place of the database, unless a bot uses it; or only check it."""
-    try:
-        backend = backend_of(settings.database_address())
-        if given.check:
-            games = backend.check_backup(given.file)
-            print(f"{given.file} can be restored: {games} games.")
-            return 0
-        with backend.lock():
-            kept = restore(given.file, backend, time.time())
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 1
+    backend = backend_of(settings.database_address())
+    if given.check:
+        games = backend.check_backup(given.file)
+        print(f"{given.file} can be restored: {games} games.")
+        return 0
+    with backend.lock():
+        kept = restore(given.file, backend, time.time())
     print(f"Restored {given.file}." + (f" The database until now is {kept}." if kept else ""))
     return 0
 
 
+@_explains_failure
 def _move_database(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Copy all games into another database, and say what arrived."""
-    try:
-        source, target = backend_of(given.source), backend_of(given.target)
-        games = move_database(source, target, functools.partial(print, flush=True))
-    except StoreError as error:
-        print(error, file=sys.stderr)
-        return 1
+    source, target = backend_of(given.source), backend_of(given.target)
+    games = move_database(source, target, functools.partial(print, flush=True))
     print(f"{games} games are in {target} now; set LEITHIAN_DB to it.")
     return 0
 
 
+@_explains_failure
 def _verify(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     """Say what a game's file proves, and what it only claims."""
     keys = settings.file_secrets().keys(time.time())
-    try:
-        found = verify(given.file.read_bytes(), keys, build())
-    except (OSError, Refusal) as error:
-        print(error, file=sys.stderr)
-        return 1
+    found = verify(given.file.read_bytes(), keys, build())
     print("Proved:", *found.proved, sep="\n- ")
     print("Only claimed:", *found.claimed, sep="\n- ")
     return 0 if found.ok else 1

@@ -121,8 +121,12 @@ class Metrics:
         )
         yield _counter("leithian_faults", "Changes that could not be saved.", counters.faults)
         yield _gauge("leithian_database_bytes", "Size of the database.", health.database_bytes)
-        if (age := self._backup_age()) is not None:
+        backups = self._tables.backups
+        if backups is not None and (newest := backups.newest()):
+            made, size = newest
+            age = services.now() - made
             yield _gauge("leithian_backup_age_seconds", "Age of the newest backup.", age)
+            yield _gauge("leithian_backup_bytes", "Size of the newest backup.", size)
         latency = GaugeMetricFamily(
             "leithian_shard_latency_seconds", "Of the gateway, by shard.", labels=["shard"]
         )
@@ -136,11 +140,6 @@ class Metrics:
         for name, size in process_sizes():
             memory.add_metric([name], size)
         yield memory
-
-    def _backup_age(self) -> float | None:
-        backups = self._tables.backups
-        newest = backups.newest() if backups is not None else None
-        return None if newest is None else self._tables.services.now() - newest
 
 
 def _gauge(name: str, what: str, value: float) -> Metric:

@@ -61,9 +61,12 @@ class PlayCog(LeithianCog):
     async def _completions(
         self, interaction: discord.Interaction, verb: Verb, option: Option
     ) -> Sequence[str]:
-        """Return values that the person may name for an option beside those of their offers."""
+        """Return values that the person may name for an option beside those of their offers; for
+        a command of another ruleset none."""
         actor = await self.actor(interaction)
         found: list[str] = []
+        if verb not in actor.ruleset.verbs:
+            return found
         for seat in actor.reader.may_act(interaction.user.id):
             found += await actor.reader.completions(seat, verb.name, option.name)
         return found

@@ -14,7 +14,7 @@ from engine.contract.running_game import RunningGame
 from kit.cases import NAMES, dice_for, names
 
 HORIZONS = (30, 100, 200)  # actions of a game
-VISITS = 5  # states of a game, on average
+VISITS = 10  # states of a game, on average
 LONGEST_GAME = 400  # actions of a game of hostile lines, then another begins
 HOSTILE = (
     *("", " ", "\t \n", "\x00", "\u200b", "\u202e", "\U000e0041", "@everyone", "<@1>", "```"),
@@ -38,9 +38,12 @@ LONGEST_LINE = 500  # letters, as much as the table takes
 # ---------------------------------------------------------------- offers that change nothing
 
 
-def played(ruleset: AnyRuleset, dice: random.Random) -> Iterator[tuple[RunningGame, list[int]]]:
+def played(
+    ruleset: AnyRuleset, dice: random.Random, visits: int = VISITS
+) -> Iterator[tuple[RunningGame, list[int]]]:
     """Yield states of games of a ruleset without end, and their seats: chosen at random, setups
-    too, after some play that is partly random and partly by autoplay."""
+    too, after some play that is partly random and partly by autoplay. `visits`: states of a game,
+    on average."""
     while True:
         options = {
             each.name: dice.choice(each.values) for each in ruleset.settings if dice.random() < 0.4
@@ -55,7 +58,7 @@ def played(ruleset: AnyRuleset, dice: random.Random) -> Iterator[tuple[RunningGa
         for _ in range(horizon):
             if not game.turn().waiting:
                 break
-            if dice.random() < VISITS / horizon:
+            if dice.random() < visits / horizon:
                 yield game, [*range(players), *([GM] if gm else [])]
             _act(game, dice, sense)
 

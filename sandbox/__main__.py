@@ -14,6 +14,7 @@ from pathlib import Path
 try:
     from .app import bind, serve
     from .openapi import DESCRIPTION
+    from .schedule import FaultSchedule
 except ModuleNotFoundError as missing:
     package = (missing.name or "").partition(".")[0]
     sys.exit(f"The sandbox needs the package {package}: pip install -r requirements-sandbox.txt")
@@ -37,6 +38,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--fault-seed", type=int, default=0, help="delays and faults by chance; 0: none"
+    )
+    parser.add_argument(
+        "--mild-faults", action="store_true", help="only faults with which presses are answered"
     )
     parser.add_argument("--locale", default="en-US", help="the language of people and servers")
     parser.add_argument("--openapi", type=Path, default=DESCRIPTION, help="another description")
@@ -68,7 +72,7 @@ async def _run(given: argparse.Namespace) -> None:
         stop,
         openapi=given.openapi,
         is_strict=not given.unlimited,
-        fault_seed=given.fault_seed,
+        schedule=FaultSchedule(given.fault_seed, is_mild=given.mild_faults),
         locale=given.locale,
         people=given.people,
         channels=given.channels,

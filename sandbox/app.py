@@ -44,10 +44,10 @@ class Sandbox:
         *,
         openapi: Path = DESCRIPTION,
         is_strict: bool = True,
-        fault_seed: int = 0,
+        schedule: FaultSchedule | None = None,
     ) -> None:
         self.world = world
-        schedule = FaultSchedule(fault_seed)
+        schedule = schedule or FaultSchedule()
         self.gateway = Gateway(self.world, gateway_url(self.world), schedule)
         self.faults = Faults(self.world, self.gateway, schedule)
         self.people = People(self.world, self.faults)
@@ -191,14 +191,14 @@ async def serve(
     *,
     openapi: Path = DESCRIPTION,
     is_strict: bool = True,
-    fault_seed: int = 0,
+    schedule: FaultSchedule,
     invites: bool = False,
     locale: str = "en-US",
     **options: Any,
 ) -> None:
     """Print the addresses and serve a new sandbox on this socket until `stop` is set.
 
-    `is_strict`: refuse requests over the rate limits; `fault_seed`: of a `FaultSchedule`;
+    `is_strict`: refuse requests over the rate limits; `schedule`: of faults;
     `invites`: invite the bot to the first server when it connects; `locale`: the language of
     people and servers; `options`: of the `DiscordWorld`.
     """
@@ -208,7 +208,7 @@ async def serve(
     world.concurrency = 1 if is_strict else world.shards
     if invites:
         world.to_invite.add(world.guild.id)
-    sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict, fault_seed=fault_seed)
+    sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict, schedule=schedule)
     runner = web.AppRunner(sandbox.app(), access_log=None, shutdown_timeout=1)
     await runner.setup()
     try:

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 OLD_MESSAGE = 3600.0  # seconds: edits of a message of this age have a limit of their own
 OLD_EDITS = "edits of old messages"
+INVALID = frozenset({401, 403, 429})  # statuses of answers to invalid requests
+INVALID_SECONDS, MOST_INVALID = 600, 10_000  # past which Discord bans an address for a while
 MAX_REFUSALS_KEPT = 1000
 
 
@@ -87,6 +89,7 @@ class RequestLimits:
         self._clock = clock
         self._windows: dict[tuple[str, str], _Window] = {}
         self._second: deque[float] = deque()
+        self._invalid: deque[float] = deque()  # the times of invalid requests
         self.peaks: Counter[str] = Counter()
         self.totals: Counter[str] = Counter()
         self.refusals: list[dict[str, Any]] = []
@@ -148,8 +151,24 @@ class RequestLimits:
         headers = headers | {"Retry-After": f"{wait:.3f}", "X-RateLimit-Scope": scope}
         return RateLimitVerdict(headers, round(wait, 3), limit is GLOBAL)
 
+    def note_answer(self, status: int) -> None:
+        """Count a request that was answered with this status, if that makes it invalid."""
+        if status in INVALID:
+            self._invalid.append(self._clock())
+
+    def invalid(self) -> int:
+        """Return how many invalid requests there were in the last ten minutes."""
+        while self._invalid and self._invalid[0] <= self._clock() - INVALID_SECONDS:
+            self._invalid.popleft()
+        return len(self._invalid)
+
+    def is_banned(self) -> bool:
+        """Return whether there were too many of them, so that nothing is answered for a while."""
+        return self.is_strict and self.invalid() >= MOST_INVALID
+
     def report(self) -> dict[str, Any]:
-        """Return what was seen: the most requests in a window, all requests, refusals."""
+        """Return what was seen: the most requests in a window, all requests, refusals, invalid
+        ones."""
         known = {limit.name: limit for limit in (*ROUTES, OTHERS, OLD, GLOBAL)}
         return {
             "peaks": {
@@ -158,6 +177,7 @@ class RequestLimits:
             },
             "totals": dict(self.totals),
             "refusals": self.refusals,
+            "invalid": self.invalid(),
         }
 
 

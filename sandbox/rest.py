@@ -53,7 +53,13 @@ class Rest:
         self.follow_ups: Counter[int] = Counter()  # by interaction, where the bot is not in
 
     async def handle(self, request: web.Request) -> web.Response:
-        path = PREFIX.sub("", request.path)
+        if self.rate_limits.is_banned():  # by Cloudflare, which speaks no JSON
+            return web.Response(status=429, text="error code: 1015")
+        answer = await self._handle(request, PREFIX.sub("", request.path))
+        self.rate_limits.note_answer(answer.status)
+        return answer
+
+    async def _handle(self, request: web.Request, path: str) -> web.Response:
         verdict = self.rate_limits.check(request.method, path, self._message_age(path))
         headers = {"Via": "1.1 sandbox", **verdict.headers}  # discord.py ignores a 429 without Via
         if verdict.retry_after is not None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 ROUTES = re.compile(r"/(?:channels|webhooks|interactions)/.*")
+OWN_ROUTES = re.compile(r"/channels/.*")  # none that answers a press
 WAYS = {  # of giving an old message a new picture, each of which Discord may refuse
     "edit": ("PATCH", re.compile(r"/channels/\d+/messages/\d+")),
     "update": ("POST", re.compile(r"/interactions/\d+/[^/]+/callback")),
@@ -15,7 +16,9 @@ WAYS = {  # of giving an old message a new picture, each of which Discord may re
     "follow-up": ("POST", re.compile(r"/webhooks/\d+/[^/]+")),
 }
 UPDATE = 7  # the answer to a press that changes its message
+INTERACTIONS = ("repeat", "late")
 GATEWAY = ("drop", "reconnect", "invalid-session")
+LOSING = frozenset({"late", "invalid-session"})  # faults with which a press is not answered
 IDENTIFY_EVERY = 5.0  # seconds
 
 
@@ -51,15 +54,22 @@ class FailedRequest:
 
 
 class FaultSchedule:
-    """Draws delays and faults; without a seed there are none."""
+    """Draws delays and faults; without a seed there are none.
 
-    def __init__(self, seed: int = 0) -> None:
+    `is_mild`: people notice that all takes longer, but each of their presses is answered.
+    """
+
+    def __init__(self, seed: int = 0, *, is_mild: bool = False) -> None:
         self._chance = random.Random(seed)
         self.is_active = bool(seed)
         self.ready_after = self._seconds(1.5)  # from a client's identification
         self.servers_after = self._seconds(2.5)  # from READY
         self._answers_after = self._seconds(0.4)  # at most
         self.refused_pictures = frozenset(way for way in WAYS if self._happens(0.4))
+        self._routes = OWN_ROUTES if is_mild else ROUTES
+        losing = LOSING if is_mild else ()
+        self._interactions = [fault for fault in INTERACTIONS if fault not in losing]
+        self._gateway = [fault for fault in GATEWAY if fault not in losing]
 
     def _seconds(self, most: float) -> float:
         return self._chance.uniform(0, most) if self.is_active else 0.0
@@ -73,7 +83,7 @@ class FaultSchedule:
 
     def refusal(self, method: str, path: str) -> FailedRequest | None:
         """Return how a request fails, if it does."""
-        if not ROUTES.fullmatch(path):
+        if not self._routes.fullmatch(path):
             return None
         if self._happens(0.04):
             return FailedRequest(status=self._chance.choice((500, 502, 503)))
@@ -94,9 +104,9 @@ class FaultSchedule:
     def interaction_fault(self) -> str | None:
         """Return what happens to an interaction: it comes twice, or too late to be answered."""
         if self._happens(0.06):
-            return self._chance.choice(("repeat", "late"))
+            return self._chance.choice(self._interactions)
         return None
 
     def gateway_fault(self) -> str | None:
         """Return what happens to the connections before an interaction."""
-        return self._chance.choice(GATEWAY) if self._happens(0.04) else None
+        return self._chance.choice(self._gateway) if self._happens(0.04) else None

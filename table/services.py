@@ -62,12 +62,12 @@ class Services:
 
     async def run_short(self, work: Callable[..., T], *args: Any) -> T:
         """Run work of some milliseconds in a worker thread."""
-        return await asyncio.get_running_loop().run_in_executor(self._short, work, *args)
+        return await _run(self._short, work, *args)
 
     async def run_long(self, work: Callable[..., T], *args: Any) -> T:
         """Run work that may take long (a plan) in a thread of its own pool: reads and votes never
         wait for it. Replays and files go to `heavy`."""
-        return await asyncio.get_running_loop().run_in_executor(self._long, work, *args)
+        return await _run(self._long, work, *args)
 
     async def run_to_completion(self, request: Coroutine[Any, Any, T]) -> T:
         """Run a request to its end even when whoever waits for it is cancelled: otherwise a worker
@@ -108,3 +108,13 @@ class Services:
         await asyncio.gather(*self._requests, return_exceptions=True)
         self._short.shutdown()
         self._long.shutdown()
+
+
+async def _run(executor: ThreadPoolExecutor, work: Callable[..., T], *args: Any) -> T:
+    def call() -> T:
+        try:
+            return work(*args)
+        except StopIteration as error:  # a future refuses it, and would be waited for without end
+            raise RuntimeError("nothing is left of an iterator") from error
+
+    return await asyncio.get_running_loop().run_in_executor(executor, call)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import importlib.util
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,38 @@ PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "examples").rglob("*.
 CODE = re.compile(r"```.*?```|`[^`\n]+`|^ {4,}\S.*$", re.DOTALL | re.MULTILINE)
 
 
+def without_code(page: Path) -> str:
+    """Return a page without its blocks of code."""
+    return re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+
+
+def test_what_belongs_to_an_item_of_a_list_is_indented_as_the_site_wants_it() -> None:
+    for page in PAGES:
+        found = re.findall(r"\n\n((?: {1,3}| {5,7})\S.*)", without_code(page))
+        assert found == [], page
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the names of a page's headings in addresses."""
+    headings = re.findall(r"^#+ (.+)$", without_code(page), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", each.lower()).strip().replace(" ", "-") for each in headings}
+
+
+def test_each_link_of_a_document_leads_somewhere() -> None:
+    made = {DOCS / "play" / f"{name}.md" for name in rulesets.KINDS}
+    followed = 0
+    for page in PAGES:
+        for link in re.findall(r"\]\(([^)\s]+)\)", re.sub(r"`[^`]*`", "", without_code(page))):
+            place, _, anchor = link.partition("#")
+            if "://" in link or link.startswith("mailto:"):
+                continue
+            there = (page.parent / place).resolve() if place else page
+            assert there.exists() or there in made, f"{page}: {link}"
+            assert not anchor or anchor in anchors(there), f"{page}: {link}"
+            followed += 1
+    assert followed > 50
+
+
 def test_each_command_that_a_document_names_exists() -> None:
     code = "\n".join(found for page in PAGES for found in CODE.findall(page.read_text("utf-8")))
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
@@ -90,3 +123,14 @@ def test_each_command_that_a_document_names_exists() -> None:
     assert named <= commands
     for module in set(re.findall(r"python -m ([a-z_.]+)", code)):
         assert importlib.util.find_spec(module) is not None, module
+
+
+def test_each_command_is_typed_as_the_program_wants_it() -> None:
+    code = "\n".join(found for page in PAGES for found in CODE.findall(page.read_text("utf-8")))
+    typed = re.findall(r"^ {4,}(?:leithian|python bot\.py) (.+)$", code, re.MULTILINE)
+    assert len(typed) > 15
+    parser = command_line.command_parser(rulesets.KINDS, [*rulesets.KINDS, "lode", "nim"])
+    for line in typed:
+        parser.parse_args(shlex.split(line.replace("CHANNEL", "1"), comments=True))
+    for path in re.findall(r"\btests/[\w/.]+(?!/)", code):
+        assert (ROOT / path.rstrip("/.")).exists(), path

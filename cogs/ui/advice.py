@@ -20,6 +20,7 @@ MAX_ODDS = 4  # lines on a card; Describe has all
 # A bare percentage is the chance that the deed succeeds.
 _MARKS: Mapping[ChanceKind, str] = {
     "hurt": "hurt {percent} %",
+    "lead": "ahead {percent} %",
     "notice": "noticed {percent} %",
     "end": "death {percent} %",
 }

@@ -152,7 +152,7 @@ class CardBuilder:
             for view in views:
                 window = stills[-1].window if stills else None
                 stills.append(await self._draw(person, render.picture, view, window=window))
-            return await self._pool.run(render.reel, stills)
+            return await self._pool.run(render.reel, [each.png for each in stills])
 
     async def overview(
         self, actor: GameActor, seat: int | None, view: View, person: int

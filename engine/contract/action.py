@@ -72,10 +72,11 @@ danger; swap: changing places with a friend; arrange: sorting, switching, option
 menu or a question."""
 
 
-ChanceKind = Literal["hit", "hurt", "notice", "open", "escape", "work", "end"]
+ChanceKind = Literal["hit", "hurt", "lead", "notice", "open", "escape", "work", "end"]
 """Events that chances are of. hit: the seat's attack; hurt: one on the seat's character;
-notice: being noticed; open: a door, a lock, a trap; escape: getting free or away;
-work: any other deed or spell; end: that a status kills."""
+lead: dealing more in the next throw than one suffers; notice: being noticed; open: a door, a
+lock, a trap; escape: getting free or away; work: any other deed or spell; end: that a status
+kills."""
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -153,6 +154,7 @@ class Verb(msgspec.Struct, frozen=True):
     group: str = ""  # a subcommand group, lower case
     group_summary: str = ""  # what the group is for; the first verb's is shown
     roles: tuple[Role, ...] = ("player", "gm")  # who may ever do it
+    from_elsewhere: bool = False  # it brings in what another game made: never for the ladder
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -172,7 +174,13 @@ class Roll(msgspec.Struct, frozen=True):
     purpose: Words
     sides: int
     faces: tuple[int, ...]
-    own: bool = False  # dice of the reader's own character
+    own: bool = False  # dice of the reader's own character, of which high ones are luck
+    lowest: int = 1  # the lowest face
+
+    @property
+    def mean(self) -> float:
+        """The mean of one of the dice."""
+        return self.lowest + (self.sides - 1) / 2
 
 
 class Post(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -144,6 +144,7 @@ class DelveHero(DelveCreature):
     killer_kind: str = ""  # the kind of the monster that killed the hero
     options: dict[str, str] = {}
     caution: Caution = USUAL  # the terms of plans that are offered
+    ambushed: int | None = None  # the turn of the last attack on this level by somebody unseen
     broken_at: int = -1  # the square of what ended the last plan
     order: list[int] = []  # uids of the pack as sorted by hand
     lines: list[Line | str] = []  # since the hero's last action (words alone: of an older save)

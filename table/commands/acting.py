@@ -6,10 +6,13 @@ from msgspec.structs import replace
 
 from engine.contract.action import Action
 from engine.contract.dice import ActionKey
+from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Words
 from table.change import Change
 from table.context import CommandContext
+from table.errors import Refusal
 from table.history.entries import Acted
+from table.state import TableState
 
 
 def do_action(
@@ -22,6 +25,7 @@ def do_action(
     """
     assert context.secret is not None, "a game that is played has a secret"
     state = change.state
+    check_fair(state, context.ruleset, action)
     asked = context.interaction
     # An interaction tells its dice from all others; a count would move what is shown later on.
     key = ActionKey(state.actions + 1, asked, 0 if asked else state.hidden_actions)
@@ -32,6 +36,14 @@ def do_action(
     key = replace(key, levels=tuple(dice.begun))
     entry = Acted(seat, str(action), key, why=why, open_to_all=is_open)
     return change.log(entry, events).with_state(actions=key.number)
+
+
+def check_fair(state: TableState, ruleset: AnyRuleset, action: Action) -> None:
+    """Raise Refusal for an action that would bring something into a game for the ladder."""
+    if state.game.settings.ladder != "on":
+        return
+    if any(verb.from_elsewhere for verb in ruleset.verbs if verb.name == action.verb):
+        raise Refusal("Nothing of other games comes into one that counts for the ladder.")
 
 
 def count_as_hidden(change: Change) -> Change:

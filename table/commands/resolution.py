@@ -11,7 +11,7 @@ from engine.contract.dice import public_dice
 from engine.contract.texts import Text
 from engine.contract.uploads import without_uploads
 from table.change import Change, change_of
-from table.commands.acting import do_action
+from table.commands.acting import check_fair, do_action
 from table.commands.command import end_game, mark_active, without_key
 from table.commands.lobby import VOTE_DROPPED, apply_setting, drops_vote, name_game_master
 from table.commands.rewinding import undo_turns
@@ -110,6 +110,7 @@ def _proposal(state: TableState, context: CommandContext, seat: int, text: str) 
     """
     loaded, by = context.rules, context.person.id
     action = loaded.parse(text, seat)
+    check_fair(state, context.ruleset, action)
     offers = _offers(state, context, seat)
     alike = [offer for offer in offers if offer.action.verb == action.verb]
     offer = next((offer for offer in alike if offer.action == action), None)

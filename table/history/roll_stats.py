@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -45,32 +46,29 @@ def _luck(event: Event) -> float:
 
 def _deviation(roll: Roll) -> float:
     dice = len(roll.faces)
-    mean, variance = dice * (roll.sides + 1) / 2, dice * (roll.sides**2 - 1) / 12
+    mean, variance = dice * roll.mean, dice * (roll.sides**2 - 1) / 12
     return (sum(roll.faces) - mean) / variance**0.5 if variance else 0.0
 
 
 def roll_stats(events: Iterable[Event]) -> tuple[RollStats, ...]:
     """Return statistics of the dice of some events, by their purpose."""
-    seen: dict[tuple[str, int], dict[int, int]] = {}
-    purposes: dict[str, Words] = {}
+    seen: dict[tuple[str, int], Counter[int]] = {}
+    first: dict[tuple[str, int], Roll] = {}
     for roll in (roll for event in events for roll in event.rolls):
-        purposes[str(roll.purpose)] = roll.purpose
-        faces = seen.setdefault((str(roll.purpose), roll.sides), {})
-        for face in roll.faces:
-            faces[face] = faces.get(face, 0) + 1
-    return tuple(
-        _stats(purposes[purpose], sides, faces) for (purpose, sides), faces in sorted(seen.items())
-    )
+        kind = str(roll.purpose), roll.sides
+        first.setdefault(kind, roll)
+        seen.setdefault(kind, Counter()).update(roll.faces)
+    return tuple(_stats(first[kind], faces) for kind, faces in sorted(seen.items()))
 
 
-def _stats(purpose: Words, sides: int, faces: dict[int, int]) -> RollStats:
-    rolls = sum(faces.values())
-    mean = sum(face * times for face, times in faces.items()) / max(1, rolls)
+def _stats(roll: Roll, faces: Counter[int]) -> RollStats:
+    """Return the statistics of dice like those of a roll."""
+    rolls = faces.total()
     return RollStats(
-        purpose=purpose,
-        sides=sides,
+        purpose=roll.purpose,
+        sides=roll.sides,
         rolls=rolls,
-        mean=mean,
-        expected=(sides + 1) / 2,
+        mean=sum(face * times for face, times in faces.items()) / max(1, rolls),
+        expected=roll.mean,
         faces=tuple(sorted(faces.items())),
     )

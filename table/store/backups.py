@@ -82,9 +82,11 @@ class Backups:
                 await asyncio.to_thread(path.unlink, missing_ok=True)
         return made
 
-    def newest(self) -> float | None:
-        """Return when the newest backup was made, in seconds since 1970; None: there is none."""
-        return max(self._found().values(), default=None)
+    def newest(self) -> tuple[float, int] | None:
+        """Return when the newest backup was made, in seconds since 1970, and its bytes; None: there
+        is none."""
+        made = max(((at, path) for path, at in self._found().items()), default=None)
+        return made and (made[0], made[1].stat().st_size)
 
     def _found(self) -> dict[Path, float]:
         """Return the backups with the times that their names tell."""

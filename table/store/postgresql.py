@@ -66,13 +66,18 @@ class PostgresqlBackend(Backend):
 
     def check(self) -> None:
         """Raise StoreError when the database cannot be reached or written to."""
-        engine = self.writing_engine()
+        with self._own_engine() as engine, engine.connect() as db:
+            if db.scalar(text("SHOW transaction_read_only")) == "on":
+                raise StoreError("The database may not be written to.")
+            if db.scalar(text("SHOW server_encoding")) != "UTF8":
+                raise StoreError("The database's encoding must be UTF8.")
+
+    @contextlib.contextmanager
+    def _own_engine(self, connections: int = 1) -> Iterator[Engine]:
+        """Make an engine for a block. Raises StoreError when the database fails in it."""
+        engine = self._engine(connections)
         try:
-            with engine.connect() as db:
-                if db.scalar(text("SHOW transaction_read_only")) == "on":
-                    raise StoreError("The database may not be written to.")
-                if db.scalar(text("SHOW server_encoding")) != "UTF8":
-                    raise StoreError("The database's encoding must be UTF8.")
+            yield engine
         except DBAPIError as error:
             raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
         finally:
@@ -188,19 +193,15 @@ class PostgresqlBackend(Backend):
         kept = backup.with_name(stamp + self.suffix)
         self._run(*DUMP, str(kept))
         self._run(*RESTORE, f"--dbname={self._url.database}", str(backup))
-        engine = self.writing_engine()
-        try:
+        with self._own_engine() as engine:
             renew(self, engine)
-        finally:
-            engine.dispose()
         return kept
 
     @contextlib.asynccontextmanager
     async def serve(self, stop: asyncio.Event, lost: Callable[[], None]) -> AsyncIterator[bool]:
         """Become one of the processes that serve the database, until the block ends."""
-        engine = self._engine(2)  # one of them renews
-        shards = LeasedShards(engine, lost)
-        try:
+        with self._own_engine(connections=2) as engine:  # one of them renews
+            shards = LeasedShards(engine, lost)
             await asyncio.to_thread(shards.prepare)
             if not await _enter(shards, stop):
                 yield False
@@ -216,10 +217,6 @@ class PostgresqlBackend(Backend):
                 await asyncio.to_thread(keeper.stop)
                 with contextlib.suppress(DBAPIError):  # the leases run out by themselves
                     await asyncio.to_thread(shards.leave)
-        except DBAPIError as error:
-            raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
-        finally:
-            engine.dispose()
 
     async def _listen(self, shards: LeasedShards) -> None:
         """Pass on what other processes announce."""
@@ -237,17 +234,14 @@ class PostgresqlBackend(Backend):
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
         """Hold the database alone by an advisory lock, on a connection of its own."""
-        engine = self.writing_engine()
-        try:
-            with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db:
-                taken = db.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK})
-                if not taken or is_held(db):
-                    raise StoreError(IN_USE)
-                yield
-        except DBAPIError as error:
-            raise StoreError(describe_fault(error) or "The database cannot be opened.") from error
-        finally:
-            engine.dispose()
+        with (
+            self._own_engine() as engine,
+            engine.execution_options(isolation_level="AUTOCOMMIT").connect() as db,
+        ):
+            taken = db.scalar(text("SELECT pg_try_advisory_lock(:key)"), {"key": LOCK})
+            if not taken or is_held(db):
+                raise StoreError(IN_USE)
+            yield
 
 
 async def _enter(shards: LeasedShards, stop: asyncio.Event) -> bool:

@@ -67,6 +67,7 @@ def test_a_button_shows_the_chance_that_matters_most_and_a_menu_all_of_them():
         (HIT, "68 %"),
         (Chance("open", 1, "Pick the lock 1 %"), "1 %"),
         (HURT, "hurt 41 %"),
+        (Chance("lead", 97, "You deal more than they do 97 %"), "ahead 97 %"),
         (Chance("notice", 20, "Noticed 20 % a turn"), "noticed 20 %"),
         (Chance("end", 5, "The poison kills 5 %"), "death 5 %"),
     ],
@@ -78,7 +79,7 @@ def test_a_bare_percentage_is_the_chance_that_the_deed_succeeds(chance: Chance, 
 chances = st.lists(
     st.builds(
         Chance,
-        st.sampled_from(["hit", "hurt", "save", "notice", "open", "escape", "work", "end"]),
+        st.sampled_from(["hit", "hurt", "lead", "notice", "open", "escape", "work", "end"]),
         st.integers(0, 100),
         st.text(max_size=60),
     ),

@@ -21,7 +21,7 @@ from tests.cogs.test_cards import add_motion, card_points, enabled, fits, labels
 from tests.pace.card_player import press
 from tests.rulesets import RULESETS
 
-PRESSES = {"sil": 18, "silg": 20, "kanthe": 20, "delve": 18}
+PRESSES = {"sil": 8, "silg": 12, "kanthe": 12, "delve": 8}
 
 
 def moments(name: str, presses: int) -> Iterator[tuple[View, tuple[Offer, ...]]]:

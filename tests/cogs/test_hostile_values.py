@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import logging
 from collections.abc import AsyncIterator, Iterable
@@ -140,6 +141,27 @@ async def test_hostile_values_are_answered(
 ) -> None:
     assert len(typed_options(client)) > 20
     await check_all(client, 500 // SAMPLE, caplog)
+
+
+async def test_what_commands_of_other_games_suggest_breaks_nothing(
+    client: Leithian, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    channels = {name: channel for channel, name in enumerate(client._services.rulesets, 1)}
+    tried = 0
+    for command in client.tree.walk_commands():
+        if not isinstance(command, app_commands.Command) or command.root_parent is None:
+            continue
+        own = command.root_parent.name
+        for parameter in command._params.values():
+            suggest: Any = parameter.autocomplete
+            if own in channels and suggest:
+                for channel in {*channels.values()} - {channels[own]}:
+                    asked = interaction_in(channel, client, {})
+                    assert len(await asyncio.wait_for(suggest(asked, ""), 20)) <= 25
+                    tried += 1
+    assert tried > 40
+    assert not caplog.records
 
 
 @pytest.mark.soak(part="hostile")

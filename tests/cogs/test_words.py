@@ -70,7 +70,7 @@ def situations() -> list[tuple[AnyRuleset, list[Offer]]]:
     """Return what players may do in states of all games, and all that there could be at once."""
     found: list[tuple[AnyRuleset, list[Offer]]] = [(AllPurposes(), many_purposes())]
     for ruleset in RULESETS.values():
-        for game, seats in itertools.islice(played(ruleset, random.Random(7)), STATES):
+        for game, seats in itertools.islice(played(ruleset, random.Random(7), visits=20), STATES):
             seat = next(seat for seat in seats if seat != GM)
             found.append((ruleset, list(game.legal(seat))))
     return found

@@ -7,6 +7,7 @@ one that looks at the bot's processes has it started as people do: `BOT = Bot`.
 from __future__ import annotations
 
 import contextlib
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.journeys.parts import Bot, Hall
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 HERE = "tests/journeys/"
+FAULT_SEED = os.environ.get("JOURNEYS_FAULT_SEED")  # of mild faults; None: Discord has none
 RESPONSE_SECONDS = 20  # Discord's 3 seconds would fail tests on a slow machine
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 collect_ignore = [] if CHROMIUM else ["test_page.py", "test_verify_page.py", "test_replay_page.py"]
@@ -44,6 +46,8 @@ def lawful_sandbox(channels: int, response_seconds: int, *more: str) -> Iterator
     only wait.
     """
     arguments = ("--channels", str(channels), "--response-seconds", str(response_seconds))
+    if FAULT_SEED is not None and "--fault-seed" not in more:
+        more = (*more, "--fault-seed", FAULT_SEED, "--mild-faults")
     with running_sandbox(*arguments, "--unlimited", *more) as process:
         yield process
         violations = process.client.violations()

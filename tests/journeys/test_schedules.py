@@ -4,7 +4,10 @@ English in a German server, and no card is deleted."""
 from __future__ import annotations
 
 import functools
+import os
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +19,7 @@ from cogs.ui.catalogues import DATA, Catalogue
 from tests.journeys.conftest import lawful_sandbox, started_bot
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, text
 from tests.journeys.together import log_of
-from tests.sandbox_process import SandboxError
+from tests.sandbox_process import ROOT, SandboxError
 
 RESPONSE_SECONDS = 4  # of presses that are answered too late
 TRIES, PATIENCE = 30, 5.0  # how often a press is tried that was not answered; seconds between
@@ -197,3 +200,20 @@ def test_a_contest(bot: Bot) -> None:
 def until_answered(act: Press) -> None:
     """Do something until it is answered."""
     assert any(act()["answered"] for _ in range(TRIES))
+
+
+@SOAK
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_all_other_journeys_pass_where_discord_is_slow_and_fails_in_what_is_tried_again(
+    seed: int,
+) -> None:
+    command = (sys.executable, "-m", "pytest", "-q", "-m", "not soak", "tests/journeys")
+    played = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "JOURNEYS_FAULT_SEED": str(seed)},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert played.returncode == 0, played.stdout

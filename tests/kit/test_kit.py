@@ -3,6 +3,8 @@ and rulesets of other packages are played."""
 
 from __future__ import annotations
 
+import itertools
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.catalogues import Catalogue, catalogue, is_translated
+from cogs.ui.catalogues import DATA, Catalogue, catalogue, is_translated
 from engine import rulesets
 from engine.contract.action import Action, Event, IllegalAction, InvalidAction, Offer
 from engine.contract.data import InvalidData, data_folders
@@ -22,9 +24,11 @@ from kit.new_ruleset import renamed, write_ruleset
 from kit.plugin import THIN, find_rulesets
 from kit.template.nim import Nim, NimState
 from render import TileLibrary
+from tests.catalogues.sources import search
 from tests.kit.packages import register
 
 ROOT = Path(__file__).parents[2]
+FACT = re.compile(r"\{(\w+)")
 
 
 def run_bot(folder: Path, *arguments: str) -> tuple[int, str]:
@@ -64,6 +68,17 @@ def test_it_is_written_and_played_from_the_command_line(tmp_path: Path) -> None:
 def test_the_example_keeps_the_laws(scale: tuple[str, ...]) -> None:
     status, told = run_bot(ROOT / "examples" / "lode", "test-ruleset", "lode", *scale)
     assert status == 0, told
+
+
+def test_the_example_speaks_german_wholly() -> None:
+    own = ROOT / "examples" / "lode" / "lode" / "data" / "lode" / "locale" / "de.po"
+    german = Catalogue((DATA / "locale" / "de.po", own))
+    said = [found.texts.items() for found in search(("examples/lode/lode",))]
+    assert sum(map(len, said)) > 60
+    for (context, english), text in itertools.chain(*said):
+        assert german.holds(english, context, text.plural), english
+    for english, theirs in Catalogue((own,)).texts.items():
+        assert set(FACT.findall(theirs)) == set(FACT.findall(english)), theirs
 
 
 @pytest.mark.parametrize("name", ["Nim", "n", "a-b", "random", "1st", "x" * 21, "../x"])

@@ -66,6 +66,19 @@ def test_fifty_requests_a_second_are_all_that_a_bot_may_make_but_for_answers():
     assert limits.check("POST", "/channels/99/messages").retry_after is None
 
 
+def test_ten_thousand_invalid_requests_in_ten_minutes_end_all():
+    clock = SetClock()
+    limits = RequestLimits(clock=clock)
+    for number in range(9_999):
+        limits.note_answer((401, 403, 429)[number % 3])
+        limits.note_answer((200, 404, 400)[number % 3])
+    assert (limits.report()["invalid"], limits.is_banned()) == (9_999, False)
+    limits.note_answer(403)
+    assert limits.is_banned()
+    clock.now += 600
+    assert (limits.report()["invalid"], limits.is_banned()) == (0, False)
+
+
 def test_unlimited_it_counts_and_refuses_nothing():
     limits = RequestLimits(is_strict=False, clock=SetClock())
     for _ in range(80):

@@ -143,6 +143,15 @@ async def test_a_full_disk_is_told_to_players_and_in_health(world: TableWorld) -
     assert (await world.tables.health.check()).ok
 
 
+async def test_an_iterator_that_ends_too_soon_in_a_worker_holds_up_no_game(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    with pytest.raises(TableFault):
+        await asyncio.wait_for(table.actor.memory.read("none", lambda _: next(iter(()))), 20)
+    assert (await table.act(ANN, "step e")).number
+
+
 async def test_a_newest_state_that_cannot_be_read_is_replayed(world: TableWorld) -> None:
     table = await walked(world)
     view = await table.view(0)

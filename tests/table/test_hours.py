@@ -16,6 +16,7 @@ from table.history.entries import Acted, Decided, RotaPassed
 from table.outbox.delivery import Press
 from table.outbox.rows import span_text
 from table.state import Person
+from tests.sampled import sampled
 from tests.table.driver import TableDriver
 from tests.table.test_together import pings
 from tests.table.test_votes import DAY, HOUR, ZOE, entries, ring, voting
@@ -115,7 +116,7 @@ async def test_who_is_elsewhere_is_pinged_when_a_vote_opens_and_who_is_here_befo
     assert pings(world) == []
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", sampled(range(8), 2, pytest.mark.soak(part="votes")))
 async def test_nobody_is_pinged_twice_for_a_decision(world: TableWorld, seed: int) -> None:
     chance, people = random.Random(seed), (ANN, BOB, EVE, ZOE, Person(5, "Dan"))
     table = await voting(world, *people[3:], pace="hourly", threshold="half")
@@ -146,7 +147,7 @@ async def test_nobody_is_pinged_twice_for_a_decision(world: TableWorld, seed: in
     assert set(heard.values()) == {1}
 
 
-@pytest.mark.parametrize("present", [5, 4, 3])
+@pytest.mark.parametrize("present", sampled([5, 4, 3], 1, pytest.mark.soak(part="votes")))
 async def test_a_group_of_five_makes_few_messages(world: TableWorld, present: int) -> None:
     people = (ANN, BOB, EVE, ZOE, Person(5, "Dan"))
     table = await world.found(CHANNEL, ANN, "wandering", mode="vote")

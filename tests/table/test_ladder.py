@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from table.errors import Refusal
 from table.store.schema import games
 from tests.table.world import ANN, BOB, GUILD, TableWorld, change
 
@@ -86,4 +89,30 @@ async def test_the_ladder_does_not_name_whoever_was_forgotten(tmp_path: Path):
     (after,) = await world.tables.ladder.rows(GUILD, "toy")
     assert after.person != ANN.id
     assert ANN.name not in after.name
+    await world.close()
+
+
+@pytest.mark.parametrize("mode", ["solo", "vote"])
+async def test_nothing_of_other_games_comes_into_one_that_counts(tmp_path: Path, mode: str):
+    world = await TableWorld(tmp_path / "games.sqlite").open()
+    other = await world.found(100, ANN, "kanthe")
+    await other.begin(ANN)
+    await other.act(ANN, "begin")
+    ((line,),) = (await other.reader.keepsakes()).values()
+    sheets = "restore kanthe-sheets; name=Nowhere"
+    for ladder in ("off", "on"):
+        table = await world.found(
+            101 + len(ladder), ANN, "kanthe", mode=mode, settings={"ladder": ladder}
+        )
+        if mode == "vote":
+            await table.join(BOB)
+        await table.begin(ANN)
+        before = table.game.number
+        for brought in (sheets, line):
+            if ladder == "off":
+                await table.act(ANN, brought)
+                continue
+            with pytest.raises(Refusal, match="Nothing of other games"):
+                await table.act(ANN, brought)
+            assert table.game.number == before
     await world.close()

@@ -13,7 +13,7 @@ from table.state import Person
 from tests.rulesets import RULESETS
 from tests.table.world import CHANNEL, SEED, TableWorld
 
-MOVES = 32
+MOVES = 20
 
 
 @pytest.mark.parametrize("name", ["toy", *RULESETS])

@@ -38,10 +38,17 @@ COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
     ("game fork", {"line": 10_000}),
     ("ladder", {}),
     ("admin", {}),
+    ("look", {"at": "e1"}),
+    ("lore", {"creature": "wolf"}),
+    ("inventory", {}),
+    ("hall", {}),
+    ("options", {}),
+    ("people", {}),
+    ("library", {}),
+    ("game settings", {}),
     ("privacy", {}),
     ("privacy", {"what": "export"}),
 )
-SUGGESTED = (("do", "action"), ("replay", "line"), ("look", "at"), ("lore", "creature"))
 FILE = re.compile(rb"(.*\nleithian game 3\n)[0-9a-f]{64}(\n\{.*\}\n[0-9a-f]+\n)(.*)", re.DOTALL)
 HEAD = re.compile(rb'"head":"[0-9a-f]*"')  # salted: it tells nothing of what is hidden
 
@@ -58,8 +65,10 @@ async def readings(bot: OnlookerBot, who: Person) -> list[bytes]:
         found += [handler.encode(), *await bot.press(who, handler)]
     for name, options in COMMANDS:
         found += [name.encode(), *await bot.type(who, name, **options)]
-    for name, option in SUGGESTED:
-        found += [name.encode(), *await bot.suggest(who, name, option)]
+    for name, command in sorted(bot.commands.items()):
+        for option, parameter in command._params.items():
+            if parameter.autocomplete:
+                found += [f"{name} {option}".encode(), *await bot.suggest(who, name, option)]
     return found
 
 

@@ -190,9 +190,10 @@ def hidings(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
 
 
 def flights(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
-    """Return the plan to leave by the nearest stairs, where an alert enemy is in sight and none
-    is nearer to them than the hero."""
-    if not _alert(world, hero) or is_stuck(hero) or stairs_place(world, hero) < 0:
+    """Return the plan to leave by the nearest stairs, where an alert enemy is in sight, or somebody
+    unseen has attacked, and none is nearer to them than the hero."""
+    hunted = threats.is_ambushed(hero) or _alert(world, hero)
+    if not hunted or is_stuck(hero) or stairs_place(world, hero) < 0:
         return []
     return [()]
 

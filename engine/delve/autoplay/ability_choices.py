@@ -27,13 +27,12 @@ Found = Iterator[Advice]
 
 def ready(world: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the uses of abilities that a hero has the energy for."""
-    names = {inventory.token(name): name for name in hero.abilities}
-    costs = {token: world.content.abilities[name].cost for token, name in names.items()}
-    if not any(world.content.abilities[name].active for name in hero.abilities):
-        return []
-    return [
-        args for args in legal_actions.uses(world, hero) if costs.get(args[0], 999) <= hero.energy
-    ]
+    able = {
+        inventory.token(name)
+        for name in hero.abilities
+        if (ability := world.content.abilities[name]).active and ability.cost <= hero.energy
+    }
+    return [args for args in legal_actions.uses(world, hero) if args[0] in able] if able else []
 
 
 def in_fight(scene: FightScene) -> Found:

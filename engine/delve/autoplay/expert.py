@@ -137,7 +137,8 @@ def _deeds(world: DelveContext, hero: DelveHero) -> Found:
 def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
     yield from fighting.put_out_fire(world, hero)
     course = ailments.course(world, hero)
-    rests = not plans.why_not_rest(world, hero)
+    ambushed = threats.is_ambushed(hero) and not visible_enemies(world, hero)
+    rests = not ambushed and not plans.why_not_rest(world, hero)
     low = 3 * hero.health < hero.full_health
     if low or (course is not None and course.kills > 0):
         yield from item_choices.cures(world, hero)
@@ -145,6 +146,8 @@ def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
             yield Advice(Action("rest"), _why_rest(hero))
         elif not rests:
             yield from fighting.heal(world, hero)
+    if ambushed:
+        yield Advice(Action("flee"), text("somebody unseen attacks you here"))
     yield from item_choices.housekeeping(world, hero)
     yield from place_choices.at_fixture(world, hero)
     if _is_tired(hero) and rests and not _is_bad_bed(world, hero):

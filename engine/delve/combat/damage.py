@@ -9,8 +9,9 @@ from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.rules import formulas, growth, inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap, side_of
-from engine.delve.rules.interruption import interrupt, report_attack, report_kill
+from engine.delve.rules.interruption import interrupt, report_kill
 from engine.delve.rules.sheet_values import resistance
+from engine.delve.rules.threats import report_attack
 from engine.delve.rules.words import reference
 from engine.delve.state import HEROES, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 

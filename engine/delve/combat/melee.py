@@ -10,7 +10,6 @@ from engine.delve.combat.damage import harm, spend
 from engine.delve.combat.statuses import SHIELDS
 from engine.delve.rules import formulas
 from engine.delve.rules.context import DelveContext
-from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.rolls import BlowResult
 from engine.delve.rules.sheet_values import (
     blow_at,
@@ -20,6 +19,7 @@ from engine.delve.rules.sheet_values import (
     resistance,
     weapon,
 )
+from engine.delve.rules.threats import report_attack
 from engine.delve.rules.words import reference
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 

@@ -61,7 +61,7 @@ def arrive(world: DelveContext, hero: DelveHero, depth: int, code: int) -> None:
     world.occupants(depth)[hero.at] = hero
     hero.in_view, hero.noticed, hero.weighed = [], [], {}
     interrupt(hero, Stop("level"))
-    hero.arrived_at = hero.turns
+    hero.arrived_at, hero.ambushed = hero.turns, None
     for friend in friends:
         lords.move_to_level(world, friend, level, hero.at)
         if friend.captive:

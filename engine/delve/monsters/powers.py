@@ -21,8 +21,8 @@ from engine.delve.movement import movement
 from engine.delve.rules import words
 from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap, side_of
 from engine.delve.rules.formulas import MOST_POINTS, reduce
-from engine.delve.rules.interruption import report_attack
 from engine.delve.rules.sheet_values import resistance
+from engine.delve.rules.threats import report_attack
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent

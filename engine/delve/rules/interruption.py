@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from engine.common.plans import Stop
-from engine.contract.texts import text
-from engine.delve.rules.context import DelveContext
-from engine.delve.rules.words import reference
-from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
+from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 
 
 def interrupt(hero: DelveHero, stop: Stop) -> None:
@@ -19,9 +16,3 @@ def report_kill(victim: DelveMonster, by: DelveCreature | None) -> None:
     """Report to the plan of a hero, if it was one, that he has killed a monster."""
     if isinstance(by, DelveHero) and by.plan is not None:
         by.plan.slain[victim.kind] = by.plan.slain.get(victim.kind, 0) + 1
-
-
-def report_attack(world: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
-    """Report that somebody attacks a hero, be it a blow, a shot or a spell."""
-    why = text("{attacker:a} attacks", attacker=world.the(attacker))
-    interrupt(hero, Stop("attacked", why, divmod(attacker.at, WIDTH), reference(attacker)))

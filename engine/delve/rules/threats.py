@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from engine.common import compass
-from engine.common.plans import Sighting
+from engine.common.plans import Sighting, Stop
 from engine.contract.texts import Text, text
 from engine.delve.rules.context import DelveContext, gap
-from engine.delve.rules.vision import EYESIGHT, is_threat, visible_enemies
+from engine.delve.rules.interruption import interrupt
+from engine.delve.rules.vision import EYESIGHT, is_threat, visible, visible_enemies
 from engine.delve.rules.words import reference
-from engine.delve.state import WIDTH, DelveHero, DelveMonster
+from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveMonster
 
 SPELL_REACH, SHOT_REACH = 8, 6  # squares, where the data name no others
+AMBUSH_TURNS = 10  # for which somebody who attacked unseen counts as near
 SEEN_FROM = EYESIGHT  # squares: how near the hero is to those who are aware of him
 
 
@@ -79,3 +81,22 @@ def activity(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Tex
     if is_alert(world, hero, monster):
         return text("alert")
     return text("rooted") if world.kind(monster).courage is None else text("not alert")
+
+
+# ------------------------------------------------------------------ attacks
+
+
+def report_attack(world: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
+    """Report to a hero's plan that somebody attacks him, be it a blow, a shot or a spell. Who is
+    out of his sight is not named."""
+    if isinstance(attacker, DelveMonster) and attacker not in visible(world, hero):
+        hero.ambushed = hero.turns
+        interrupt(hero, Stop("attacked", text("somebody unseen attacks")))
+        return
+    why = text("{attacker:a} attacks", attacker=world.the(attacker))
+    interrupt(hero, Stop("attacked", why, divmod(attacker.at, WIDTH), reference(attacker)))
+
+
+def is_ambushed(hero: DelveHero) -> bool:
+    """Return whether somebody out of sight attacked a hero not long ago."""
+    return hero.ambushed is not None and hero.turns - hero.ambushed <= AMBUSH_TURNS

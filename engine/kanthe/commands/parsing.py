@@ -90,6 +90,7 @@ class KantheVerb(msgspec.Struct, frozen=True):
     do: Handler
     typed: bool = False  # takes what no offer lists; its handler checks it
     free: bool = False  # takes no turn
+    from_elsewhere: bool = False  # brings in what another game made
 
     @property
     def takes_text(self) -> bool:
@@ -104,7 +105,7 @@ class KantheVerb(msgspec.Struct, frozen=True):
         )
         return Verb(
             self.name, self.summary, options, group=self.group, group_summary=_GROUPS[self.group],
-            roles=("player",),
+            roles=("player",), from_elsewhere=self.from_elsewhere,
         )  # fmt: skip
 
 
@@ -178,10 +179,11 @@ COMMANDS = {
         ),
         KantheVerb(
             "restore", "sheets", "Take over sheets that were kept", ("text",), do_restore,
-            typed=True, free=True,
+            typed=True, free=True, from_elsewhere=True,
         ),
         KantheVerb(
-            "visit", "sheets", "Enter a domain that was kept", ("text",), do_visit, typed=True
+            "visit", "sheets", "Enter a domain that was kept", ("text",), do_visit, typed=True,
+            from_elsewhere=True,
         ),
         KantheVerb("walk", "go", "Take a way from here", ("way",), do_walk),
         KantheVerb("explore", "go", "Explore until something turns up", ("terms?",), explore),

@@ -441,7 +441,7 @@ def overcome(play: KantheContext, target: Opponent) -> None:
     hero.overcome += 1
     who = creature_name(target)
     play.tell(text("{who:The} is overcome.", who=who), "end", Died(_ref(target), SeatRef(0)))
-    play.record(text("Overcame {who:a} of strength {strength}.", who=who, strength=target.strength))
+    play.record(text("Overcame {who:a}.", who=who))
     spoils = [thing for thing in (*target.things, *target.wares) if not thing.spell]
     target.things, target.wares = [], []
     if spoils:
@@ -461,9 +461,7 @@ def befriend(play: KantheContext, target: Opponent) -> None:
     play.tell(
         text("{who:The} is your friend now.", who=who), "end", Own("befriended", _ref(target))
     )
-    play.record(
-        text("Befriended {who:a} of strength {strength}.", who=who, strength=target.strength)
-    )
+    play.record(text("Befriended {who:a}.", who=who))
 
 
 def _close_round(play: KantheContext, conflict: Conflict) -> None:

@@ -173,7 +173,7 @@ def throw_chances(play: KantheContext, conflict: Conflict, purpose: Purpose) -> 
     health = _endurance(play, conflict, purpose)
     more = chance_to_deal_more(odds.own, odds.against, one=play.game.variant.one_wound)
     return (
-        _chance("work", more, "You deal more than they do {percent} %"),
+        _chance("lead", more, "You deal more than they do {percent} %"),
         Chance("hit", as_percent(odds.hit), hit_words(odds, need)),
         Chance("hurt", as_percent(odds.hurt), hurt_words(odds, health)),
     )

@@ -104,8 +104,9 @@ class KantheContext:
             purpose = text("{purpose} ({sources})", purpose=purpose, sources=listed(sources))
         shown = " ".join(map(str, faces)) if faces else text("no dice")
         words = Text(FACES[side], {"purpose": purpose, "faces": shown})
-        sides = MAP_SIDES if side == "map" else SIDES
-        rolls = (Roll(SIDE_TITLES[side], sides, faces, own=side == "challenge"),)
+        sides, lowest = (MAP_SIDES, 1) if side == "map" else (SIDES, 0)
+        # Equal faces count, not high ones: no dice are the reader's luck.
+        rolls = (Roll(SIDE_TITLES[side], sides, faces, lowest=lowest),)
         self.events.append(Event("dice", words, rolls=rolls))
         self._keep_line(words, "dice")
         return faces

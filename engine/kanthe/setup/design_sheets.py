@@ -118,7 +118,7 @@ def export_sheets(game: KantheState) -> str:
     if any(domain.arcane_features):
         fields.append(("arcane", ",".join(_effect(effect) for effect in domain.arcane_features)))
     for number, sheet in enumerate(game.sheets):
-        if sheet.main or sheet.rooms:
+        if sheet.theme or sheet.main or sheet.alternate or sheet.rooms:
             parts = (sheet.theme, sheet.main, sheet.alternate, str(sheet.rooms))
             fields.append((f"level{number}", "/".join(parts)))
     for prefix, rows in (("essence", game.arcane.essences), ("action", game.arcane.actions)):

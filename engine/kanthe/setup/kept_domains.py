@@ -13,12 +13,16 @@ from engine.contract.texts import text
 from engine.contract.uploads import read_upload, write_upload
 from engine.kanthe.data.content import WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
+from engine.kanthe.map.geometry import AREA
+from engine.kanthe.map.level_plan import MOST_SECTIONS
 from engine.kanthe.rules.context import KantheContext
+from engine.kanthe.setup.design_sheets import MOST_LEVELS, MOST_ROOMS
 from engine.kanthe.state import (
     WALLS,
     ArcaneSheet,
     Domain,
     FallenHero,
+    Feature,
     Hazard,
     KantheItem,
     KantheLevel,
@@ -29,6 +33,11 @@ from engine.kanthe.state import (
 
 _SOMEBODY = "Somebody"
 _MOST_BYTES = 1_000_000  # of a kept domain, unpacked
+_LARGEST = 9_999  # of its numbers: ids, coins, tallies
+_LONGEST = 60  # letters of its texts
+_MOST_DICE = 20  # of a throw for somebody or something in it
+_MOST_PLACES = 1_000  # of a level; a full one has some 500
+_FARTHEST = 4 * MOST_SECTIONS  # areas from the plan's corner
 
 
 class KeptDomain(msgspec.Struct):
@@ -79,6 +88,17 @@ def _read(word: str) -> KeptDomain | None:
 # ------------------------------------------------------------------ what the rules rely on
 
 
+def _is_plain(value: object) -> bool:
+    """Return whether all numbers and texts of what was unpacked are such as play makes."""
+    if isinstance(value, str):
+        return len(value) <= _LONGEST and value.isprintable()
+    if isinstance(value, int):
+        return -1 <= value <= _LARGEST
+    if isinstance(value, dict):
+        return all(_is_plain(each) for pair in value.items() for each in pair)
+    return not isinstance(value, list | tuple) or all(map(_is_plain, value))
+
+
 def _is_whole(kept: KeptDomain, content: KantheContent) -> bool:
     """Return whether all that numbers and keys of a domain point at is there."""
     numbers = [level.number for level in kept.levels]
@@ -88,13 +108,44 @@ def _is_whole(kept: KeptDomain, content: KantheContent) -> bool:
     words = [kept.domain.words.get(key, []) for key in WORD_LISTS]
     lists: list[Sequence[object]] = [*columns, *words, kept.domain.modified, kept.sheets]
     return (
-        all(len(each) == SIDES for each in (*lists, kept.domain.arcane_features))
+        _is_plain(msgspec.to_builtins(kept))
+        and 1 <= kept.domain.levels <= MOST_LEVELS
+        and 1 <= kept.domain.sections <= MOST_SECTIONS
+        and 1 <= kept.domain.rooms <= MOST_ROOMS
+        and all(sheet.rooms <= MOST_ROOMS for sheet in kept.sheets)
+        and all(len(each) == SIDES for each in (*lists, kept.domain.arcane_features))
         and numbers == sorted(set(numbers) & set(range(kept.domain.top, SIDES)))
         and kept.domain.top in numbers
         and kept.next_id > 0
         and all(_has_rows(b.beast, b.change) for b in kept.domain.modified)
         and all(_has_rows(e.action, e.essence) for e in kept.domain.arcane_features if e)
+        and all(_is_drawn(level) for level in kept.levels)
         and all(_is_whole_level(level, kept, content) for level in kept.levels)
+    )
+
+
+def _is_drawn(level: KantheLevel) -> bool:
+    """Return whether a level's places lie on the plan, with as many dice as play gives them."""
+    cells = [node.area for node in level.nodes] + [node.leads for node in level.nodes]
+    cells += [way.area for way in level.passages] + [area.cell for area in level.areas]
+    cells += [section.cell for section in level.sections]
+    points = [at for node in level.nodes for at in (node.x, node.y)]
+    doors = [door for node in level.nodes for door in node.doors]
+    features = (feature for node in level.nodes for feature in node.features)
+    who: list[Opponent | Hazard | Feature] = [*level.opponents, *level.hazards, *features]
+    things = [thing for node in level.nodes for thing in node.remains]
+    things += [t for each in level.opponents for t in (*each.things, *each.wares)]
+    dice = [*(each.strength for each in who), *(thing.rating for thing in things)]
+    dice += [number for door in doors for number in (door.heavy, len(door.locks), *door.locks)]
+    walls = [wall for way in level.passages for wall in (way.wall_a, way.wall_b, way.door_wall)]
+    return (
+        max(len(level.nodes), len(level.passages), len(level.areas)) <= _MOST_PLACES
+        and all(each in range(-1, _FARTHEST) for cell in cells for each in cell)
+        and all(each in range(_FARTHEST * AREA) for each in points)
+        and all(each in range(_MOST_DICE + 1) for each in dice)
+        and all(each in range(-1, len(WALLS)) for each in walls)
+        and all(wall in range(len(WALLS)) for node in level.nodes for wall in node.searched)
+        and all(each in range(len(level.nodes)) for each in level.left)
     )
 
 

@@ -13,7 +13,7 @@ from engine.common.grid import distance
 from engine.contract.action import GM, IllegalAction, InvalidAction, Offer, Option, Post
 from engine.contract.facts import Own
 from engine.contract.texts import Text, listed, typed
-from engine.contract.uploads import MAX_PICTURE, read_upload
+from engine.contract.uploads import read_picture
 from engine.sil.creatures import senses
 from engine.sil.level import terrain
 from engine.sil.perception import vision
@@ -250,7 +250,7 @@ def _handout(session: SilGContext, words: Args) -> None:
 
 def _picture(session: SilGContext, words: Args) -> None:
     seats = read_seats(session, words[0])
-    image = _read_picture(words[1])
+    image = read_picture(words[1])
     title = typed(words[2][:MAX_TITLE]) if len(words) > 2 else text("A picture")
     everybody = words[0].lower() in ("all", "heroes", "party")
     given = _keep_picture(session, GivenPicture(title, image, [] if everybody else seats))
@@ -262,13 +262,6 @@ def _picture(session: SilGContext, words: Args) -> None:
         session.tell_gm(
             text("You hand out to {whom}: {words}", whom=words[0], words=title), "handout"
         )
-
-
-def _read_picture(word: str) -> bytes:
-    image = read_upload(word)
-    if not 0 < len(image) <= MAX_PICTURE:
-        raise InvalidAction(text("That takes a picture: upload it with /gm world picture."))
-    return image
 
 
 def _keep_picture(session: SilGContext, given: GivenPicture) -> GivenPicture:
@@ -293,7 +286,7 @@ def _narrate(session: SilGContext, words: Args) -> None:
 
 
 def _scene(session: SilGContext, words: Args) -> None:
-    image = _read_picture(words[0])
+    image = read_picture(words[0])
     title = typed(words[1][:MAX_TITLE])
     given = _keep_picture(session, GivenPicture(title, image))
     told = typed(words[1])

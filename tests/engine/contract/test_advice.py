@@ -13,7 +13,7 @@ from engine.contract.action import Offer
 from engine.contract.facts import PlanEnded
 from engine.contract.running_game import RunningGame
 from engine.contract.view import View
-from kit.offered import played
+from kit.offered import VISITS, played
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
@@ -59,8 +59,8 @@ def too_long(view: View, offers: tuple[Offer, ...]) -> Iterator[str]:
     yield from (f"{each.percent} %" for each in chances if not 0 <= each.percent <= 100)
 
 
-def check(name: str, seed: int, states: int) -> None:
-    found, games = [], played(RULESETS[name], random.Random(seed))
+def check(name: str, seed: int, states: int, visits: int = VISITS) -> None:
+    found, games = [], played(RULESETS[name], random.Random(seed), visits)
     for _ in range(states):
         game, seats = next(games)
         for seat in seats:
@@ -70,7 +70,7 @@ def check(name: str, seed: int, states: int) -> None:
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_the_expert_is_the_first_of_what_is_advised(name: str) -> None:
-    check(name, 5, STATES)
+    check(name, 5, STATES, visits=20)
 
 
 @pytest.mark.soak(part="laws")

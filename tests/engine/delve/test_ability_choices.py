@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve import terrain
-from tests.engine.delve.test_expert import ExpertSituation, Scene
+from tests.engine.delve.expert_situations import Scene, Situation, each_of, first_offers
 
-SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
+SITUATIONS: tuple[Situation, ...] = (
     (
         "a war cry at the wounded",
         "fighter",
@@ -119,14 +117,8 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("class_name", "scene", "expected"),
-    [row[1:] for row in SITUATIONS],
-    ids=[row[0] for row in SITUATIONS],
-)
+@each_of(SITUATIONS)
 def test_an_ability_is_used_where_it_serves(
     class_name: str, scene: Scene, expected: list[str]
 ) -> None:
-    made = ExpertSituation(class_name, "expert")
-    scene(made)
-    assert made.first() == expected
+    assert first_offers(class_name, scene) == expected

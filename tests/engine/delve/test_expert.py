@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -11,6 +11,7 @@ from engine.delve import terrain
 from engine.delve.autoplay import attempts, errands
 from engine.delve.state import DelveState
 from tests.engine.delve.card_laws import check_card
+from tests.engine.delve.expert_situations import Scene, Situation, each_of, first_offers
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
 
@@ -90,57 +91,7 @@ def test_before_an_enemy_nobody_steps_to_and_fro() -> None:
 
 # ------------------------------------------------------------------ situations
 
-
-class ExpertSituation(Stage):
-    """A stage with words for what the expert meets."""
-
-    def tire(self, energy: int) -> None:
-        self.hero.energy = energy
-
-    def hunger(self, nourishment: int) -> None:
-        self.hero.nourishment = nourishment
-
-    def ill(self, status: str, points: int) -> None:
-        self.hero.statuses[status] = points
-
-    def hurt(self, percent: int) -> None:
-        self.hero.health = max(1, self.hero.full_health * percent // 100)
-
-    def grow(self, health: int = 60) -> None:
-        self.hero.health = self.hero.full_health = health
-        self.hero.level = 6
-
-    def web(self, points: int) -> None:
-        self.hero.web = points
-
-    def able(self, ability: str) -> None:
-        self.hero.abilities.append(ability)
-
-    def forget_but(self, spell: str) -> None:
-        self.hero.spells = [spell]
-
-    def lay(self, name: str, count: int) -> None:
-        self.give(name, count)
-        self.level.items[self.hero.at] = [self.hero.pack.pop()]
-        self.look()
-
-    def choose(self, *abilities: str) -> None:
-        self.hero.level, self.hero.choices = 5, [list(abilities)]
-
-    def ask(self) -> None:
-        self.hero.offered_secret = True
-
-    def open_menu(self, verb: str) -> None:
-        self.hero.menu = [verb]
-
-    def first(self, number: int = 3) -> list[str]:
-        """Return the lines of the first advised offers."""
-        offers = self.rules.legal(self.game, 0)
-        return [str(offer.action) for offer in offers if offer.advised][:number]
-
-
-Scene = Callable[[ExpertSituation], object]
-SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
+SITUATIONS: tuple[Situation, ...] = (
     ("a rat beside", "fighter", lambda made: (made.put("rat", 0, 1),), ["fight rat 40", "move e"]),
     (
         "two beside, the weaker first",
@@ -453,14 +404,8 @@ SITUATIONS: tuple[tuple[str, str, Scene, list[str]], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("class_name", "scene", "expected"),
-    [row[1:] for row in SITUATIONS],
-    ids=[row[0] for row in SITUATIONS],
-)
+@each_of(SITUATIONS)
 def test_the_first_three_offers_of_a_situation_are_sensible(
     class_name: str, scene: Scene, expected: list[str]
 ) -> None:
-    made = ExpertSituation(class_name, "expert")
-    scene(made)
-    assert made.first() == expected
+    assert first_offers(class_name, scene) == expected

@@ -98,7 +98,7 @@ def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     rules = ruleset()
     game = rules.new({}, ["Ann"], dice_for(f"sense {class_name}"))
     rules.apply(game, 0, Action("class", (class_name,)), dice_for(f"class {class_name}"))
-    for step in range(100):
+    for step in range(60):
         if game.ended:
             break
         action = rules.advise(game, 0).action

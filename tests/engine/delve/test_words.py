@@ -19,7 +19,7 @@ from engine.delve.state import DelveHero, DelveState, Line
 from engine.delve.view.view import most_urgent
 from tests.rolled import dice_for
 
-GAMES, STEPS = 3, 35
+GAMES, STEPS = 2, 35
 PROSE = frozenset(("text", "arrival", "title", "begins", "ends"))
 
 

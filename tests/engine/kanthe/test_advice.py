@@ -225,8 +225,8 @@ def check_card(game: KantheState) -> list[Offer]:
     for offer in offers:
         assert len(str(offer.why)) <= 60
         for chance in offer.chances:
-            ends = chance.of == "work" and not str(chance.words).startswith("You deal more")
-            if ends and offer.advised and offer.action.verb in ("fight", "persuade"):
+            told = chance.of == "work" and offer.advised
+            if told and offer.action.verb in ("fight", "persuade"):
                 assert f" {chance.percent} %" in str(offer.why), "two chances of one fight"
             assert 0 <= chance.percent <= 100
             assert len(str(chance.words)) <= 60

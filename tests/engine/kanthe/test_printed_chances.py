@@ -87,7 +87,7 @@ def check_of(game: KantheState, offer: Offer, chance: Chance) -> Check | None:
         if _is_of_a_throw(offer):
             if chance.of != "hurt" and _meets_a_ghost(game):
                 return None  # a match of mundane dice alone does not count
-            if chance.of == "work":
+            if chance.of == "lead":
                 return _deals_more
             return _throw("challenge" if chance.of == "hit" else "opposition")
         return _plan_ended("done" if chance.of == "work" else "over")

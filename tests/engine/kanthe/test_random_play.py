@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
-from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, IllegalAction
+from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Event, IllegalAction
 from engine.contract.texts import text
 from engine.kanthe.map.level_plan import area_at, passages_at
 from engine.kanthe.state import KantheLevel, KantheState
 from engine.kanthe.words import THROWS
+from table.history.roll_stats import luckiest, roll_stats
 from tests.engine.kanthe.stage import RULES, act, begun, dice_of, lines, new_game
 from tests.rolled import dice_for
 from tests.sampled import sampled
@@ -173,7 +174,12 @@ def play_to_the_end(length: str, number: int, most: int) -> str:
 
 
 def test_autoplay_plays_games_to_their_end() -> None:
-    assert {play_to_the_end("evening", number, 400) for number in range(6)} >= {"won", "lost"}
+    endings = set[str]()
+    for number in range(6):
+        endings.add(play_to_the_end("evening", number, 400))
+        if endings >= {"won", "lost"}:
+            return
+    pytest.fail(f"all ended alike: {endings}")
 
 
 @pytest.mark.soak(part="autoplay")
@@ -221,3 +227,20 @@ def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -
         fought = any(throw.purpose == text(THROWS["fight"]) for throw in game.throws)
         reached += game.conflict is not None or fought or bool(game.fallen)
     assert reached >= 12
+
+
+def test_dice_fall_on_average_as_their_statistics_expect() -> None:
+    game, secret = RULES.new({}, ["Odda"], dice_for("7")), Random(7)
+    events: list[Event] = []
+    for _ in range(80):
+        offers = RULES.legal(game, 0)
+        if not offers:
+            break
+        dice = dice_for(str(secret.random()))
+        events += RULES.apply(game, 0, offers[0].action, dice)
+    stats = roll_stats(events)
+    assert len(stats) == 3
+    for each in stats:
+        deviation = ((each.sides**2 - 1) / 12 / each.rolls) ** 0.5
+        assert abs(each.mean - each.expected) < 4.5 * deviation, each.purpose
+    assert luckiest(events) is None

@@ -59,7 +59,7 @@ def play(game, actions, dice):
     return done
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_random_play_breaks_nothing(seed):
     rules = sorted(PRESETS)[seed % len(PRESETS)]
     play(descended(1 + seed * 5 % 19, seed, rules), 25, random.Random(seed))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from functools import cache
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from engine.silg.clock import encounter_clock
 from engine.silg.event_kinds import PASSING
 from tests.engine.silg.stage import RULES, Evening, foe, skills, table
 from tests.rolled import dice_for
+from tests.webp import webp
 
 
 def act(state, line: str, seat: int = GM) -> tuple[Event, ...]:
@@ -109,7 +109,7 @@ def test_the_card_holds_only_what_is_now():
 
 def test_a_narration_is_a_post_of_its_own_with_its_picture():
     game = Evening("Ann", "Bob")
-    picture = write_upload(base64.b64decode("AAAA"))
+    picture = write_upload(webp(b"A"))
     [event] = [e for e in act(game.state, f"scene {picture} A gate; it opens.") if e.post]
     assert event.post is not None
     assert told((event,)) == ["A gate; it opens."]

@@ -22,6 +22,7 @@ from engine.silg.ruleset import SilG
 from engine.silg.state import RolledBlow
 from tests.engine.silg.stage import foe, load, skills, table, texts
 from tests.rolled import dice_for
+from tests.webp import webp
 
 RULES = SilG()
 NAMES = ("Ann", "Bob", "Eve")
@@ -307,7 +308,7 @@ def test_whispers_and_handouts_leave_no_trace_for_others():
     before = {seat: outputs(game, seat) for seat in (None, 1, 2)}
     say(game, 0, "whisper I do not trust Bob")
     say(game, GM, "handout ann The key is under the stone")
-    say(game, GM, f"picture ann {write_upload(b'a likeness')} The thief")
+    say(game, GM, f"picture ann {write_upload(webp(b'a likeness'))} The thief")
     say(game, GM, "note-to ann wait for the horn")
     assert {seat: outputs(game, seat) for seat in (None, 1, 2)} == before
     assert any("whispers: wait" in str(line) for line in game.view(0).lines)

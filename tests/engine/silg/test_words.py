@@ -97,7 +97,7 @@ def played(seed: int, steps: int) -> Record:
 
 
 SESSIONS = [
-    *((seed, 14) for seed in (1, 2)),
+    (1, 14),
     *(pytest.param(seed, 300, marks=pytest.mark.soak(part="random")) for seed in range(10, 40)),
 ]
 

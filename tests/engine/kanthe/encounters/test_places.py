@@ -468,3 +468,16 @@ def test_a_death_at_a_secret_door_is_told_by_what_killed(row: int, cause: str) -
     act(game, "search n")
     assert game.result == "dead"
     assert str(game.hero.fate).startswith(f"Killed by {cause}")
+
+
+@pytest.mark.parametrize("kind", ["flood", "blocked"])
+def test_boots_of_the_essence_in_the_way_walk_through_it(kind: str) -> None:
+    for essence, goes in ((2, True), (3, False)):
+        game = facing(kind, 5, essence=2)
+        game.arcane.essences.firsts[essence] = "Red"
+        give(game, "boots", 0, -1)
+        offered = "use red-boots wear" in lines(game)
+        if offered:
+            act(game, "use red-boots wear")
+        assert (game.here.hazards[0].state == "gone") == goes
+        assert (game.question is None) == goes

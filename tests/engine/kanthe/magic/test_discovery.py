@@ -480,3 +480,18 @@ def test_by_the_book_nobody_is_weak_or_strong_against_an_essence(rules: str) -> 
     natures = {make_occupant(play, row, 3, node=0).nature != Nature() for row in (1, 5, 7)}
     assert natures == ({False} if rules == "book" else {False, True})
     assert bool(game.sheets[game.level].natures) == (rules == "extended")
+
+
+def test_the_aura_of_arcane_armour_counts_against_whoever_touches_the_hero() -> None:
+    game = begun()
+    in_room(game)
+    game.arcane.essences.firsts[FIRE] = "Red"
+    game.arcane.actions.seconds[CREATE] = "Snakes"
+    game.hero.items.clear()
+    give(game, "armour", RED, SNAKES)
+    conflict = start_conflict(game, add_opponent(game), add_opponent(game))
+    before = total(hero_pool(play_of(game), "fight", conflict))
+    act(game, "use red-snakes-armour wear")
+    after = total(hero_pool(play_of(game), "fight", game.conflict))
+    assert CONTENT.methods["armour"].form == "aura"
+    assert after == before + CONTENT.effect_dice

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import random
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +15,7 @@ from engine.contract.action import ActionError
 from engine.contract.placeholders import placeholder
 from engine.contract.uploads import read_upload, write_upload
 from engine.kanthe.setup.kept_domains import KeptDomain, keep_domain
-from engine.kanthe.state import KantheState, Opponent
+from engine.kanthe.state import Door, KantheState, Opponent
 from tests.engine.kanthe.stage import RULES, act, begun, give, lines, new_game
 from tests.rolled import dice_for
 
@@ -116,11 +119,32 @@ def _carry_a_row_eleven(kept: KeptDomain) -> None:
     kept.levels[0].nodes[0].remains.append(item)
 
 
+def _reach_far(kept: KeptDomain) -> None:
+    kept.levels[0].nodes[-1].x = 10**9
+
+
+def _go_deep(kept: KeptDomain) -> None:
+    kept.domain.levels = 10**9
+
+
+def _leave_riches(kept: KeptDomain) -> None:
+    kept.levels[0].nodes[0].remains_coins = 10**9
+
+
+def _throw_millions(kept: KeptDomain) -> None:
+    kept.levels[0].nodes[0].doors = [Door(0, heavy=10**6)]
+
+
+def _write_backwards(kept: KeptDomain) -> None:
+    kept.domain.theme = "\u202eeveryone"
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
         _lose_a_node, _lead_nowhere, _lose_the_sheets, _know_eleven, _house_a_stranger,
-        _have_no_top, _carry_a_row_eleven,
+        _have_no_top, _carry_a_row_eleven, _reach_far, _go_deep, _leave_riches, _throw_millions,
+        _write_backwards,
     ],
 )  # fmt: skip
 def test_a_domain_that_is_not_whole_is_refused_and_changes_nothing(
@@ -143,3 +167,68 @@ def _is_refused(word: str) -> None:
     with pytest.raises(ActionError):
         act(game, f"visit {word}")
     assert RULES.dump(game) == before
+
+
+# ---------------------------------------------------------------- forged ones
+
+NUMBERS = (-9, -1, 0, 1, 2, 3, 9, 10, 19, 20, 36, 100, 999, 9_999, 10_000, 10**9, 1 << 62)
+WORDS = ("", "goblin", "dead", "way", "door", "room", "end", "x" * 61, "\u202e", "@everyone", "\n")
+FORGERIES = [12, pytest.param(4_000, marks=pytest.mark.soak(part="hostile"))]
+FIRST_FORGERY = int(os.environ.get("FIRST_GAME", "0"))  # to go on where another run has ended
+Place = tuple[Any, Any]  # a list or an object, and what is in it
+
+
+def _places(whole: Any) -> Iterator[Place]:
+    """Yield every place of what was read from JSON."""
+    keys = whole if isinstance(whole, dict) else range(len(whole))
+    for key in keys:
+        yield whole, key
+        if isinstance(whole[key], dict | list):
+            yield from _places(whole[key])
+
+
+def forge(domain: Any, chance: random.Random) -> None:
+    """Change some numbers, texts and lists of a kept domain."""
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        whole, key = chance.choice([*_places(domain)])
+        value = whole[key]
+        if isinstance(value, bool):
+            whole[key] = not value
+        elif isinstance(value, int):
+            whole[key] = chance.choice(NUMBERS)
+        elif isinstance(value, str):
+            whole[key] = chance.choice(WORDS)
+        elif isinstance(value, list):
+            whole[key] = chance.choice(([], value * 2, value[::-1], value[:1]))
+
+
+def play_forged(seed: int, kept: Sequence[bytes]) -> bool:
+    """Visit a forged domain; return whether it was taken. Then it is played for some actions."""
+    chance = random.Random(seed)
+    domain = msgspec.json.decode(chance.choice(kept))
+    forge(domain, chance)
+    game = new_game()
+    before = RULES.dump(game)
+    try:
+        act(game, f"visit {write_upload(zlib.compress(msgspec.json.encode(domain)))}")
+    except ActionError:
+        assert RULES.dump(game) == before
+        return False
+    for number in range(12):
+        assert RULES.view(game, 0).pages
+        offers = RULES.legal(game, 0)
+        if not offers:
+            break
+        RULES.apply(game, 0, chance.choice(offers).action, dice_for(f"{seed} {number}"))
+    assert RULES.dump(RULES.load(RULES.dump(game))) == RULES.dump(game)
+    return True
+
+
+@pytest.mark.parametrize("forgeries", FORGERIES)
+def test_a_forged_domain_is_refused_or_can_be_played(forgeries: int) -> None:
+    kept = [
+        zlib.decompress(read_upload(keep_domain(raided(*of))))
+        for of in ((1, "1"), (12, "2"), (40, "3"))
+    ]
+    taken = [play_forged(FIRST_FORGERY + n, kept) for n in range(forgeries)]
+    assert 0 < sum(taken) < forgeries

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.contract.action import ActionError
 from engine.kanthe.data.content import SLOTS, WORD_LISTS
-from engine.kanthe.setup.wizard import current_page
+from engine.kanthe.setup.design_sheets import export_sheets
+from engine.kanthe.setup.wizard import current_page, pages
 from engine.kanthe.state import ArcaneEffect, KantheState
 from tests.engine.kanthe.stage import act, new_game
 
@@ -19,7 +20,9 @@ LISTS = st.lists(
     WORDS, min_size=10, max_size=10, unique_by=lambda word: " ".join(word.split()).casefold()
 )
 ROWS = st.integers(0, 9)
+NUMBERS = ["levels", "sections", "rooms", "level-rooms"]
 STEPS = st.one_of(
+    st.sampled_from(["open level", "open hero", "open colours"]),
     st.just("next"),
     st.just("previous"),
     st.just("fill"),
@@ -28,16 +31,22 @@ STEPS = st.one_of(
     ),
     WORDS.map(lambda word: f"answer {word}"),
     st.tuples(st.sampled_from(["main", "alternate", "level-theme"]), WORDS).map(
-        lambda each: f"write {each[0]} {each[1]}"
+        lambda each: f"open level|write {each[0]} {each[1]}"
     ),
     st.tuples(st.sampled_from(WORD_LISTS), LISTS).map(
         lambda each: f"write {each[0]} {','.join(each[1])}"
     ),
-    st.tuples(ROWS, WORDS).map(lambda each: f"word {each[0]} {each[1]}"),
+    st.tuples(st.sampled_from(WORD_LISTS), ROWS, WORDS).map(
+        lambda each: f"open {each[0]}|fill|word {each[1]} {each[2]}"
+    ),
     st.tuples(st.sampled_from(SLOTS), WORDS).map(
         lambda each: f"equip {each[0]} evade-force {each[1]}"
     ),
     st.tuples(ROWS, ROWS, ROWS).map(lambda each: f"arcane-feature {each[0]} {each[1]} {each[2]}"),
+    st.tuples(st.sampled_from(NUMBERS), st.integers(1, 9)).map(
+        lambda each: f"set {each[0]} {each[1]}"
+    ),
+    st.sampled_from(["yes", "no"]).map(lambda word: f"set ruins {word}"),
 )  # fmt: skip
 Read = Callable[[KantheState], object]
 
@@ -69,21 +78,48 @@ def written(game: KantheState, line: str) -> tuple[str, Read] | None:
             f"kit {place}",
             lambda g: g.hero.items[place].name if g.hero.items else g.kit[place].name,
         )
+    if verb == "set":
+        numbers: dict[str, Read] = {
+            "levels": lambda g: g.domain.levels,
+            "sections": lambda g: g.domain.sections,
+            "rooms": lambda g: g.domain.rooms,
+            "ruins": lambda g: str(g.domain.ruins),
+            "level-rooms": lambda g: g.sheets[level].rooms,
+        }
+        name = f"level-rooms {level}" if args[0] == "level-rooms" else args[0]
+        return name, numbers[args[0]]
     if verb == "arcane-feature":
         row = int(args[0])
         return f"feature {row}", lambda g: g.domain.arcane_features[row]
     return None
 
 
+def open_page(game: KantheState, key: str) -> None:
+    """Open a page of the wizard."""
+    assert game.setup is not None
+    game.setup.page = [page.key for page in pages(game)].index(key)
+
+
+def pasted(game: KantheState) -> KantheState:
+    """Return another game whose sheets are those of a game, pasted."""
+    other = new_game("2")
+    act(other, f"restore {export_sheets(game)}")
+    return other
+
+
+@example(["open level|write alternate A"], True)
 @settings(max_examples=40, deadline=None)
-@given(st.lists(STEPS, min_size=1, max_size=12))
-def test_whatever_is_typed_before_begin_is_there_after_it(steps: list[str]) -> None:
+@given(st.lists(STEPS, min_size=1, max_size=12), st.booleans())
+def test_whatever_is_typed_before_begin_is_there_after_it(steps: list[str], pastes: bool) -> None:
     game = new_game()
     kept: dict[str, tuple[Read, object]] = {}
-    for step in steps:
+    for step in "|".join(steps).split("|"):
         if step == "fill":
             page = current_page(game)
             kept = {} if page.key != "level" else kept
+        if step.startswith("open "):
+            open_page(game, step.removeprefix("open "))
+            continue
         try:
             act(game, step)
         except ActionError:
@@ -92,6 +128,10 @@ def test_whatever_is_typed_before_begin_is_there_after_it(steps: list[str]) -> N
         if found is not None:
             name, read = found
             kept[name] = read, read(game)
+    if pastes:
+        game = pasted(game)
+        on_sheets = {name for name in kept if name != "hero" and not name.startswith("kit")}
+        kept = {name: kept[name] for name in on_sheets}
     act(game, "begin")
     for name, (read, value) in kept.items():
         assert value not in ("", None, ())

@@ -17,6 +17,7 @@ from engine.silg.clock import stealth_contest
 from engine.silg.gm.hero_commands import make_item
 from tests.engine.silg.stage import RULES, Evening
 from tests.pages import page_texts
+from tests.webp import webp
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
@@ -424,16 +425,16 @@ def test_a_map_that_cannot_be_read_changes_nothing(evening):
 
 
 def test_a_picture_is_seen_by_those_who_get_it(evening):
-    ours, hers = write_upload(b"first picture"), write_upload(b"second picture")
+    ours, hers = (write_upload(webp(each)) for each in (b"first", b"second"))
     assert evening.say(f"picture all {ours} The gate") == ["A picture for you: The gate"]
     evening.say(f"picture ann {hers} A map; torn in two")
     shown = {
         seat: [(str(h.title), h.image) for h in RULES.view(evening.state, seat).handouts]
         for seat in (None, GM, 0, 1)
     }
-    gate = ("The gate", b"first picture")
+    gate = ("The gate", webp(b"first"))
     assert shown[None] == shown[1] == [gate]
-    assert shown[0] == [gate, ("A map; torn in two", b"second picture")]
+    assert shown[0] == [gate, ("A map; torn in two", webp(b"second"))]
     assert [title for title, _ in shown[GM]] == ["The gate", "A map; torn in two"]
     assert "takes a picture" in evening.refused("picture ann " + write_upload(b""))
     assert "takes a file" in evening.refused("picture ann gate.png")
@@ -441,8 +442,8 @@ def test_a_picture_is_seen_by_those_who_get_it(evening):
 
 def test_of_many_pictures_the_newest_are_kept(evening):
     for number in range(9):
-        evening.say(f"picture all {write_upload(bytes([number]))} {number}")
-    evening.say(f"picture all {write_upload(bytes([7]))} 7")
+        evening.say(f"picture all {write_upload(webp(bytes([number])))} {number}")
+    evening.say(f"picture all {write_upload(webp(bytes([7])))} 7")
     kept = RULES.view(evening.state, 0).handouts
     assert [str(each.title) for each in kept] == ["5", "6", "8", "7"]
     assert len({each.name for each in kept}) == 4
