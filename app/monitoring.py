@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import multiprocessing
 import os
 import time
@@ -130,7 +131,8 @@ class Metrics:
             "leithian_shard_latency_seconds", "Of the gateway, by shard.", labels=["shard"]
         )
         for shard, seconds in self._connection.latencies:
-            latency.add_metric([str(shard)], seconds)
+            if math.isfinite(seconds):  # else another bot has it by now
+                latency.add_metric([str(shard)], seconds)
         yield latency
         memory = GaugeMetricFamily(
             "leithian_memory_bytes", "Resident memory by process.", labels=["process"]

@@ -128,6 +128,8 @@ async def _run(
         await asyncio.wait({joined, stopped}, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
         greeted.cancel()
+        if not joined.done():
+            await client.hand_over()
         if not await _close(client, joined):
             log.error("ended without waiting for what was under way")
             logging.shutdown()

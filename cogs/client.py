@@ -1,12 +1,13 @@
-"""The Discord client: one connection, the cogs on it, and what they all need."""
+"""The Discord client: its connection, the cogs on it, and what they all need."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
+import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
+from yarl import URL as YarlURL
 
 from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
@@ -40,6 +42,7 @@ from cogs.seat import SeatCog
 from cogs.server_cache import TrimmedState
 from cogs.server_commands import ServerCommands
 from cogs.session_starts import patience, pause_before
+from cogs.sharding import ShardRunner
 from cogs.sheet import SheetCog
 from cogs.traffic import Traffic
 from cogs.ui.card_builder import CardBuilder
@@ -85,6 +88,8 @@ COGS: tuple[type[LeithianCog], ...] = (
 
 REMOVED = "I was removed from the server."  # why its games are paused
 ANSWER_SECONDS = 3.0  # for the answers under way when the bot is told to stop
+AFTER_INVALID = (1.0, 5.0)  # seconds, at least and at most, after Discord has ended a session
+SESSION_SECONDS = 30.0  # that a session may take to begin until the next attempt
 PULSE = 5.0  # seconds between touches of the `alive` file
 # What the invitation asks for: see, send (in threads too), attach, read back, open threads.
 PERMISSIONS = discord.Permissions(
@@ -99,7 +104,7 @@ PERMISSIONS = discord.Permissions(
 
 
 class Leithian(commands.AutoShardedBot):
-    """The bot on Discord, in as many shards as Discord asks for.
+    """The bot on Discord, in the shards that this process holds.
 
     `alive`: a file touched while all of them are connected, or at the start are about to be.
     `sheets`: tiles of others, drawn instead of ours. `project`: the address under which the
@@ -114,6 +119,14 @@ class Leithian(commands.AutoShardedBot):
         sheets: Sequence[SpriteSheet] = (),
         project: str = "",
     ) -> None:
+        self.connected: set[int] = set()  # shards whose sessions have begun; the library
+        # reconnects them, and only `disconnect_shard` ends them
+        self._settled: set[int] = set()  # shards of whose servers Discord has told
+        self._all_there = asyncio.Event()
+        self._shards = tables.shards
+        self._gateway = YarlURL()
+        self._concurrency = 1
+        self._shard_runner: ShardRunner | None = None
         self.traffic = Traffic()
         trace = aiohttp.TraceConfig()
         trace.on_request_end.extend((self.traffic.note, tell_fault))
@@ -142,6 +155,7 @@ class Leithian(commands.AutoShardedBot):
 
     def _get_state(self, **options: Any) -> TrimmedState:
         return TrimmedState(
+            shards=self._shards,
             dispatch=self.dispatch,
             handlers=self._handlers,
             hooks=self._hooks,
@@ -154,6 +168,9 @@ class Leithian(commands.AutoShardedBot):
         await self.add_cogs()
         await self._sync_commands()
         self._render_pool.open()
+        shards, gateway, limits = await self.http.get_bot_gateway()
+        self._gateway, self._concurrency = YarlURL(gateway), limits["max_concurrency"]
+        await self._shards.join(shards)
         tables, card_builder = self._services.tables, self._services.card_builder
         await tables.start(DiscordSender(self, tables, card_builder))
         self._pulse.start()
@@ -213,12 +230,15 @@ class Leithian(commands.AutoShardedBot):
             await self.http.bulk_upsert_guild_commands(self.application_id, guild, payload=payload)
 
     def _check_commands(self, guild: int) -> None:
-        if self._server_commands is not None and self.get_guild(guild) is not None:
+        if self._server_commands is not None and self._serves(guild) and self.get_guild(guild):
             self._server_commands.check(guild)
 
     async def _games_of(self, guild: int) -> frozenset[str]:
         games = await self._services.tables.games(guild=guild)
         return frozenset(game.ruleset for game in games)
+
+    def _serves(self, guild: int | None) -> bool:
+        return self._shards.serves(guild or 0)
 
     def _locale_of(self, server: int) -> discord.Locale | None:
         """Return a server's language as Discord told it last; None: not yet."""
@@ -240,17 +260,19 @@ class Leithian(commands.AutoShardedBot):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Post a deleted card again."""
-        await self._services.tables.message_deleted(payload.message_id)
+        if self._serves(payload.guild_id):
+            await self._services.tables.message_deleted(payload.message_id)
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Post deleted cards again."""
-        for message in payload.message_ids:
+        for message in payload.message_ids if self._serves(payload.guild_id) else ():
             await self._services.tables.message_deleted(message)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the games of a server that has invited the bot again."""
-        self._check_commands(guild.id)
-        await self._services.tables.resume_suspended(guild.id)
+        if self._serves(guild.id):
+            self._check_commands(guild.id)
+            await self._services.tables.resume_suspended(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Send a server the commands of its games: when the bot starts, and after an outage."""
@@ -258,6 +280,8 @@ class Leithian(commands.AutoShardedBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the games of a server that the bot was removed from."""
+        if not self._serves(guild.id):
+            return
         if self._server_commands is not None:
             await self._server_commands.forget(guild.id)
         for game in await self._services.tables.games(guild=guild.id):
@@ -265,11 +289,13 @@ class Leithian(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the game of a channel that was deleted."""
-        await self._suspend_channel(channel.id)
+        if self._serves(channel.guild.id):
+            await self._suspend_channel(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Pause the game of a thread that was deleted."""
-        await self._suspend_channel(payload.thread_id)
+        if self._serves(payload.guild_id):
+            await self._suspend_channel(payload.thread_id)
 
     async def _suspend_channel(self, channel: int) -> None:
         tables = self._services.tables
@@ -277,6 +303,8 @@ class Leithian(commands.AutoShardedBot):
             game = (await tables.at(channel)).game
             if game.phase in ("lobby", "play"):
                 await tables.suspend(game.id, "The channel is gone.")
+
+    # ------------------------------------------------------------ shards
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect, when Discord's limit of sessions a day allows it. Raises GatewayNotFound."""
@@ -292,19 +320,89 @@ class Leithian(commands.AutoShardedBot):
         await asyncio.sleep(pause)
         await super().connect(reconnect=reconnect)
 
-    async def on_connect(self) -> None:
-        """Log it."""
-        log.info("connected to Discord")
+    async def launch_shards(self) -> None:
+        """Connect the shards that this process holds, now and later."""
+        self.shard_count = self._connection.shard_count = self._shards.count
+        tables = self._services.tables
+        self._shard_runner = ShardRunner(tables, self, self._concurrency)
+        tables.supervisor.start("shards", self._shard_runner.run)
 
-    async def on_ready(self) -> None:
-        """Log it, with the address by which servers invite the bot."""
-        self._connected_by = 0.0
-        log.info("joined as %s, in %d servers", self.user, len(self.guilds))
-        if self.application_id is not None:
-            log.info("invite it with %s", invitation(self.application_id))
+    async def connect_shard(self, shard: int) -> None:
+        """Begin the session of a shard; wait until it has begun, though not too long."""
+        begun = asyncio.create_task(self.wait_for("shard_connect", check=lambda at: at == shard))
+        there = self.get_shard(shard)
+        if there is None:
+            await self.launch_shard(self._gateway, shard)
+        else:
+            await there.connect()
+        if shard not in self.connected:
+            await asyncio.wait({begun}, timeout=SESSION_SECONDS)
+        begun.cancel()
+
+    async def disconnect_shard(self, shard: int) -> None:
+        """End the session of a shard, and forget its servers."""
+        self.connected.discard(shard)
+        self._settled.discard(shard)
+        there = self.get_shard(shard)
+        if there is not None:
+            await there.disconnect()
+        self._state.forget_shard(shard)
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until Discord lets a shard begin a session, and a little longer when it has ended
+        the one before."""
+        shard = shard_id or 0
+        pause = await self._shards.reserve_identify(shard % self._concurrency)
+        if shard in self.connected:
+            pause = max(pause, random.uniform(*AFTER_INVALID))
+        await asyncio.sleep(pause)
+
+    async def finish_answers(self) -> None:
+        """Wait a moment until what has been asked so far is answered."""
+        await finish_answers(ANSWER_SECONDS)
+
+    def answered_lately(self, shard: int) -> Collection[int]:
+        """Return the interactions of the last seconds that this process has answered."""
+        return self._state.answered_lately(shard)
+
+    def begin_to_answer(self, shard: int, but: Collection[int]) -> None:
+        """Serve a shard from now on. Answer the interactions that came in the last moment, `but`
+        those that the last process has answered; look whether servers have their commands."""
+        self._state.take_waiting(shard, but)
+        for guild in self.guilds:
+            if self._shards.of(guild.id) == shard:
+                self._check_commands(guild.id)
+
+    @property
+    def _state(self) -> TrimmedState:
+        state: Any = self._connection
+        trimmed: TrimmedState = state
+        return trimmed
+
+    async def on_shard_connect(self, shard: int) -> None:
+        """Note it."""
+        log.info("connected to Discord, shard %d", shard)
+        self.connected.add(shard)
+        self._shards.wake()
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Note it."""
+        self.connected.add(shard)
+
+    async def on_shard_ready(self, shard: int) -> None:
+        """Note it; once all shards are there, log it with the address by which servers invite the
+        bot."""
+        self._settled.add(shard)
+        if self.is_ready():
+            self._all_there.set()
+            self._connected_by = 0.0
+            log.info("joined as %s, in %d servers", self.user, len(self.guilds))
+            if self.application_id is not None:
+                log.info("invite it with %s", invitation(self.application_id))
         tables = self._services.tables
         for guild in await tables.store.games.paused_servers(REMOVED):
-            if self.get_guild(guild) is not None:  # it invited the bot again while that was away
+            if self._serves(guild) and self.get_guild(guild) is not None:
+                # It invited the bot again while that was away.
                 await tables.resume_suspended(guild, REMOVED)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -318,9 +416,22 @@ class Leithian(commands.AutoShardedBot):
             self._alive.touch()
 
     def is_connected(self) -> bool:
-        """Return whether all shards are connected."""
-        # `is_ready` stays true when the connection is lost.
-        return self.is_ready() and not any(shard.is_closed() for shard in self.shards.values())
+        """Return whether all shards that this process holds are connected."""
+        there = {shard for shard, session in self.shards.items() if not session.is_closed()}
+        return self.is_ready() and self._shards.held <= there
+
+    def is_ready(self) -> bool:
+        """Return whether Discord has told of the servers of all shards that are held."""
+        return self._shards.held <= self._settled
+
+    async def wait_until_ready(self) -> None:
+        """Wait until Discord has told of the servers of all shards that are held."""
+        await self._all_there.wait()
+
+    async def hand_over(self) -> None:
+        """Let other processes go on with what this one serves, if there are any."""
+        if self._shard_runner is not None:
+            await self._shard_runner.hand_over_all()
 
     async def close(self) -> None:
         """Stop the tables and the render workers, then leave Discord."""
@@ -330,6 +441,8 @@ class Leithian(commands.AutoShardedBot):
         if self._sending is not None:
             self._sending.cancel()
         await finish_answers(ANSWER_SECONDS)
+        if self._shard_runner is not None:
+            self._shard_runner.stop()
         await self._services.tables.close()
         await self._render_pool.close()
         await super().close()

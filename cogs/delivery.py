@@ -59,7 +59,7 @@ UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
 PLAIN = "Discord does not take this card with its picture and buttons: please type commands."
 CONNECTING = 1.0  # seconds to wait until Discord has told of the servers
-REQUESTS_PER_SECOND = 40  # of the outbox; Discord allows 50, and answers to presses beside them
+REQUESTS_PER_SECOND = 40  # of the outboxes; Discord allows 50, and answers to presses beside them
 
 
 _retried_by_outbox: ContextVar[bool] = ContextVar("_retried_by_outbox", default=False)
@@ -84,7 +84,8 @@ class DiscordSender:
         self._tables = tables
         self._card_builder = card_builder
         self._private = PrivateMessenger(client, tables)
-        self._pacing = Pacing(REQUESTS_PER_SECOND)
+        # Of all processes together: they know how many they are.
+        self._pacing = Pacing(lambda: REQUESTS_PER_SECOND / tables.shards.processes)
 
     async def post(self, row: OutboxRow) -> int:
         """Send a new message in the server's language; return its id."""

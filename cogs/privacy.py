@@ -78,7 +78,6 @@ class PrivacyCog(LeithianCog):
         if not sure:
             return "Nothing has changed: to delete everything, choose `sure: True` as well."
         number = await self.services.tables.privacy.forget(person_of(interaction))
-        self.services.card_builder.forget_person(interaction.user.id)
         return translate(
             "Done: nothing names you any more. You have left {games}.", games=count(number, "game")
         )

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from discord import SessionStartLimits
 
+from table.store.shards import IDENTIFY_EVERY
+
 STEEPNESS = 8  # the first half of a day's starts waits for next to nothing
-IDENTIFY_EVERY = 5.0  # seconds: discord.py begins one shard after the other
 TO_CONNECT = 120.0  # seconds beside that, for servers to be taken in and for a second attempt
 
 

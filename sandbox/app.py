@@ -205,6 +205,7 @@ async def serve(
     base = f"http://127.0.0.1:{bound.getsockname()[1]}"
     world = DiscordWorld(base, **options)
     world.locale = locale
+    world.concurrency = 1 if is_strict else world.shards
     if invites:
         world.to_invite.add(world.guild.id)
     sandbox = Sandbox(world, openapi=openapi, is_strict=is_strict, schedule=schedule)

@@ -156,6 +156,7 @@ class DiscordWorld(Backend):
         self.locale = "en-US"  # the language of servers, and of people who chose none
         self.response_seconds = response_seconds
         self.shards = shards
+        self.concurrency = 1  # sessions that may be begun at a time
         self.unavailable: set[int] = set()  # servers
         self._slowmode: dict[int, int] = {}  # seconds, by channel
         self.external: set[int] = set()  # interactions in servers that the bot is not in
@@ -195,7 +196,7 @@ class DiscordWorld(Backend):
             "total": self.sessions_a_day,
             "remaining": max(self.sessions_a_day - len(starts), 0),
             "reset_after": round((starts[0] + DAY - now) * 1000) if starts else 0,
-            "max_concurrency": 1,
+            "max_concurrency": self.concurrency,
         }
 
     def start_session(self) -> bool:

@@ -54,6 +54,7 @@ class Contests:
         self._servers = servers
         self._services = registry.services
         self._stored = registry.services.store.contests
+        self._shards = registry.services.store.database.shards
 
     async def open(self, who: Person, new: NewContest, *, request: str = "") -> Contest:
         """Open a contest in a channel (one at a time there). Raises Refusal."""
@@ -203,18 +204,24 @@ class Contests:
         return await self._close(found)
 
     async def end_due(self) -> None:
-        """End the contests whose time has come."""
+        """End the contests whose time has come, and games of those that other processes ended."""
         for contest in await self._stored.due(self._services.now()):
             await self._close(contest)
+        for game, ended in await self._stored.left_over():
+            await self._end_game(game, ended)
 
     async def _close(self, contest: Contest) -> Standings:
         if contest.ended is None:
             ended = self._services.now()
             for game in await self._services.store.games.of_contest(contest.id):
-                actor = await self._registry.get(game.id)
-                await actor.run(None, EndContestGame(), request=f"contest-{contest.id}")
+                if self._shards.serves(game.guild):  # the processes of the others end them soon
+                    await self._end_game(game.id, contest.id)
             await self._stored.set_ended(contest.id, ended)
         return await self.standings(contest.id)
+
+    async def _end_game(self, game: int, contest: int) -> None:
+        actor = await self._registry.get(game)
+        await actor.run(None, EndContestGame(), request=f"contest-{contest}")
 
     async def _get(self, contest: int) -> Contest:
         found = await self._stored.get(contest)

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from table.store import schema as t
+from table.store.shards import Shards
 from table.store.store import Store
 
 LATE = 120.0  # seconds that a deadline or a message may be late
@@ -48,7 +49,10 @@ class HealthMonitor:
         now = self._now()
         try:
             deadlines, messages, games, size = await self._store.database.read(
-                lambda db: (*_read(db, now), self._store.database.backend.size(db))
+                lambda db: (
+                    *_read(db, now, self._store.database.shards),
+                    self._store.database.backend.size(db),
+                )
             )
         except Exception as error:
             sentence = self._store.database.fault or f"{type(error).__name__}."
@@ -74,11 +78,11 @@ class HealthMonitor:
         ]
 
 
-def _read(db: Connection, now: float) -> tuple[list[object], list[object], int]:
+def _read(db: Connection, now: float, shards: Shards) -> tuple[list[object], list[object], int]:
     d, o, g = t.deadlines.c, t.outbox.c, t.games.c
-    deadlines: list[object] = [
-        tuple(row) for row in db.execute(select(d.game, d.kind, d.set_by).where(d.due <= now))
-    ]
+    due = select(d.game, d.kind, d.set_by).where(d.due <= now)
+    deadlines: list[object] = [tuple(row) for row in db.execute(shards.narrow(due, d.game))]
     owed = select(o.id).where(o.state.in_(("pending", "sending")), o.not_before <= now)
     games = select(func.count()).where(g.phase == "play")
+    owed, games = shards.narrow(owed, o.game), shards.narrow(games, g.id)
     return deadlines, list(db.scalars(owed)), db.execute(games).scalar_one()

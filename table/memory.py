@@ -69,6 +69,11 @@ class GameMemory:
         self._valid, self.running, self._seen = False, None, {}
         self.state = replace(self.state, summary=None)
 
+    async def release(self) -> None:
+        """Throw away what is held, after the command under way: others may change the table."""
+        async with self._lock:
+            self.forget()
+
     def _fault(self, error: BaseException) -> TableFault:
         error_id = secrets.token_hex(4)
         _log.exception("error %s at the table of game %s", error_id, self.state.game.id)

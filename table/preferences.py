@@ -20,12 +20,19 @@ class PreferenceService:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.known: dict[int, Preferences] = {}  # what has been read so far
+        self._values: dict[int, dict[str, str]] = {}  # what has been read so far
+        self.known: dict[int, Preferences] = {}  # the same, for the tables
         self.on_hours_changed: Callable[[int], Awaitable[None]] | None = None
 
     async def of(self, person: int) -> dict[str, str]:
         """Return what a person has set."""
-        return (await self._store.preferences([person]))[person]
+        if person not in self._values:
+            self._values |= await self._store.preferences([person])
+        return self._values[person]
+
+    def read_so_far(self, person: int) -> dict[str, str] | None:
+        """Return what a person has set; None when it is not in memory."""
+        return self._values.get(person)
 
     async def set(self, person: int, name: str, value: str | None) -> None:
         """Set a person's preference (None: back to the default). Raises Refusal for a zone, hours
@@ -48,6 +55,12 @@ class PreferenceService:
     def forget(self, person: int) -> None:
         """Read a person's preferences again when they are next needed."""
         self.known.pop(person, None)
+        self._values.pop(person, None)
+
+    def forget_all(self) -> None:
+        """Read everybody's preferences again when they are next needed."""
+        self.known.clear()
+        self._values.clear()
 
     async def load(self, people: Collection[int]) -> dict[int, Preferences]:
         """Return the preferences of all whose have been read, these people's among them."""

@@ -7,6 +7,10 @@ what is left names nobody.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import time
+
 import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, delete, select, update
@@ -27,6 +31,7 @@ from table.store.games import load_state, naming_in
 from table.store.packed_games import log_rows
 from table.store.records import game_row, read_content, read_log_without_events, to_json
 
+LEAVE_SECONDS = 3.0  # that other processes have
 NOBODY = 0  # instead of the id of somebody who was forgotten
 
 
@@ -83,6 +88,7 @@ class Privacy:
         self._contests = contests
         self._services = registry.services
         self._store = registry.services.store
+        self._shards = registry.services.store.database.shards
 
     async def kept(self, person: int) -> KeptData:
         """Return what is kept about a person."""
@@ -115,18 +121,48 @@ class Privacy:
         holds neither their id nor the name that Discord shows of them.
         """
         for game in await self._registry.games(person=who.id):
-            actor = await self._registry.get(game.id)
-            try:
-                await actor.run(who, Leave())
-            except Refusal:  # they had left already
-                continue
-        write = self._store.database.write
-        changed = await write(lambda db: _forget(db, who.id))
+            if self._shards.serves(game.guild):
+                await self._leave(game.id, who)
+        await self._leave_elsewhere(who.id)
+        changed = await self._store.database.write(lambda db: self._forget(db, who.id))
         for number in changed:
             await self._registry.reread(number)
         self._services.preferences.forget(who.id)
         await self._store.database.compact()
         return len(changed)
+
+    async def leave(self, game: int, person: int) -> None:
+        """Let a person leave a game if this process serves it: another one was asked to forget
+        them."""
+        actor = await self._registry.get(game)
+        if self._shards.serves(actor.game.guild):
+            await self._leave(game, Person(person, ""))
+
+    async def _leave(self, game: int, who: Person) -> None:
+        with contextlib.suppress(Refusal):  # they had left already
+            await (await self._registry.get(game)).run(who, Leave())
+
+    async def _leave_elsewhere(self, person: int) -> None:
+        """Let other processes take the person out of their games. What they have not done in time
+        is done without them: then the games go on with a seat that nobody holds."""
+        asked: set[int] = set()
+        end = time.monotonic() + LEAVE_SECONDS
+        while time.monotonic() < end:
+            games = await self._registry.games(person=person)
+            theirs = {game.id for game in games if not self._shards.serves(game.guild)}
+            if not theirs:
+                return
+            for game in theirs - asked:
+                await self._store.announce("leave", f"{game} {person}")
+            asked |= theirs
+            await asyncio.sleep(LEAVE_SECONDS / 30)
+
+    def _forget(self, db: Connection, person: int) -> list[int]:
+        changed = _forget(db, person)
+        for game in changed:
+            self._shards.announce(db, "game", str(game))
+        self._shards.announce(db, "preference", f"{person} all")
+        return changed
 
 
 def _kept_games(db: Connection, person: int) -> tuple[KeptGame, ...]:

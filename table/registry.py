@@ -33,6 +33,7 @@ class Registry:
         self._actors: WeakValueDictionary[int, GameActor] = WeakValueDictionary()
         self._recent: OrderedDict[int, GameActor] = OrderedDict()
         self._keep = keep
+        self._shards = services.store.database.shards
         self._loading = asyncio.Lock()
 
     def ruleset(self, name: str) -> AnyRuleset:
@@ -55,8 +56,9 @@ class Registry:
         """Return a game by its number. Raises NoGame."""
         async with self._loading:
             actor = self._actors.get(game) or await self._load(game)
-            self._recent[game] = actor
-            self._recent.move_to_end(game)
+            if self._shards.serves(actor.game.guild):  # else another process may change it
+                self._actors[game] = self._recent[game] = actor
+                self._recent.move_to_end(game)
             if len(self._recent) > self._keep:
                 self._recent.popitem(last=False)
         return actor
@@ -68,9 +70,21 @@ class Registry:
         ruleset = self.rulesets.get(stored.game.ruleset)
         if ruleset is None:
             raise NoGame("The rules of that game are not here any more.")
-        actor = GameActor(self.services, ruleset, stored)
-        self._actors[number] = actor
-        return actor
+        return GameActor(self.services, ruleset, stored)
+
+    async def release(self, shard: int) -> None:
+        """Keep nothing of the games of a shard, after the commands under way."""
+        async with self._loading:
+            theirs = [
+                actor
+                for actor in self._actors.values()
+                if self._shards.of(actor.game.guild) == shard
+            ]
+            for actor in theirs:
+                self._actors.pop(actor.game.id, None)
+                self._recent.pop(actor.game.id, None)
+        for actor in theirs:
+            await actor.memory.release()
 
     async def answered(self, channel: int, request: str) -> GameActor | None:
         """Return the channel's game if this request has founded it already."""

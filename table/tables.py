@@ -15,8 +15,9 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping
 from pathlib import Path
+from typing import Any
 
 from engine.contract.dice import SEED_BYTES, Stream
 from engine.contract.ruleset import AnyRuleset
@@ -25,7 +26,7 @@ from table.commands.deadlines import deadline_command
 from table.commands.lobby import NewGame, found_game
 from table.commands.upkeep import MOVED_WHEN_AWAY, Repost, RescheduleTurn, ResumeSuspended, Suspend
 from table.contests import Contests
-from table.daily import DailyRuns
+from table.daily import EVERYWHERE, DailyRuns
 from table.errors import NoGame, Refusal, TableFault
 from table.health import HealthMonitor
 from table.history.file_secrets import OWN_KEY, FileSecrets
@@ -35,6 +36,7 @@ from table.limits import PersonLimits
 from table.outbox.delivery import Delivery
 from table.outbox.outbox import Outbox, Sender
 from table.packer import EVERY, PAUSE, Packer
+from table.preferences import HOURS
 from table.privacy import Privacy
 from table.registry import Registry
 from table.schedule.clock import Clock
@@ -79,6 +81,7 @@ class Tables:
         daily: tuple[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.store = store
+        self.shards = store.database.shards
         self.services = Services(store, now, draw, self._on_saving, self._on_saved)
         self.registry = Registry(self.services, rulesets, keep)
         self.preferences = self.services.preferences
@@ -100,11 +103,13 @@ class Tables:
         self.private_threads = PrivateThreads(store.database)
         self.clock = Clock(store.deadlines, self._meet, now)
         self.preferences.on_hours_changed = self._reschedule
+        self.shards.on_news = self._hear
         self.outbox: Outbox | None = None
         self.backups: Backups | None = None
         self.on_games_changed: Callable[[int], None] | None = None  # a server's: one more or less
         self.packer = Packer(store, self.services.heavy, now)
         self._stopping = asyncio.Event()
+        self._heard: set[asyncio.Task[None]] = set()  # what others' news have begun
         self.supervisor = TaskSupervisor(self._stopping)
         self.health = HealthMonitor(store, now, self.supervisor.broken)
 
@@ -118,8 +123,9 @@ class Tables:
     async def start(self, sender: Sender) -> None:
         """Go on with what a former run left (owed messages, deadlines) and start sending."""
         outbox = self.send_by(sender)
-        await outbox.resume()
-        await self.come_back()
+        if self.shards.is_first:
+            await self.come_back()
+        await self.begin_shards(self.shards.held)
         self.supervisor.start("outbox", outbox.run)
         self.supervisor.start("clock", self.clock.run)
         self.supervisor.start("heartbeat", self._run_heartbeat)
@@ -131,6 +137,26 @@ class Tables:
         """If the bot was away for longer than a moment, move the deadlines of all games by as
         much. No game is loaded for it: each is told when it is needed, or in the background."""
         await self.store.come_back(self.services.now(), AWAY, MOVED_WHEN_AWAY)
+
+    async def begin_shards(self, shards: Collection[int]) -> None:
+        """Serve shards from now on that this process holds."""
+        assert self.outbox is not None, "it has started"
+        await self.outbox.resume(shards)
+        self.shards.served |= {*shards}
+        self.outbox.look()
+        self.clock.wake()
+
+    async def take_over(self, shards: Collection[int]) -> None:
+        """Serve shards from now on that another process has served, or nobody for a while."""
+        await self.begin_shards(shards)
+        self._begin(self._tell_of_lost_time())
+
+    async def end_shard(self, shard: int) -> None:
+        """Serve a shard no more, after what is under way in its games."""
+        self.shards.served -= {shard}
+        await self.registry.release(shard)
+        if self.outbox is not None:
+            await self.outbox.finish()
 
     def send_by(self, sender: Sender) -> Outbox:
         """Return the outbox that sends by `sender`, not yet running."""
@@ -158,7 +184,7 @@ class Tables:
             try:
                 await self.store.beat(self.services.now())
                 await self.contests.end_due()
-                if self.backups is not None:
+                if self.backups is not None and self.shards.serves(EVERYWHERE):
                     await self.backups.make_due()
                 self.supervisor.broken.clear()
             except Exception:
@@ -172,7 +198,7 @@ class Tables:
 
     async def _check_daily_runs(self) -> None:
         while not self._stopping.is_set():
-            checked = await self.daily.check_next()
+            checked = self.shards.serves(EVERYWHERE) and await self.daily.check_next()
             await wait_or_timeout(self._stopping, PAUSE if checked else EVERY)
 
     async def _tell_of_lost_time(self) -> None:
@@ -262,6 +288,26 @@ class Tables:
                 with contextlib.suppress(Refusal, TableFault, NoGame):
                     await (await self.get(game.id)).run(None, ResumeSuspended())
 
+    # ------------------------------------------------------------ what other processes announce
+
+    def _hear(self, topic: str, value: str) -> None:
+        match topic, value.split():
+            case "preference", [person, name]:
+                self.preferences.forget(int(person))
+                if name in HOURS:
+                    self._begin(self._reschedule(int(person)))
+            case "leave", [game, person]:
+                self._begin(self.privacy.leave(int(game), int(person)))
+            case "game", [game]:
+                self._begin(self.registry.reread(int(game)))
+            case _:
+                self.preferences.forget_all()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._heard.add(task)
+        task.add_done_callback(self._heard.discard)
+
     # ------------------------------------------------------------ what commits and deadlines bring
 
     def _on_saving(self, commit: Commit) -> None:
@@ -283,6 +329,8 @@ class Tables:
     async def _reschedule(self, person: int) -> None:
         """Set the deadlines of somebody's games anew: they sleep or are away at other hours."""
         for game in await self.games(person=person):
+            if not self.shards.serves(game.guild):
+                continue  # the process that does is told, too
             with contextlib.suppress(Refusal, TableFault, NoGame):
                 await (await self.get(game.id)).run(None, RescheduleTurn(person))
 

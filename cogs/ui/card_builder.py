@@ -54,10 +54,8 @@ class CardBuilder:
         self._stored = stored
         self._pool = pool
         self._server_locale = server_locale
-        self._chosen_languages: dict[int, str | None] = {}  # of servers; None: none was chosen
         self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
-        self._preferences: dict[int, dict[str, str]] = {}
         self._prerendered: dict[int, tuple[View, Future[Picture]]] = {}
         self.chosen_seats: dict[tuple[int, int], int] = {}  # by game and person, of several seats
 
@@ -65,25 +63,17 @@ class CardBuilder:
 
     async def preferences(self, person: int) -> dict[str, str]:
         """Return a person's preferences, with the defaults."""
-        if person not in self._preferences:
-            stored = await self._stored.of(person)
-            self._preferences[person] = preferences.defaults() | stored
-        return self._preferences[person]
+        return preferences.defaults() | await self._stored.of(person)
 
     async def set_preference(self, person: int, name: str, value: str | None) -> None:
         """Store what a person has typed for a preference. Raises Refusal."""
         preference = preferences.find(name)
         stored = preferences.stored_value(preference, value, time.time(), await self.zone(person))
         await self._stored.set(person, name, stored)
-        self.forget_person(person)
 
     async def zone(self, person: int) -> str:
         """Return the name of a person's time zone."""
         return (await self.preferences(person)).get("zone", "UTC")
-
-    def forget_person(self, person: int) -> None:
-        """Drop what is cached of a person's preferences."""
-        self._preferences.pop(person, None)
 
     # ------------------------------------------------------------ languages of servers
 
@@ -94,23 +84,22 @@ class CardBuilder:
 
     async def told_language(self, server: int) -> str | None:
         """Return the language of a server's cards; None while Discord has said nothing."""
-        if server not in self._chosen_languages:
-            self._chosen_languages[server] = (await self._stored.of(server)).get(LANGUAGE)
+        await self._stored.of(server)
         return self._known_language(server)
 
     def _known_language(self, server: int) -> str | None:
         """Return a server's language; None while it is not known. Discord's word for it can change
         and comes late after a start, so it is asked for each time."""
-        if server not in self._chosen_languages:
+        chosen = self._stored.read_so_far(server)
+        if chosen is None:
             return None
         locale = self._server_locale(server)
         spoken = language_of(locale) if locale is not None else None
-        return self._chosen_languages[server] or spoken
+        return chosen.get(LANGUAGE) or spoken
 
     async def set_server_language(self, server: int, language: str | None) -> None:
         """Choose the language of a server's cards; None: Discord's setting for the server."""
         await self._stored.set(server, LANGUAGE, language)
-        self._chosen_languages.pop(server, None)
 
     # ------------------------------------------------------------ pictures
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Literal, Protocol
 
 from table.outbox.delivery import PRESSER_SECONDS, Delivery
 from table.outbox.outbox_store import POSTS, OutboxStore
 from table.outbox.rows import OutboxRow
 from table.schedule.waiting import wait_or_timeout
+from table.store.lease import LeaseLost
 from table.store.store import Store
 
 
@@ -142,9 +143,18 @@ class Outbox:
     def _is_held(self, game: int) -> bool:
         return game in self._busy or game in self._held_until
 
-    async def resume(self) -> None:
-        """Go on with what a former run left."""
-        await self.rows.resume(self._now())
+    async def resume(self, shards: Collection[int]) -> None:
+        """Go on with what a former run, or another process, has left in the games of shards."""
+        await self.rows.resume(self._now(), shards)
+
+    async def finish(self) -> None:
+        """Wait a moment for the messages under way."""
+        if self._busy:
+            await asyncio.wait(self._busy.values(), timeout=GRACE)
+
+    def look(self) -> None:
+        """Look for what is owed."""
+        self._woken.set()
 
     def stop(self) -> None:
         """Let `run` return when the messages under way have been sent."""
@@ -191,6 +201,8 @@ class Outbox:
             while row is not None:
                 async with _Slot(self._free):
                     row = await self._deliver(row)
+        except LeaseLost:
+            _log.info("game %s is another process's now, which sends what is owed", game)
         except Exception:
             if game in self._expected:  # it was not saved, which others tell: nothing is owed
                 return
@@ -229,6 +241,8 @@ class Outbox:
         while True:
             try:
                 return await self.rows.sent(row, message, self._now())
+            except LeaseLost:
+                raise
             except Exception:
                 _log.warning("%s of game %s is not noted", row.kind, row.game, exc_info=True)
                 if self._stopped:

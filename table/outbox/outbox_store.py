@@ -9,6 +9,7 @@ longer worth sending. `withdrawn`: a ping or a post that was withdrawn while it 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Collection
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,6 +38,7 @@ from table.store.changes import owe
 from table.store.database import Database
 from table.store.games import load_state, naming_in
 from table.store.records import read_content, to_json
+from table.store.shards import Scope
 
 OWED = ("pending", "sending")
 POSTS = ("card", "ping", "notice", "post")
@@ -110,23 +112,29 @@ class OutboxStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._shards = database.shards
 
-    async def resume(self, now: float) -> None:
-        """After a start: put back what was under way, forget what is done, and check one by one
-        whether the newest cards are still there."""
-        await self._database.write(lambda db: _resume(db, now))
+    async def resume(self, now: float, shards: Collection[int]) -> None:
+        """Begin to serve shards: put back what was under way in their games, forget what is done,
+        and check one by one whether the newest cards are still there."""
+
+        def write(db: Connection) -> None:
+            self._shards.check(db, {self._shards.scope(shard) for shard in shards})
+            _resume(db, now, lambda query, game: self._shards.narrow(query, game, shards))
+
+        await self._database.write(write)
 
     async def due(self, now: float) -> tuple[list[int], float | None]:
-        """Return the games to which something is owed now, and when the next row may be sent that
-        must wait.
+        """Return the served games to which something is owed now, and when the next row may be sent
+        that must wait.
 
         Asked after every message, so it goes over the connection that writes: one trip to a thread
         instead of one a statement.
         """
         return await self._database.write(
             lambda db: (
-                list(db.scalars(_GAMES_DUE, {"now": now})),
-                db.scalar(_NEXT_DUE, {"now": now}),
+                list(db.scalars(self._shards.narrow(_GAMES_DUE, _outbox.game), {"now": now})),
+                db.scalar(self._shards.narrow(_NEXT_DUE, _outbox.game), {"now": now}),
             ),
             lasting=False,
         )
@@ -138,7 +146,9 @@ class OutboxStore:
         that come too early are put off. A power cut may undo the mark: the row is owed then, as it
         is when anything else breaks while it is under way.
         """
-        return self._database.submit(lambda db: _take(db, game, now), lasting=False)
+        return self._database.submit(
+            lambda db: _take(db, game, now), lasting=False, scope=Scope(game)
+        )
 
     async def sent(self, row: OutboxRow, message: int | None, now: float) -> OutboxRow | None:
         """Note that a row was delivered, as `message` when it was posted; take the next one."""
@@ -147,7 +157,7 @@ class OutboxStore:
             _mark_sent(db, row, message, now)
             return _take(db, row.game, now)
 
-        return await self._database.write(write)
+        return await self._database.write(write, scope=Scope(row.game))
 
     async def delivered(self, delivery: Delivery, message: int | None, now: float) -> None:
         """Note that whoever pressed has shown a card in `message`; None: they could not, so that
@@ -159,7 +169,7 @@ class OutboxStore:
             else:
                 _answered(db, delivery, message, now)
 
-        await self._database.write(write)
+        await self._database.write(write, scope=Scope(delivery.game))
 
     async def gone(self, row: OutboxRow) -> None:
         """Note that the message that a row was about is gone."""
@@ -168,7 +178,7 @@ class OutboxStore:
             _set(db, row.id, state="dropped")
             _mark(db, row, state="gone")
 
-        await self._database.write(write)
+        await self._database.write(write, scope=Scope(row.game))
 
     async def message_gone(self, message: int) -> int | None:
         """Note that a message was deleted; return the game whose newest card it showed."""
@@ -185,13 +195,15 @@ class OutboxStore:
             db.execute(update(t.cards).where(here).values(state="gone"))
             return int(row.game) if row.number == row.card else None
 
-        if await self._database.read(lambda db: db.execute(shown).first()) is None:
+        found = await self._database.read(lambda db: db.execute(shown).first())
+        if found is None:
             return None
-        return await self._database.write(write)
+        return await self._database.write(write, scope=Scope(found.game))
 
     async def drop(self, row: OutboxRow) -> None:
         """Give a row up for good."""
-        await self._database.write(lambda db: _set(db, row.id, state="dropped"))
+        scope = Scope(row.game)
+        await self._database.write(lambda db: _set(db, row.id, state="dropped"), scope=scope)
 
     async def refused(self, row: OutboxRow, fault: str) -> None:
         """Give up a row that Discord does not take. Nobody tries again to take the buttons off an
@@ -202,7 +214,7 @@ class OutboxStore:
             if row.kind == "strip":
                 _mark(db, row, state="stripped")  # it is not tried again: presses on it are stale
 
-        await self._database.write(write)
+        await self._database.write(write, scope=Scope(row.game))
 
     async def make_plain(self, row: OutboxRow, not_before: float, fault: str) -> None:
         """Let a card that Discord has refused because of `fault`, a sentence, be sent in words
@@ -214,7 +226,7 @@ class OutboxStore:
                 values = {"state": "pending", "not_before": not_before, "fault": fault}
                 _set(db, row.id, content=_with(text, plain=True), **values)
 
-        await self._database.write(write)
+        await self._database.write(write, scope=Scope(row.game))
 
     async def put_back(
         self,
@@ -239,21 +251,23 @@ class OutboxStore:
                 content = _with(content, look_first=True)
             _set(db, row.id, state=after, not_before=not_before, fault=fault, content=content)
 
-        await self._database.write(write)
+        await self._database.write(write, scope=Scope(row.game))
 
 
-def _resume(db: Connection, now: float) -> None:
+def _resume(db: Connection, now: float, narrow: Callable[[Any, Any], Any]) -> None:
     posted = select(_outbox.id, _outbox.content).where(
         _outbox.state == "sending", _outbox.kind.in_(POSTS)
     )
-    for row in db.execute(posted).all():  # what was being posted may be there
+    for row in db.execute(narrow(posted, _outbox.game)).all():  # what was being posted may be there
         _set(db, row.id, content=_with(row.content, look_first=True))
-    db.execute(
+    again = (
         update(t.outbox)
         .where(_outbox.state.in_(("sending", "failed")))
         .values(state="pending", attempts=0, not_before=0.0)
     )
-    db.execute(delete(t.outbox).where(_DONE | (_outbox.state == "withdrawn")))
+    db.execute(narrow(again, _outbox.game))
+    done = delete(t.outbox).where(_DONE | (_outbox.state == "withdrawn"))
+    db.execute(narrow(done, _outbox.game))
     checked = exists().where(
         _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
     )
@@ -273,7 +287,7 @@ def _resume(db: Connection, now: float) -> None:
         .join(t.cards, and_(_cards.game == t.games.c.id, _cards.number == t.games.c.card))
         .where(t.games.c.phase.in_(("lobby", "play")), _cards.state == "live", ~checked)
     )
-    db.execute(insert(t.outbox).from_select([*check], newest))
+    db.execute(insert(t.outbox).from_select([*check], narrow(newest, t.games.c.id)))
 
 
 def _take(db: Connection, game: int, now: float) -> OutboxRow | None:

@@ -11,6 +11,8 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from table.store.shards import AllShards, Shards
+
 Renew = Callable[["Backend", Engine], None]  # brings what was restored up to date
 
 IN_USE = "Another bot or a restore is using this database; stop that first."
@@ -20,6 +22,9 @@ class Backend(ABC):
     """A database of one kind. `str()` names it for people, without its password."""
 
     suffix: str  # of the names of its backups
+
+    def __init__(self) -> None:
+        self.shards: Shards = AllShards()
 
     @abstractmethod
     def check(self) -> None:
@@ -76,10 +81,10 @@ class Backend(ABC):
     def serve(
         self, stop: asyncio.Event, lost: Callable[[], None]
     ) -> AbstractAsyncContextManager[bool]:
-        """Wait until this process alone may serve the games, and keep that until the block ends.
+        """Wait until this process may serve games, those of `shards`, until the block ends.
 
         Yields False when `stop` was set before. `lost`: called, on any thread, when another process
-        has taken them over. Raises StoreError when waiting is no use.
+        has taken over what this one serves. Raises StoreError when waiting is no use.
         """
 
     @abstractmethod

@@ -16,6 +16,7 @@ from table.store.backend import Backend
 from table.store.connection import Readers, WriterThread
 from table.store.faults import StoreError, describe_fault
 from table.store.migrate import migrate
+from table.store.shards import UNSCOPED, Scope, Shards
 from table.store.sqlite import SqliteBackend
 from table.store.writer import Writer
 
@@ -60,21 +61,31 @@ class Database:
         await self._readers.close()
         self._thread.close()
 
-    async def write(self, work: Callable[[Connection], T], *, lasting: bool = True) -> T:
+    @property
+    def shards(self) -> Shards:
+        """Return the shards whose games are served."""
+        return self.backend.shards
+
+    async def write(
+        self, work: Callable[[Connection], T], *, lasting: bool = True, scope: Scope = UNSCOPED
+    ) -> T:
         """Return the result of work that may write.
 
         It is saved when this returns (unless `lasting`, a power cut soon after may lose it); when
-        the work raises, nothing of it is.
+        the work raises, nothing of it is. `scope`: what it belongs to; raises LeaseLost where
+        another process serves that.
         """
-        return await self.submit(work, lasting=lasting)
+        return await self.submit(work, lasting=lasting, scope=scope)
 
-    def submit(self, work: Callable[[Connection], T], *, lasting: bool = True) -> asyncio.Future[T]:
+    def submit(
+        self, work: Callable[[Connection], T], *, lasting: bool = True, scope: Scope = UNSCOPED
+    ) -> asyncio.Future[T]:
         """Begin at once to write, as `write` does.
 
         Pieces of work submitted one right after the other, without a pause of the event loop, are
         saved in one transaction, in their order.
         """
-        return self._writer.submit(work, lasting=lasting)
+        return self._writer.submit(work, lasting=lasting, scope=scope)
 
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Return the result of work that sees one state of the database and waits for no writer."""

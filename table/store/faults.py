@@ -42,6 +42,8 @@ def describe_fault(error: BaseException) -> str:
         if isinstance(seen, sqlite3.Error | OSError):
             text = str(seen)
             return next((said for part, said in _SENTENCES if part in text), "")
+        if isinstance(seen, StoreError):
+            return str(seen)
         if isinstance(seen, DBAPIError):
             state = getattr(seen.orig, "sqlstate", "")  # of PostgreSQL
             if state:

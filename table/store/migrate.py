@@ -15,6 +15,7 @@ from sqlalchemy import Connection, insert, inspect, select
 from table.store import schema as t
 from table.store.backend import Backend
 from table.store.faults import StoreError
+from table.store.lease import TABLES
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BEFORE_ALEMBIC = "migrations"  # the table in which older versions noted their migrations
@@ -37,8 +38,14 @@ def migrate(db: Connection, backend: Backend) -> None:
 
 
 def tables_of_games(db: Connection) -> set[str]:
-    """Return the tables of a database, but for that of leases, which is there before."""
-    return set(inspect(db).get_table_names()) - {"leases"}
+    """Return the tables of a database, but for those of leases, which are there before."""
+    return set(inspect(db).get_table_names()) - {*TABLES}
+
+
+def is_current(db: Connection) -> bool:
+    """Return whether `migrate` would change nothing. Raises StoreError as that does."""
+    found = tables_of_games(db)
+    return is_ours(found) and check_revision(db, found) == newest_revision()
 
 
 def make_tables(db: Connection) -> None:

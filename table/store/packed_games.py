@@ -19,6 +19,7 @@ from table.store.packing import (
     unpack_rows,
     unpack_states,
 )
+from table.store.shards import Shards
 
 SETTLED = 3600.0  # seconds after which no request of an entry can come a second time
 
@@ -122,9 +123,10 @@ def _number(state: Snapshot) -> int:
 # ---------------------------------------------------------------- packing
 
 
-def next_block(db: Connection, now: float, without: frozenset[int] = frozenset()) -> Block | None:
-    """Return entries that may be packed, with the states of their time, of none of the games
-    `without`: of a game that is over all, of another one whole blocks that are settled."""
+def next_block(db: Connection, now: float, without: frozenset[int], shards: Shards) -> Block | None:
+    """Return entries that may be packed, with the states of their time, of a game of these shards
+    and none of the games `without`: of a game that is over all, of another one whole blocks that
+    are settled."""
     over = _games.phase == "over"
     query = (
         select(_log.game, over, func.min(_log.number))
@@ -134,7 +136,7 @@ def next_block(db: Connection, now: float, without: frozenset[int] = frozenset()
         .having(or_(over, func.count() > MAX_ENTRIES))
         .order_by(over.desc(), _log.game)
     )
-    for game, is_over, first in db.execute(query).all():
+    for game, is_over, first in db.execute(shards.narrow(query, _log.game)).all():
         settled = select(_log.number).where(
             _log.game == game, _log.number == first + MAX_ENTRIES - 1, _log.at < now - SETTLED
         )

@@ -14,7 +14,9 @@ import subprocess
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import psycopg
 from sqlalchemy import URL, Connection, Engine, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -22,15 +24,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from table.schedule.waiting import wait_or_timeout
 from table.store.backend import IN_USE, Backend, Renew
 from table.store.faults import StoreError, describe_fault
-from table.store.lease import LOCK, Lease, LeaseKeeper, is_held
-from table.store.migrate import check_known
+from table.store.lease import CHANNEL, LOCK, TABLES, LeasedShards, LeaseKeeper, is_held
+from table.store.migrate import check_known, is_current
 
 READERS = 3  # connections
-DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", "--exclude-table=leases", "--file")
+NOT_DUMPED = tuple(f"--exclude-table={table}" for table in TABLES)
+DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", *NOT_DUMPED, "--file")
 RESTORE = ("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction")
 ABOUT_PEOPLE = "people, preferences, games, contests, seats, outbox"  # tables
-TAKE_EVERY = 0.5  # seconds between attempts to take the lease
-CONNECT_ARGS = {
+ENTER_EVERY = 0.5  # seconds between attempts to begin to serve
+LISTEN_AGAIN = 1.0  # seconds, while the server cannot be reached
+CONNECT_ARGS: dict[str, Any] = {
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 5,  # seconds; so that a server that vanished is noticed
     "keepalives_interval": 2,
@@ -50,11 +54,11 @@ class PostgresqlBackend(Backend):
     suffix = ".dump"
 
     def __init__(self, address: str) -> None:
+        super().__init__()
         try:
             self._url: URL = make_url(address).set(drivername="postgresql+psycopg")
         except (ValueError, ArgumentError):
             raise StoreError("LEITHIAN_DB is no address of a PostgreSQL database.") from None
-        self._lease: Lease | None = None  # None: of a tool, which holds the database alone
 
     def __str__(self) -> str:
         url = self._url.set(drivername="postgresql", query={})
@@ -69,9 +73,9 @@ class PostgresqlBackend(Backend):
                 raise StoreError("The database's encoding must be UTF8.")
 
     @contextlib.contextmanager
-    def _own_engine(self) -> Iterator[Engine]:
+    def _own_engine(self, connections: int = 1) -> Iterator[Engine]:
         """Make an engine for a block. Raises StoreError when the database fails in it."""
-        engine = self.writing_engine()
+        engine = self._engine(connections)
         try:
             yield engine
         except DBAPIError as error:
@@ -81,9 +85,12 @@ class PostgresqlBackend(Backend):
 
     def writing_engine(self) -> Engine:
         """Return an engine with one connection, to be used on one thread."""
+        return self._engine(1)
+
+    def _engine(self, connections: int) -> Engine:
         return create_engine(
             self._url,
-            pool_size=1,
+            pool_size=connections,
             max_overflow=0,
             connect_args=CONNECT_ARGS,
             hide_parameters=True,  # seeds and states are not for the program's log
@@ -104,8 +111,6 @@ class PostgresqlBackend(Backend):
     def begin(self, engine: Engine, *, lasting: bool) -> Iterator[Connection]:
         """Begin to write; what is `lasting` is on the disk when the block ends."""
         with engine.begin() as db:
-            if self._lease is not None:
-                self._lease.check(db)
             if not lasting:
                 db.exec_driver_sql("SET LOCAL synchronous_commit TO off")
             yield db
@@ -194,22 +199,37 @@ class PostgresqlBackend(Backend):
 
     @contextlib.asynccontextmanager
     async def serve(self, stop: asyncio.Event, lost: Callable[[], None]) -> AsyncIterator[bool]:
-        """Wait until the lease is free, and renew it until the block ends."""
-        with self._own_engine() as engine:
-            lease = Lease(engine, lost)
-            await asyncio.to_thread(lease.prepare)
-            if not await _take(lease, stop):
+        """Become one of the processes that serve the database, until the block ends."""
+        with self._own_engine(connections=2) as engine:  # one of them renews
+            shards = LeasedShards(engine, lost)
+            await asyncio.to_thread(shards.prepare)
+            if not await _enter(shards, stop):
                 yield False
                 return
-            keeper = LeaseKeeper(lease)
+            keeper = LeaseKeeper(shards)
             keeper.start()
-            self._lease = lease
+            self.shards = shards
+            listening = asyncio.create_task(self._listen(shards))
             try:
                 yield True
             finally:
+                listening.cancel()
                 await asyncio.to_thread(keeper.stop)
-                with contextlib.suppress(DBAPIError):  # it runs out by itself
-                    await asyncio.to_thread(lease.release)
+                with contextlib.suppress(DBAPIError):  # the leases run out by themselves
+                    await asyncio.to_thread(shards.leave)
+
+    async def _listen(self, shards: LeasedShards) -> None:
+        """Pass on what other processes announce."""
+        url = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while True:
+            with contextlib.suppress(psycopg.OperationalError):
+                db = await psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECT_ARGS)
+                async with db:
+                    await db.execute(f"LISTEN {CHANNEL}")
+                    shards.hear("")  # whatever was announced before was missed
+                    async for notice in db.notifies():
+                        shards.hear(notice.payload)
+            await asyncio.sleep(LISTEN_AGAIN)
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
@@ -224,15 +244,15 @@ class PostgresqlBackend(Backend):
             yield
 
 
-async def _take(lease: Lease, stop: asyncio.Event) -> bool:
-    """Wait until the lease could be taken; return False when told to stop before."""
+async def _enter(shards: LeasedShards, stop: asyncio.Event) -> bool:
+    """Wait until this process may serve; return False when told to stop before."""
     told = False
     while not stop.is_set():
         with contextlib.suppress(OperationalError):  # a lock or the server was waited for in vain
-            if await asyncio.to_thread(lease.take):
+            if await asyncio.to_thread(shards.enter, is_current):
                 return True
         if not told:
-            _log.info("another bot serves the games: this one waits to take over")
+            _log.info("a restore, a bot of another version, or one that has just died: waiting")
             told = True
-        await wait_or_timeout(stop, TAKE_EVERY)
+        await wait_or_timeout(stop, ENTER_EVERY)
     return False

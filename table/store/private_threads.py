@@ -10,6 +10,7 @@ from table.references import by_reference
 from table.state import TableState
 from table.store import schema as t
 from table.store.database import Database
+from table.store.shards import Scope
 
 
 class PrivateThread(NamedTuple):
@@ -40,7 +41,7 @@ class PrivateThreads:
         row = insert(t.private_threads).values(
             thread=thread, game=state.game.id, reference=naming(person), master=naming(master)
         )
-        await self._database.write(lambda db: db.execute(row))
+        await self._database.write(lambda db: db.execute(row), scope=Scope(state.game.id))
 
     async def keep_desk(self, thread: int, message: int) -> None:
         """Note which message of a thread shows the desk."""

@@ -41,6 +41,7 @@ class SqliteBackend(Backend):
     suffix = ".sqlite"
 
     def __init__(self, path: Path) -> None:
+        super().__init__()
         self._path = path
 
     def __str__(self) -> str:

@@ -21,6 +21,7 @@ from table.store.packed_games import next_block, write_block
 from table.store.packing import Block, PackedBlock
 from table.store.records import read_contest, to_json
 from table.store.results import ResultQueries
+from table.store.shards import Scope
 from table.store.upsert import upsert
 
 
@@ -54,7 +55,9 @@ class Store:
         Raises sqlalchemy's IntegrityError when the channel has a game, or the request or entry is
         there already.
         """
-        return self.database.submit(lambda db: write_commit(db, commit))
+        game = commit.change.state.game
+        scope = Scope(game.id) if game.id else Scope(guild=game.guild)
+        return self.database.submit(lambda db: write_commit(db, commit), scope=scope)
 
     async def backup(self, path: Path) -> None:
         """Copy the whole database as it stands now into a new file, while games go on."""
@@ -62,16 +65,17 @@ class Store:
 
     async def next_block(self, now: float, without: frozenset[int]) -> Block | None:
         """Return a part of a game's past that may be packed, of none of the games `without`."""
-        return await self._read(lambda db: next_block(db, now, without))
+        return await self._read(lambda db: next_block(db, now, without, self.database.shards))
 
     async def pack(self, block: PackedBlock) -> None:
         """Store a part of a game's past packed."""
-        await self._write(lambda db: write_block(db, block), lasting=False)
+        scope = Scope(block.game)
+        await self._write(lambda db: write_block(db, block), lasting=False, scope=scope)
 
     async def delete_game(self, game: int) -> None:
         """Delete a game with all that belongs to it."""
         query = delete(t.games).where(t.games.c.id == game)
-        await self._write(lambda db: db.execute(query))
+        await self._write(lambda db: db.execute(query), scope=Scope(game))
 
     # ------------------------------------------------------------ the bot itself
 
@@ -93,6 +97,11 @@ class Store:
     async def last_beat(self) -> float | None:
         """Return when the bot last was alive."""
         return await self._read(lambda db: db.scalar(select(t.heartbeat.c.at)))
+
+    async def announce(self, topic: str, value: str) -> None:
+        """Tell the other processes something."""
+        shards = self.database.shards
+        await self._write(lambda db: shards.announce(db, topic, value), lasting=False)
 
     async def come_back(self, now: float, tolerated: float, moved: Collection[str]) -> None:
         """Note that the bot is alive again.
@@ -118,9 +127,10 @@ class Store:
         await self._write(write)
 
     async def next_absence(self, without: Collection[int]) -> int | None:
-        """Return a game that does not know yet that it has lost time, none of those."""
+        """Return a served game that does not know yet that it has lost time, none of those."""
         lost = t.absences.c.game
         query = select(lost).where(lost.not_in(without)).order_by(lost).limit(1)
+        query = self.database.shards.narrow(query, lost)
         return await self._read(lambda db: db.scalar(query))
 
     # ------------------------------------------------------------ preferences
@@ -142,6 +152,7 @@ class Store:
             db.execute(delete(t.preferences).where(c.person == person, c.name == name))
             if value is not None:
                 db.execute(insert(t.preferences).values(person=person, name=name, value=value))
+            self.database.shards.announce(db, "preference", f"{person} {name}")
 
         await self._write(write)
 
@@ -151,36 +162,40 @@ class DeadlineQueries:
 
     def __init__(self, database: Database) -> None:
         self._read, self._write = database.read, database.write
+        self._shards = database.shards
 
     async def of(self, game: int) -> tuple[Deadline, ...]:
         """Return a game's deadlines, the earliest first."""
         return await self._select(t.deadlines.c.game == game)
 
     async def fallen_due(self, now: float, limit: int) -> tuple[Deadline, ...]:
-        """Return the deadlines that are due, the earliest first, at most so many."""
-        return await self._select(t.deadlines.c.due <= now, limit)
+        """Return so many deadlines of served games that are due, the earliest first."""
+        return await self._select(t.deadlines.c.due <= now, limit, served=True)
 
     async def next_due(self, now: float) -> float | None:
-        """Return when the next deadline falls due that is not due by now."""
+        """Return when the next deadline of a served game falls due that is not due by now."""
         query = select(func.min(t.deadlines.c.due)).where(t.deadlines.c.due > now)
+        query = self._shards.narrow(query, t.deadlines.c.game)
         return await self._read(lambda db: db.scalar(query))
 
     async def remove(self, deadline: Deadline) -> None:
         """Forget a deadline; one set anew since then stays."""
         query = delete(t.deadlines).where(_same(deadline))
-        await self._write(lambda db: db.execute(query))
+        await self._write(lambda db: db.execute(query), scope=Scope(deadline.game))
 
     async def postpone(self, deadline: Deadline, due: float) -> None:
         """Let a deadline fall due again later."""
         query = update(t.deadlines).where(_same(deadline)).values(due=due)
-        await self._write(lambda db: db.execute(query))
+        await self._write(lambda db: db.execute(query), scope=Scope(deadline.game))
 
     async def _select(
-        self, condition: ColumnElement[bool], limit: int | None = None
+        self, condition: ColumnElement[bool], limit: int | None = None, *, served: bool = False
     ) -> tuple[Deadline, ...]:
         c = t.deadlines.c
         query = select(c.game, c.kind, c.due, c.set_by).where(condition)
         query = query.order_by(c.due, c.set_by).limit(limit)
+        if served:
+            query = self._shards.narrow(query, c.game)
         return await self._read(lambda db: tuple(Deadline(*row) for row in db.execute(query)))
 
 
@@ -194,6 +209,7 @@ class ContestQueries:
 
     def __init__(self, database: Database) -> None:
         self._read, self._write = database.read, database.write
+        self._shards = database.shards
 
     async def get(self, contest: int) -> Contest | None:
         """Return a contest by its number."""
@@ -211,6 +227,14 @@ class ContestQueries:
     async def due(self, now: float) -> list[Contest]:
         """Return the contests whose time has come."""
         return await self._select(t.contests.c.ended.is_(None), t.contests.c.ends <= now)
+
+    async def left_over(self) -> list[tuple[int, int]]:
+        """Return the served games that go on though their contests have ended, with those."""
+        games, contests = t.games.c, t.contests.c
+        query = select(games.id, games.contest).join(t.contests, contests.id == games.contest)
+        query = query.where(contests.ended.is_not(None), games.phase != "over").order_by(games.id)
+        query = self._shards.narrow(query, games.id)
+        return await self._read(lambda db: [(row[0], row[1]) for row in db.execute(query)])
 
     async def ended_since(self, channel: int, since: float) -> list[Contest]:
         """Return the contests of a channel that have ended since then, by number."""
@@ -238,6 +262,7 @@ class ContestQueries:
         query = query.where(
             contests.channel == channel,
             contests.ended.is_not(None),
+            games.phase == "over",
             games.id.not_in(select(t.verdicts.c.game)),
             games.id.not_in(but),
         )

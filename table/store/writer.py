@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from table.store.connection import WriterThread
 from table.store.faults import describe_fault
+from table.store.shards import UNSCOPED, Scope, Shards
 
 MAX_BATCH = 64  # pieces in one transaction
 
@@ -31,6 +32,7 @@ class PendingWrite(NamedTuple):
     work: Work
     done: asyncio.Future[Any]
     lasting: bool
+    scope: Scope
 
 
 class Writer:
@@ -42,14 +44,16 @@ class Writer:
         self._saving: asyncio.Task[None] | None = None
         self.fault = ""  # why nothing could be saved last time, in a sentence
 
-    def submit(self, work: Work, *, lasting: bool = True) -> asyncio.Future[Any]:
+    def submit(
+        self, work: Work, *, lasting: bool = True, scope: Scope = UNSCOPED
+    ) -> asyncio.Future[Any]:
         """Have work written; the future has its result once it is saved for good.
 
         What is not `lasting` may be lost when the power fails, until something lasting is saved
-        after it.
+        after it. `scope`: what it belongs to; the work is refused where others serve that.
         """
         done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._waiting.append(PendingWrite(work, done, lasting))
+        self._waiting.append(PendingWrite(work, done, lasting, scope))
         if self._saving is None:
             self._saving = asyncio.create_task(self._save_all())
         return done
@@ -87,12 +91,26 @@ class Writer:
         """Save the pieces in one transaction; on the writer's thread."""
         try:
             with self._transaction(batch) as db:
+                self._shards.check(db, {piece.scope for piece in batch})
                 return [(piece.work(db), None) for piece in batch]
         except Exception as error:
             if len(batch) == 1 and not _is_cut(error):
                 raise
         with self._transaction(batch) as db:
-            return [_save_alone(db, piece.work) for piece in batch]
+            return [self._save_alone(db, piece) for piece in batch]
+
+    def _save_alone(self, db: Connection, piece: PendingWrite) -> Result:
+        try:
+            with db.begin_nested():
+                self._shards.check(db, {piece.scope})
+                result = piece.work(db)
+        except Exception as fault:
+            return None, fault
+        return result, None
+
+    @property
+    def _shards(self) -> Shards:
+        return self._thread.backend.shards
 
     def _transaction(self, batch: Sequence[PendingWrite]) -> AbstractContextManager[Connection]:
         """Begin a transaction. It is on the disk when it ends if any piece of it is lasting."""
@@ -103,12 +121,3 @@ class Writer:
 def _is_cut(error: Exception) -> bool:
     """Return whether the connection to the server was lost; the next transaction makes another."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
-
-
-def _save_alone(db: Connection, work: Work) -> Result:
-    try:
-        with db.begin_nested():
-            result = work(db)
-    except Exception as fault:
-        return None, fault
-    return result, None

@@ -10,9 +10,11 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import discord
+import pytest
 
 from cogs.client import Leithian
-from cogs.server_cache import TrimmedState
+from cogs.server_cache import KEPT_SECONDS, TrimmedState
+from table.store.shards import AllShards
 from tests.rulesets import RULESETS
 
 MOST_BYTES = 35_000  # of a server with 40 channels and 25 roles; untrimmed it has 53,000
@@ -20,6 +22,14 @@ SERVERS = 20
 US = {"id": "1", "username": "Leithian", "discriminator": "0", "avatar": None}
 ROLE = {"color": 0, "position": 1, "hoist": False, "managed": False, "mentionable": False}
 SINCE = "2026-01-01T00:00:00+00:00"
+INTERACTION = {
+    "id": "5",
+    "application_id": "1",
+    "type": 1,
+    "token": "t",
+    "version": 1,
+    "attachment_size_limit": 1,
+}
 ALL, OTHER = ("1024", "0"), ("0", "1024")  # what everybody may do: see the channel, or not
 
 
@@ -52,9 +62,9 @@ def server(number: int) -> dict[str, Any]:
     return taken
 
 
-def state(tmp_path: Path) -> TrimmedState:
+def state(tmp_path: Path, shards: Any = None) -> TrimmedState:
     """Return the state of a bot that is connected."""
-    client = Leithian(MagicMock(), RULESETS, tmp_path / "alive")
+    client = Leithian(MagicMock(shards=shards or AllShards()), RULESETS, tmp_path / "alive")
     found: Any = client._connection
     found.dispatch = lambda *_, **_also: None
     found.user = discord.ClientUser(state=found, data=US)  # type: ignore[arg-type]
@@ -95,16 +105,47 @@ async def test_a_servers_language_is_known_from_its_first_interaction_and_change
 ) -> None:
     kept = state(tmp_path)
     kept.parsers["GUILD_CREATE"](server(1))
-    told = {
-        "id": "5",
-        "application_id": "1",
-        "type": 1,
-        "token": "t",
-        "version": 1,
-        "attachment_size_limit": 1,
-    }
-    kept.parsers["INTERACTION_CREATE"](told | {"guild_id": "77", "guild_locale": "fr"})
+    kept.parsers["INTERACTION_CREATE"](INTERACTION | {"guild_id": "77", "guild_locale": "fr"})
     changed = {**server(1), "preferred_locale": "ja"}
     kept.parsers["GUILD_UPDATE"](changed)
     japanese, french = discord.Locale.japanese, discord.Locale.french
     assert kept.locales == {1 << 22: japanese, 77: french}
+
+
+async def test_what_is_asked_before_a_shard_is_served_is_answered_once_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shards = AllShards()
+    await shards.join(3)
+    shards.served = frozenset()
+    kept = state(tmp_path, shards)
+    for number in (1, 2):
+        kept.parsers["GUILD_CREATE"](server(number))
+    seen: list[int] = []
+    monkeypatch.setattr(kept, "dispatch", lambda _, asked: seen.append(asked.id))
+    now = [100.0]
+    monkeypatch.setattr("cogs.server_cache.time.monotonic", lambda: now[0])
+
+    def ask(number: int, of: int) -> None:
+        told = INTERACTION | {"id": str(number), "guild_id": str(of << 22), "guild_locale": "de"}
+        kept.parsers["INTERACTION_CREATE"](told)
+
+    ask(10, 1)
+    ask(20, 2)
+    ask(30, 3)  # of a server that the bot is not in
+    assert seen == [30]
+    now[0] += KEPT_SECONDS + 0.1
+    for number in (11, 12, 13):
+        ask(number, 1)
+    ask(21, 2)
+    shards.served = frozenset({1})
+    kept.take_waiting(1, [12])  # which the process before has answered
+    assert seen == [30, 11, 13]  # it is too late for the first
+    ask(14, 1)
+    assert seen == [30, 11, 13, 14]
+    assert kept.answered_lately(1) == [11, 13, 14]
+    shards.served = frozenset({1, 2})
+    kept.take_waiting(2, [])
+    assert seen[-1] == 21
+    kept.forget_shard(1)
+    assert [guild.id for guild in kept.guilds] == [2 << 22]

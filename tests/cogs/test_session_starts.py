@@ -103,5 +103,5 @@ async def test_the_health_check_is_patient_with_a_start_and_not_with_a_lost_conn
     await client.connect()
     assert await is_touched(100 * 5)
     assert not await is_touched(1000)
-    await client.on_ready()
+    await client.on_shard_ready(0)
     assert not await is_touched(1)

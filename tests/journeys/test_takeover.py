@@ -1,13 +1,15 @@
-"""Two bots on one PostgreSQL database: one serves, the other waits, and takes over when the first
-is killed, frozen or told to stop. No acknowledged move is lost, none is played twice, and one card
-can be pressed."""
+"""Two bots on one PostgreSQL database share the shards of four servers. When one of them is killed,
+frozen or told to stop, the other takes its shards over: no acknowledged move is lost, none is
+played twice, and one card can be pressed in each server."""
 
 from __future__ import annotations
 
 import os
 import random
 import signal
+import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,18 +19,21 @@ import psycopg
 import pytest
 
 from table.store.lease import SECONDS
+from tests.journeys.conftest import lawful_sandbox
 from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Hall, card_number, text
 from tests.postgres_server import Server, address, binaries
 from tests.sandbox_process import SandboxProcess
 
-OWN_BOT = "two take turns"
+SHARDS = 4
+WORLD = ("--servers", str(SHARDS + 1), "--shards", str(SHARDS))
 RESPONSE_SECONDS = 3  # presses that nobody answers take this long
 SEED = 36
 LATEST = 0.3  # seconds from the press to what happens, at most
 FROZEN = SECONDS + 3.0  # seconds; longer than the lease
 RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 ENDS = ("kill", "freeze", "stop")
+WAIT = 120  # seconds
 
 pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
 
@@ -53,44 +58,121 @@ class PostgresBot(ForkedBot):
             return db.execute(query, values).fetchall()
 
 
+class ServerGame:
+    """The game of a server, in a hall of its own, and how many moves were made in it."""
+
+    def __init__(self, hall: Hall, bot: PostgresBot) -> None:
+        self.hall, self._bot = hall, bot
+        self.played = 0
+        hall.begin(people=("Beren",))
+
+    def press(self) -> str:
+        """Make the next move; return how it was answered: "moved", "refused", or "" by nobody."""
+        card = self.hall.card(self._game()[1])
+        way = ("EW", "WE")[self.played % 2][self.played // 2 % 2]
+        answer = self.hall.press("Beren", way, card)
+        if answer["answered"] is None:
+            return ""
+        refused = any(RESTARTS in text(message) for message in answer["messages"])
+        return "refused" if refused else "moved"
+
+    def settle(self, answer: str) -> None:
+        """Look whether a press did what its answer says, and one card can be pressed: the newest,
+        which shows the game as it stands."""
+        now = self._moves()
+        may = {"moved": (1,), "refused": (0,), "": (0, 1)}[answer]
+        assert now - self.played in may, f"{answer or 'unanswered'}: {now - self.played} moves"
+        self.played = now
+        self.hall.client.until(self._is_right)
+
+    def settle_after(self, answer: str) -> None:
+        """The same, while the bot may still be at it."""
+        least = self.played + (answer == "moved")
+        self.hall.client.until(lambda: self._moves() >= least)
+        self.settle(answer)
+
+    def _game(self) -> tuple[int, int]:
+        """Return the game and its newest card."""
+        channel = int(self.hall.client.channel(self.hall.name))
+        [found] = self._bot.rows("SELECT id, card FROM games WHERE channel = %s", channel)
+        return found
+
+    def _moves(self) -> int:
+        query = "SELECT count(*) FROM log WHERE game = %s AND kind = 'acted'"
+        [(moves,)] = self._bot.rows(query, self._game()[0])
+        return int(moves)
+
+    def _is_right(self) -> bool:
+        live = self.hall.live()
+        return (
+            len(live) == 1
+            and card_number(live[0]) == self._game()[1]
+            and f"turn {self.played}" in text(live[0])
+        )
+
+
 class Pair:
-    """The bot that serves and the one that waits."""
+    """Two bots, the tables of four servers, and who serves which shard."""
 
-    def __init__(self, first: PostgresBot, second: PostgresBot) -> None:
-        self.serving, self.waiting = first, second
-        first.start()
-        self._wait(second)
+    def __init__(self, bots: list[PostgresBot]) -> None:
+        self.bots = bots
+        bots[0].start()
+        bots[1].launch()
+        self.until_even()
+        world = bots[0].sandbox.client.world()["channels"]
+        ids = {channel["name"]: channel["id"] for channel in world}
+        client = bots[0].sandbox.client
+        names = [f"server-{number}" for number in range(2, SHARDS + 2)]
+        self.tables = [ServerGame(Hall(client, ids[name]), bots[0]) for name in names]
 
-    def _wait(self, bot: PostgresBot) -> None:
-        """Start a bot that waits."""
-        told = self._told(bot)
-        bot.launch()
-        bot.sandbox.client.until(lambda: self._told(bot) > told, 120)
+    def owners(self) -> dict[int, int]:
+        """Return the process of each shard that somebody serves."""
+        query = (
+            "SELECT shard, owner FROM leases WHERE heir = '' "
+            "AND until > extract(epoch FROM clock_timestamp())"
+        )
+        return {shard: int(owner.split(":")[1]) for shard, owner in self.bots[0].rows(query)}
 
-    def _told(self, bot: PostgresBot) -> int:
-        return bot.log.read_text().count("waits to take over") if bot.log.exists() else 0
+    def until_even(self) -> None:
+        """Wait until each bot serves as many shards as the other."""
 
-    def end(self, how: str) -> float:
-        """End the one that serves; return the seconds until the other has connected."""
-        ended, heir = self.serving, self.waiting
-        connections, began = heir._connections(), time.monotonic()
+        def even() -> bool:
+            shares = Counter(self.owners().values())
+            return all(shares[bot.pid] == SHARDS // 2 for bot in self.bots)
+
+        self.bots[0].sandbox.client.until(even, WAIT)
+
+    def until_alone(self, bot: PostgresBot) -> None:
+        """Wait until a bot serves all shards and answers in each server."""
+        client = bot.sandbox.client
+        client.until(lambda: list(self.owners().values()) == [bot.pid] * SHARDS, WAIT)
+        for table in self.tables:
+            client.until(lambda at=table.hall.name: client.slash("Beren", at, "help")["answered"])
+
+    def end(self, ended: PostgresBot, how: str) -> float:
+        """End a bot; return the seconds until the other serves all shards."""
+        heir = next(bot for bot in self.bots if bot is not ended)
+        began = time.monotonic()
         if how == "kill":
             ended.kill()
         elif how == "stop":
-            assert ended.stop() == 0
+            stop(ended)
         else:
             os.kill(ended.pid, signal.SIGSTOP)
             time.sleep(FROZEN)
-        heir.sandbox.client.until(lambda: heir._connections() > connections, 120)
+        self.until_alone(heir)
         taken = time.monotonic() - began
         if how == "freeze":
             os.kill(ended.pid, signal.SIGCONT)
             assert ended.wait() == 1
             assert "has taken the games over" in ended.log.read_text()
-        heir.until_it_answers()
-        self.serving, self.waiting = heir, ended
-        self._wait(ended)
         return taken
+
+
+def stop(bot: PostgresBot) -> None:
+    """Stop a bot, which ends in order."""
+    assert bot.stop() == 0
+    assert "ended without waiting" not in bot.log.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -103,88 +185,75 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def pair(
-    sandbox: SandboxProcess, server: Server, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Pair]:
+def pair(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     folder = tmp_path_factory.mktemp("pair")
     url = address(server.folder, "postgres")
-    bots = [
-        PostgresBot(sandbox, folder / name, RESPONSE_SECONDS, url) for name in ("first", "second")
-    ]
-    pair = Pair(*bots)
-    yield pair
-    assert pair.waiting.stop() == 0
-    assert pair.serving.stop() == 0
-
-
-@pytest.fixture
-def hall(pair: Pair) -> Hall:
-    """A channel without a game."""
-    return next(pair.serving.halls)
+    with lawful_sandbox(0, RESPONSE_SECONDS, *WORLD) as sandbox:
+        bots = [
+            PostgresBot(sandbox, folder / name, RESPONSE_SECONDS, url)
+            for name in ("first", "second")
+        ]
+        pair = Pair(bots)
+        yield pair
+        assert [bot.stop() for bot in bots] == [0, 0]
 
 
 @pytest.mark.parametrize(
-    "ends", [3, pytest.param(200, marks=pytest.mark.soak(part="kills"))], ids=["few", "many"]
+    "ends", [3, pytest.param(100, marks=pytest.mark.soak(part="kills"))], ids=["few", "many"]
 )
 def test_moves_survive_the_end_of_either_bot(
-    hall: Hall, pair: Pair, ends: int, capsys: pytest.CaptureFixture[str]
+    pair: Pair, ends: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chance = random.Random(SEED)
-    hall.begin(people=("Beren",))
-    played, times = 0, dict[str, list[float]]()
+    times = dict[str, list[float]]()
     for number in range(ends):
-        for _ in range(2):
-            assert _press(hall, pair, played)
-            hall.client.until(lambda least=played + 1: _moves(hall, pair) == least)
-            played += 1
-        how = ENDS[number % len(ENDS)]
-        with ThreadPoolExecutor(1) as pool:
-            pressed = pool.submit(_press, hall, pair, played)
+        how, ended = ENDS[number % len(ENDS)], pair.bots[chance.randrange(2)]
+        with ThreadPoolExecutor(SHARDS) as pool:
+            pressed = [pool.submit(table.press) for table in pair.tables]
             time.sleep(chance.uniform(0, LATEST))
-            times.setdefault(how, []).append(pair.end(how))
-            acknowledged = pressed.result()
-        now = _moves(hall, pair)
-        assert now in ((played + 1,) if acknowledged else (played, played + 1)), how
-        played = now
-        hall.client.until(lambda turn=played: _is_right(hall, pair, turn))
+            times.setdefault(how, []).append(pair.end(ended, how))
+            answers = [each.result() for each in pressed]
+        for table, answer in zip(pair.tables, answers, strict=True):
+            table.settle(answer)
+        ended.launch()
+        pair.until_even()
+        for table in pair.tables:
+            table.settle_after(table.press())
     longest = {how: max(seconds) for how, seconds in times.items()}
     with capsys.disabled():
-        print(f"\nthe other had connected after at most {longest} s")
+        print(f"\nthe other served all after at most {longest} s")
     assert set(times) == set(ENDS)
 
 
-def _press(hall: Hall, pair: Pair, played: int) -> bool:
-    """Make the next move; return whether it was acknowledged, and not put off."""
-    card = hall.card(_card(hall, pair))
-    way = ("EW", "WE")[played % 2][played // 2 % 2]
-    answer = hall.press("Beren", way, card)
-    refused = any(RESTARTS in text(message) for message in answer["messages"])
-    return answer["answered"] is not None and not refused
+@pytest.mark.parametrize(
+    "rounds", [1, pytest.param(20, marks=pytest.mark.soak(part="kills"))], ids=["once", "often"]
+)
+def test_a_rolling_restart_leaves_no_press_unanswered(
+    pair: Pair, rounds: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = threading.Event()
 
+    def keep_pressing(table: ServerGame) -> Counter[str]:
+        answers = Counter[str]()
+        while not done.is_set():
+            answers[answer := table.press()] += 1
+            table.settle_after(answer)
+        return answers
 
-def _game(hall: Hall, pair: Pair) -> tuple[int, int]:
-    """Return a channel's game and its newest card."""
-    channel = int(hall.client.channel(hall.name))
-    [found] = pair.serving.rows("SELECT id, card FROM games WHERE channel = %s", channel)
-    return found
-
-
-def _card(hall: Hall, pair: Pair) -> int:
-    return _game(hall, pair)[1]
-
-
-def _moves(hall: Hall, pair: Pair) -> int:
-    game, _ = _game(hall, pair)
-    query = "SELECT count(*) FROM log WHERE game = %s AND kind = 'acted'"
-    [(moves,)] = pair.serving.rows(query, game)
-    return int(moves)
-
-
-def _is_right(hall: Hall, pair: Pair, played: int) -> bool:
-    """Return whether one card can be pressed, the newest, which shows the game as it stands."""
-    live = hall.live()
-    return (
-        len(live) == 1
-        and card_number(live[0]) == _card(hall, pair)
-        and f"turn {played}" in text(live[0])
-    )
+    with ThreadPoolExecutor(SHARDS) as pool:
+        pressing = [pool.submit(keep_pressing, table) for table in pair.tables]
+        began = time.monotonic()
+        try:
+            for _ in range(rounds):
+                for bot in pair.bots:
+                    stop(bot)
+                    bot.launch()
+                    pair.until_even()
+        finally:
+            done.set()
+        seconds = time.monotonic() - began
+        answers = sum((each.result() for each in pressing), Counter())
+    with capsys.disabled():
+        print(f"\n{answers.total() / seconds:.1f} presses a second: {dict(answers)}")
+    assert answers["moved"] > rounds
+    assert answers[""] == 0

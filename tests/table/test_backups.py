@@ -44,7 +44,7 @@ async def test_a_restored_game_goes_on_and_shows_every_move(
     await world.open()
     world.office = office
     world.outbox = world.tables.send_by(office)
-    await world.outbox.resume()
+    await world.outbox.resume(world.tables.shards.held)
     await world.outbox.flush()
     table = await world.table()
     assert (await table.view(None)).turn == 1

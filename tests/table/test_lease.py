@@ -1,25 +1,27 @@
-"""The lease of a database: one process writes at a time, whatever is frozen, killed or cut off."""
+"""Leases: one process writes to a shard's games at a time, whatever is frozen, killed, cut off."""
 
 from __future__ import annotations
 
 import asyncio
 import signal
 import threading
-from collections.abc import Callable
+from collections import Counter
 from pathlib import Path
 
 import psycopg
 import pytest
-from hypothesis import settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
-from sqlalchemy import Connection, Engine, create_engine, text
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import DBAPIError
 
-from table.store.backend import IN_USE, Backend
+from table.store import migrate
+from table.store.backend import IN_USE
 from table.store.database import backend_of
 from table.store.faults import UNREACHABLE, StoreError, describe_fault
-from table.store.lease import SECONDS, Lease, LeaseLost
+from table.store.lease import SECONDS, Lease, LeasedShards, LeaseLost, share_out
+from table.store.shards import SHARD_BITS, Scope
 from table.store.store import Store
 from tests.postgres_server import Server, address, binaries
 from tests.table.world import PostgresDatabases
@@ -27,35 +29,39 @@ from tests.table.world import PostgresDatabases
 pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
 
 PROCESSES = st.integers(0, 2)
+COUNT = 3  # shards
+SHARDS = st.integers(0, COUNT - 1)
+GAMES = (1, 2, 3)  # the first is of the first shard, and so on
 
 
 class Process:
-    """A process with its lease, and the writes that it has made."""
+    """A process with its leases, and the writes that it has made."""
 
     def __init__(self, url: str, machine: LeaseMachine) -> None:
         self.engine = create_engine(url, pool_size=2)
         self.lost = 0
-        self.lease = Lease(self.engine, self._note_lost, lambda: machine.now)
+        self.shards = LeasedShards(self.engine, self._note_lost, lambda: machine.now)
 
     def _note_lost(self) -> None:
         self.lost += 1
 
-    def write(self) -> bool:
+    def write(self, scope: Scope, shard: int) -> bool:
         """Write as a commit does; return whether that was let through."""
         try:
             with self.engine.begin() as db:
-                self.lease.check(db)
-                note = text("INSERT INTO written (fence) VALUES (:fence)")
-                db.execute(note, {"fence": self.lease.fence})
+                self.shards.check(db, {scope})
+                note = text("INSERT INTO written (shard, fence) VALUES (:shard, :fence)")
+                db.execute(note, {"shard": shard, "fence": self.shards.fences[shard]})
         except LeaseLost:
             return False
         return True
 
 
 class LeaseMachine(RuleBasedStateMachine):
-    """Three processes that take, renew and release a lease, freeze and go on, while time passes.
+    """Three processes that enter, take, ask for, hand over and renew the leases of three shards,
+    freeze and go on, while time passes. One that is told that it was overtaken begins anew.
 
-    The model: who holds the newest fence, and until when.
+    The model: who holds the newest fence of each shard, and until when.
     """
 
     url: str
@@ -64,74 +70,169 @@ class LeaseMachine(RuleBasedStateMachine):
         super().__init__()
         self.now = 1000.0
         self.processes = [Process(self.url, self) for _ in range(3)]
-        self.holder: int | None = None  # of the newest fence
-        self.until = 0.0
-        self.fences = 0
+        self.holders: dict[int, Process] = {}  # of the newest fence of each shard
+        self.until: dict[int, float] = {}
         with self.processes[0].engine.begin() as db:
-            db.execute(text("DROP TABLE IF EXISTS leases, written"))
-            db.execute(text("CREATE TABLE written (n serial PRIMARY KEY, fence bigint NOT NULL)"))
-        for process in self.processes:
-            process.lease.prepare()
+            db.execute(text("DROP TABLE IF EXISTS leases, processes, identifies, written, games"))
+            db.execute(
+                text(
+                    "CREATE TABLE written (n serial PRIMARY KEY, shard bigint, fence bigint);"
+                    "CREATE TABLE games (id bigint PRIMARY KEY, guild bigint);"
+                )
+            )
+            for shard, game in enumerate(GAMES):
+                row = {"game": game, "guild": (7 * COUNT + shard) << SHARD_BITS | 99}
+                db.execute(text("INSERT INTO games VALUES (:game, :guild)"), row)
+        self.processes[0].shards.prepare()
+
+    def renew_model(self, process: Process) -> None:
+        """Note that all which a process holds was renewed."""
+        for shard, holder in self.holders.items():
+            if holder is process:
+                self.until[shard] = self.now + SECONDS
+
+    def note_owners(self) -> None:
+        """Note who holds what from now on, by the table itself."""
+        names = {each.shards.name: each for each in self.processes}
+        with self.processes[0].engine.connect() as db:
+            rows = db.execute(text("SELECT shard, owner, until FROM leases")).all()
+        for row in rows:
+            if row.owner in names:
+                self.holders[row.shard] = names[row.owner]
+            self.until[row.shard] = row.until
+
+    def begin_anew(self, which: int) -> None:
+        """Let a process that was overtaken end, and another come in its place."""
+        self.processes[which].engine.dispose()
+        self.processes[which] = Process(self.url, self)
 
     @rule(seconds=st.sampled_from((0.5, 3.0, SECONDS - 0.5, SECONDS, 2 * SECONDS)))
     def time_passes(self, seconds: float) -> None:
         self.now += seconds
 
     @rule(which=PROCESSES)
-    def take(self, which: int) -> None:
-        taken = self.processes[which].lease.take()
-        assert taken == (self.until <= self.now)
-        if taken:
-            self.holder, self.until = which, self.now + SECONDS
-            self.fences += 1
-            assert self.processes[which].lease.fence == self.fences
+    def balance(self, which: int) -> None:
+        process = self.processes[which]
+        if process.shards.name not in self.names():
+            if process.shards.enter(lambda _: True):
+                process.shards.begin_to_take(COUNT)
+            self.note_owners()
+            return
+        before, until = dict(self.holders), dict(self.until)
+        try:
+            process.shards.balance()
+        except LeaseLost:
+            self.begin_anew(which)
+            return
+        self.note_owners()
+        for shard, holder in self.holders.items():
+            if before.get(shard) is not holder:
+                assert holder is process
+                assert until[shard] <= self.now, "a lease was taken before it had run out"
+
+    def names(self) -> set[str]:
+        """Return the processes that are noted in the database."""
+        with self.processes[0].engine.connect() as db:
+            return {*db.scalars(text("SELECT name FROM processes"))}
+
+    @rule(which=PROCESSES)
+    def connect(self, which: int) -> None:
+        """Tell that all which was asked for is connected."""
+        process = self.processes[which]
+        with process.engine.begin() as db:
+            db.execute(
+                text("UPDATE leases SET connected = true WHERE heir = :me"),
+                {"me": process.shards.name},
+            )
+
+    @rule(which=PROCESSES)
+    def hand_over(self, which: int) -> None:
+        process = self.processes[which]
+        if process.shards.name not in self.names():
+            return
+        try:
+            due = process.shards.balance().due
+        except LeaseLost:
+            self.begin_anew(which)
+            return
+        self.note_owners()
+        for shard in due:
+            process.shards.give(shard, [])
+            assert not process.write(Scope(game=GAMES[shard]), shard)
+        self.note_owners()
+        assert all(self.holders[shard] is not process for shard in due)
 
     @rule(which=PROCESSES)
     def renew(self, which: int) -> None:
-        renewed = self.processes[which].lease.renew()
-        assert renewed == (which == self.holder)
-        if renewed:
-            self.until = self.now + SECONDS
-
-    @rule(which=PROCESSES)
-    def release(self, which: int) -> None:
-        self.processes[which].lease.release()
-        if which == self.holder:
-            self.until = 0.0
-
-    @rule(which=PROCESSES)
-    def write(self, which: int) -> None:
         process = self.processes[which]
-        lost = process.lost
-        assert process.write() == (which == self.holder)
-        assert (process.lost > lost) == (which != self.holder)
-
-    @precondition(lambda self: self.holder is not None)
-    @rule(which=PROCESSES)
-    def write_while_another_takes(self, which: int) -> None:
-        """A transaction that has passed the check is finished before anybody takes the lease."""
-        writer, other = self.processes[self.holder or 0], self.processes[which]
-        if self.until > self.now or which == self.holder:
+        if process.shards.name not in self.names():
             return
-        taken: list[bool] = []
-        taking = threading.Thread(target=lambda: taken.append(other.lease.take()))
+        mine = set(process.shards.fences)
+        kept = all(self.holders[shard] is process for shard in mine)
+        renewed = process.shards.renew()
+        assert renewed == kept
+        self.note_owners()
+        if not renewed:
+            self.begin_anew(which)
+
+    @rule(which=PROCESSES)
+    def leave(self, which: int) -> None:
+        self.processes[which].shards.leave()
+        self.note_owners()
+        self.begin_anew(which)
+
+    @rule(which=PROCESSES, shard=SHARDS, new=st.booleans())
+    def write(self, which: int, shard: int, new: bool) -> None:
+        """Write to a game that there is, or a new one of a server."""
+        process = self.processes[which]
+        server = Scope(guild=(5 * COUNT + shard) << SHARD_BITS)
+        lost = process.lost
+        holds = self.holders.get(shard) is process and shard in process.shards.fences
+        written = process.write(server if new else Scope(game=GAMES[shard]), shard)
+        assert written == holds
+        overtaken = shard in process.shards.fences and not holds
+        assert (process.lost > lost) == overtaken
+        if overtaken:
+            self.begin_anew(which)
+
+    @rule(which=PROCESSES, shard=SHARDS)
+    def write_while_another_takes(self, which: int, shard: int) -> None:
+        """A transaction that has passed the check is finished before anybody takes the lease."""
+        writer, other = self.holders.get(shard), self.processes[which]
+        if writer not in self.processes or writer is other or writer is None:
+            return
+        if self.until[shard] > self.now or shard not in writer.shards.fences:
+            return
+        if other.shards.name not in self.names():
+            return
+        done: list[bool] = []
+
+        def take() -> None:
+            try:
+                done.append(shard in other.shards.balance().held)
+            except LeaseLost:
+                done.append(False)
+
+        taking = threading.Thread(target=take)
         with writer.engine.begin() as db:
-            writer.lease.check(db)
+            writer.shards.check(db, {Scope(game=GAMES[shard])})
             taking.start()
             taking.join(0.05)
-            assert not taken, "it was taken in the middle of a write"
-            note = text("INSERT INTO written (fence) VALUES (:fence)")
-            db.execute(note, {"fence": writer.lease.fence})
+            assert done != [True], "it was taken in the middle of a write"
+            note = text("INSERT INTO written (shard, fence) VALUES (:shard, :fence)")
+            db.execute(note, {"shard": shard, "fence": writer.shards.fences[shard]})
         taking.join()
-        assert taken == [True]
-        self.holder, self.until = which, self.now + SECONDS
-        self.fences += 1
+        if not done[0] and other.shards.name not in self.names():
+            self.begin_anew(which)
+        self.note_owners()
 
     @invariant()
     def fences_only_grow(self) -> None:
         with self.processes[0].engine.connect() as db:
-            written = list(db.scalars(text("SELECT fence FROM written ORDER BY n")))
-        assert written == sorted(written)
+            for shard in range(COUNT):
+                query = text("SELECT fence FROM written WHERE shard = :shard ORDER BY n")
+                written = list(db.scalars(query, {"shard": shard}))
+                assert written == sorted(written)
 
     def teardown(self) -> None:
         for process in self.processes:
@@ -144,6 +245,41 @@ async def database(engine: str, postgres: PostgresDatabases, tmp_path: Path) -> 
     path = tmp_path / "leased.db"
     await postgres.make_bare(path)
     return postgres.address(path)
+
+
+@given(
+    owners=st.lists(st.sampled_from(("a", "b", "c", "dead", "retired")), min_size=1, max_size=12),
+    processes=st.sets(st.sampled_from(("a", "b", "c")), min_size=1),
+)
+def test_shards_come_to_even_shares_and_none_moves_in_vain(
+    owners: list[str], processes: set[str]
+) -> None:
+    leases = [
+        Lease(shard, owner, 1, owner != "dead", "", connected=False, answered="")
+        for shard, owner in enumerate(owners)
+    ]
+    counts = Counter(owner for owner in owners if owner in processes)
+    least, more = divmod(len(owners), len(processes))
+    kept = sorted((counts[name] for name in processes), reverse=True)
+    must_move = sum(max(0, n - least - (place < more)) for place, n in enumerate(kept))
+    must_move += sum(owner not in {*processes, "dead"} for owner in owners)
+    moved = 0
+    for _ in range(3):
+        for name in sorted(processes):
+            plan = share_out(name, processes, leases)
+            assert all(not leases[shard].living for shard in plan.take)
+            for shard in plan.take:
+                leases[shard] = leases[shard]._replace(owner=name, living=True, heir="")
+            for shard in plan.ask:
+                assert leases[shard].owner != name
+                leases[shard] = leases[shard]._replace(owner=name, heir="")
+                moved += 1
+            assert not plan.drop
+    shares = Counter(each.owner for each in leases)
+    assert sorted(shares[name] for name in processes) == sorted(
+        least + (place < more) for place in range(len(processes))
+    )
+    assert moved == must_move
 
 
 def play(database: str, examples: int, steps: int) -> None:
@@ -194,24 +330,6 @@ async def soon(event: asyncio.Event) -> None:
         await event.wait()
 
 
-async def test_a_process_that_ends_hands_over_to_the_one_that_waits(database: str) -> None:
-    first = Serving(database)
-    await soon(first.serves)
-    second, third = Serving(database), Serving(database)
-    await asyncio.sleep(0.2)
-    assert not second.serves.is_set()
-    assert not third.serves.is_set()
-    assert await first.stop()
-    done, _ = await asyncio.wait(
-        [asyncio.create_task(each.serves.wait()) for each in (second, third)],
-        return_when=asyncio.FIRST_COMPLETED,
-        timeout=120,
-    )
-    assert len(done) == 1
-    assert sorted([await second.stop(), await third.stop()]) in ([False, True], [True, True])
-    assert not first.lost.is_set()
-
-
 async def test_tools_wait_for_the_bot_to_stop_and_the_bot_for_them(
     database: str, tmp_path: Path
 ) -> None:
@@ -236,7 +354,7 @@ async def test_a_process_that_was_taken_over_from_is_refused_and_told(database: 
     await store.beat(1.0)
     # As if it had been frozen for longer than its lease, and another had come.
     with psycopg.connect(database, autocommit=True) as db:
-        db.execute("UPDATE leases SET until = 0, fence = fence + 1")
+        db.execute("DELETE FROM processes")
     with pytest.raises(LeaseLost):
         await store.beat(2.0)
     assert await store.last_beat() == 1.0
@@ -245,18 +363,34 @@ async def test_a_process_that_was_taken_over_from_is_refused_and_told(database: 
     await first.stop()
 
 
-def frozen_write(backend: Backend, engine: Engine, work: Callable[[Connection], None]) -> None:
-    """Write as the writer does."""
-    with backend.begin(engine, lasting=True) as db:
-        work(db)
+async def test_of_writes_that_are_saved_together_those_of_others_games_are_refused_alone(
+    database: str,
+) -> None:
+    first = Serving(database)
+    await soon(first.serves)
+    shards, store = first.backend.shards, await Store.open(first.backend)
+    await shards.join(2)
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute("UPDATE leases SET owner = 'other', fence = fence + 1 WHERE shard = 1")
+    write, note = store.database.submit, "UPDATE heartbeat SET at = at + 1"
+    await store.beat(1.0)
+    pieces = [
+        write(lambda db: db.exec_driver_sql(note), scope=shards.scope(shard)) for shard in (0, 1, 0)
+    ]
+    done = await asyncio.gather(*pieces, return_exceptions=True)
+    assert [isinstance(each, LeaseLost) for each in done] == [False, True, False]
+    assert await store.last_beat() == 3.0
+    assert first.lost.is_set()
+    await store.close()
+    await first.stop()
 
 
 async def test_nobody_is_held_up_by_a_process_frozen_in_a_transaction(database: str) -> None:
     frozen = Serving(database)
     await soon(frozen.serves)
-    store = await Store.open(frozen.backend)
+    shards, store = frozen.backend.shards, await Store.open(frozen.backend)
+    await shards.join(1)
     await store.beat(1.0)
-    engine = frozen.backend.writing_engine()
 
     def freeze(db: Connection) -> None:
         db.exec_driver_sql("UPDATE heartbeat SET at = 2")
@@ -264,12 +398,26 @@ async def test_nobody_is_held_up_by_a_process_frozen_in_a_transaction(database: 
             other.execute("SET lock_timeout = '60s'")
             other.execute("UPDATE leases SET fence = fence + 1")  # after the server has cut it off
 
-    with pytest.raises(DBAPIError):
-        frozen_write(frozen.backend, engine, freeze)
-    engine.dispose()
+    with pytest.raises((DBAPIError, LeaseLost)):
+        await store.database.write(freeze, scope=shards.scope(0))
     assert await store.last_beat() == 1.0
     await store.close()
     await frozen.stop()
+
+
+async def test_a_bot_whose_tables_are_newer_waits_for_the_others_to_end(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Serving(database)
+    await soon(first.serves)
+    await (await Store.open(first.backend)).close()
+    monkeypatch.setattr(migrate, "newest_revision", lambda: "9999")
+    second = Serving(database)
+    await asyncio.sleep(0.7)
+    assert not second.serves.is_set()
+    await first.stop()
+    await soon(second.serves)
+    await second.stop()
 
 
 async def test_a_server_that_was_restarted_is_used_on(tmp_path: Path) -> None:

@@ -237,7 +237,7 @@ class TableWorld:
         draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)
         self.tables = Tables(store, self.rulesets, now=self.time, draw=draw)
         self.outbox = self.tables.send_by(self.office)
-        await self.outbox.resume()
+        await self.tables.begin_shards(self.tables.shards.held)
         return self
 
     async def _make_empty(self) -> None:
