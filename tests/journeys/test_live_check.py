@@ -31,7 +31,7 @@ def check(sandbox: SandboxProcess, folder: Path, channel: str, *more: str) -> tu
     number = sandbox.client.channel(channel)
     command = [sys.executable, "bot.py", "check-discord", number, *more]
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=240
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900
     )
     return done.returncode, done.stdout
 
@@ -46,7 +46,7 @@ def answer_when_asked(sandbox: SandboxProcess) -> None:
 def test_everything_works_where_everything_is_allowed(sandbox: SandboxProcess, tmp_path: Path):
     with ThreadPoolExecutor(1) as pool:
         typed = pool.submit(answer_when_asked, sandbox)
-        status, printed = check(sandbox, tmp_path, "tavern")
+        status, printed = check(sandbox, tmp_path, "tavern", "--wait", "600")
         typed.result()
     assert "FAILED" not in printed
     assert "MISSING" not in printed
