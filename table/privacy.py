@@ -161,7 +161,7 @@ class Privacy:
         changed = _forget(db, person)
         for game in changed:
             self._shards.announce(db, "game", str(game))
-        self._shards.announce(db, "preference", f"{person} all")
+        self._shards.announce(db, "preferences", str(person))
         return changed
 
 

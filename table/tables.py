@@ -296,6 +296,8 @@ class Tables:
                 self.preferences.forget(int(person))
                 if name in HOURS:
                     self._begin(self._reschedule(int(person)))
+            case "preferences", [person]:
+                self.preferences.forget(int(person))
             case "leave", [game, person]:
                 self._begin(self.privacy.leave(int(game), int(person)))
             case "game", [game]:

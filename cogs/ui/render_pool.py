@@ -19,7 +19,7 @@ from cogs.ui.languages import translations
 from engine.contract.sprites import SpriteSheet
 
 T = TypeVar("T")
-Arguments = TypeVarTuple("Arguments")
+Ts = TypeVarTuple("Ts")
 
 _CONTAINER_LIMIT = Path("/sys/fs/cgroup/memory.max")
 _WORKER_BYTES = 256 << 20  # a worker with a film in hand, generously
@@ -66,7 +66,7 @@ class RenderPool:
         the future raise BrokenExecutor when a worker was killed."""
         return _submit(self._executor, partial(render_worker.with_tiles, work, *args, **also))
 
-    async def run(self, work: Callable[[*Arguments], T], *args: *Arguments) -> T:
+    async def run(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a function that needs no tiles in a worker; re-raise its exception."""
         executor = self._executor
         try:

@@ -45,6 +45,8 @@ def sender_through(channel: Channel, language: str = "en") -> DiscordSender:
 
 
 class GuildTables:
+    shards = SimpleNamespace(processes=1)
+
     async def get(self, game: int) -> SimpleNamespace:
         return SimpleNamespace(game=SimpleNamespace(guild=10))
 
