@@ -64,15 +64,15 @@ check-licences:
 test: $(READY)  ## All tests but the soak, and the checks
 	@$(MAKE) --no-print-directory -j2 --keep-going check pytest
 
-# Journeys mostly wait: two workers play them beside the work of two others. The processor
+# Journeys mostly wait: three workers play them beside the work of two others. The processor
 # time of each folder is shown beside tests/checks/cpu_budgets.py. Collected once before, the tests are
 # compiled once, and not by each worker.
 pytest: $(READY)
 	-@$(PY) -m pytest --collect-only -m "not soak" > /dev/null
-	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets=show
+	@$(PY) -m pytest -n 5 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets=show
 
 cpu-budgets: $(READY)  ## The tests, failing where a folder takes twice its processor time
-	@$(PY) -m pytest -n 4 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets=hold
+	@$(PY) -m pytest -n 5 --dist loadfile --no-loadscope-reorder -m "not soak" --cpu-budgets=hold
 
 bench: $(READY)  ## One JSON object a line
 	@$(PY) -m tests.bench

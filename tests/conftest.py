@@ -39,17 +39,17 @@ WAITING = (HERE, "tests/sandbox/", "tests/test_operations.py")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
-    """Give whole files to workers, and those that wait to two of them."""
+    """Give whole files to workers, and those that wait to three of them."""
     return JourneyScheduling(config, log) if config.getoption("dist") == "loadfile" else None
 
 
 class JourneyScheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Lets two workers run the journeys and others that mostly wait, beside the work of the rest.
+    """Lets three workers run the journeys and others that mostly wait, beside the work of the rest.
 
     Those that share a bot stay together: another worker would start another one.
     """
 
-    _players = ("gw0", "gw1")
+    _players = ("gw0", "gw1", "gw2")
     _sharing = frozenset(
         f"{HERE}{path.name}"
         for path in JOURNEYS.glob("test_*.py")

@@ -36,7 +36,7 @@ def advised(card: Message) -> str:
 
 def delve_level(card: Message) -> int:
     """Return the level of Delve that a card tells of; 0 where it tells of none."""
-    found = re.search(r"Delve · level (\d+)", text(card))
+    found = re.search(r"\bLevel (\d+), ", text(card))
     return int(found[1]) if found else 0
 
 

@@ -119,7 +119,7 @@ def _title(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
         return text("Delve")
     theme = Name(world.content.theme_of(hero.depth).title, proper=True)
-    return text("Delve · level {depth}, {theme}", depth=hero.depth, theme=theme)
+    return text("Level {depth}, {theme}", depth=hero.depth, theme=theme)
 
 
 def _facts(world: DelveContext, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:

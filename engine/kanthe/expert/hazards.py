@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.common.distributions import as_percent
 from engine.contract.texts import text
 from engine.kanthe.encounters.odds import hazard_outlook, health_of
 from engine.kanthe.expert.judgement import WOUND, life_value
@@ -60,9 +59,10 @@ def _before_a_danger(
 ) -> Iterator[Recommendation]:
     hazard = play.hazard(question.hazard)
     evading, bearing = _costs(play, hazard)
-    percent = as_percent(hazard_outlook(play, hazard).success)
-    why = text("you avoid it {percent} %", percent=percent)
-    evade = list(table.first("evade", why))
+    evade = [
+        Recommendation(offer, text("you avoid it {percent} %", percent=offer.chances[0].percent))
+        for offer in table.all("evade")[:1]
+    ]
     deadly = hazard.strength >= health_of(play.game)
     bear = list(table.first("endure", text("it cannot kill you, and a throw might")))
     back = list(table.first("turn-back", text("it is too dangerous now")))

@@ -228,6 +228,8 @@ def check_card(game: KantheState) -> list[Offer]:
             told = chance.of == "work" and offer.advised
             if told and offer.action.verb in ("fight", "persuade"):
                 assert f" {chance.percent} %" in str(offer.why), "two chances of one fight"
+            if chance.of == "escape" and str(offer.why).startswith("you avoid it"):
+                assert f" {chance.percent} %" in str(offer.why), "two chances of one hazard"
             assert 0 <= chance.percent <= 100
             assert len(str(chance.words)) <= 60
             assert f"{chance.percent} %" in str(chance.words) or chance.percent == 0
