@@ -21,6 +21,7 @@ from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, text
 from tests.journeys.together import log_of
 from tests.sandbox_process import ROOT, SandboxError
 
+OWN_BOT = "its Discord fails by chance"
 RESPONSE_SECONDS = 4  # of presses that are answered too late
 TRIES, PATIENCE = 30, 5.0  # how often a press is tried that was not answered; seconds between
 TURNS = 6

@@ -25,6 +25,7 @@ from tests.journeys.parts import Hall, card_number, text
 from tests.postgres_server import Server, address, binaries
 from tests.sandbox_process import SandboxProcess
 
+OWN_BOT = "two of them serve the shards of one Discord"
 SHARDS = 4
 WORLD = ("--servers", str(SHARDS + 1), "--shards", str(SHARDS))
 RESPONSE_SECONDS = 3  # presses that nobody answers take this long
