@@ -228,12 +228,12 @@ def stairs_place(world: DelveContext, hero: DelveHero) -> int:
     """Return the nearest stairs, by what the hero knows, that lead to another level, with the Heart
     only up or out, and to which no alert enemy is as near as he; -1: none, or he stands on them."""
     ground = world.memory(hero).ground
-    if ground[hero.at] in _LEAVING:
+    if ground[hero.at] in terrain.STAIRS:
         return -1
     if carries_heart(world, hero):
-        leaving = _LEAVING - {terrain.STAIRS_DOWN}
+        leaving = terrain.STAIRS - {terrain.STAIRS_DOWN}
     else:
-        leaving = _LEAVING if hero.depth > 1 else frozenset({terrain.STAIRS_DOWN})
+        leaving = terrain.STAIRS if hero.depth > 1 else frozenset({terrain.STAIRS_DOWN})
     ways = ((len(_open_way(world, hero, at)), at) for at, c in enumerate(ground) if c in leaving)
     near = (way for way in sorted(ways) if 0 < way[0] <= FLIGHT_STEPS)
     return next((at for steps, at in near if not _is_met(world, hero, at, steps)), -1)
@@ -272,7 +272,6 @@ def _nearest(world: DelveContext, hero: DelveHero, is_good: Callable[[int], bool
     return -1
 
 
-_LEAVING = frozenset({terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT})
 _SIGHT_ENDS = terrain.table(terrain.OPAQUE | {terrain.UNKNOWN})
 _OPEN = frozenset(range(1, len(terrain.NAMES))) - terrain.SOLID
 

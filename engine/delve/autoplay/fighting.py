@@ -138,7 +138,7 @@ def _escape(scene: FightScene) -> Found:
     world, hero = scene.world, scene.hero
     why = text("this fight is lost")
     here = world.memory(hero).ground[hero.at]
-    if here in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT):
+    if here in terrain.STAIRS:
         down = here == terrain.STAIRS_DOWN
         verb = "descend" if down else "ascend"
         if (down or hero.depth > 1) and legal_actions.CHOICES[verb](world, hero):

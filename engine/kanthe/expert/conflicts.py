@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.common.distributions import as_percent
 from engine.common.plans import LIMITS
-from engine.contract.texts import Text, Words, text
+from engine.contract.texts import Words, text
 from engine.kanthe.encounters.odds import estimate
 from engine.kanthe.encounters.pools import opponents_of
 from engine.kanthe.encounters.presence import conflict_at
@@ -34,7 +34,7 @@ def approach_choices(play: KantheContext, question: Approach, table: OfferTable)
     game = play.game
     conflict = conflict_at(game, question.node)
     valued = _contests(play, conflict, table)
-    sneaking = _escape(table, "sneak", "you get past them {percent} %")
+    sneaking = list(table.by_chance("sneak", "you get past them {percent} %"))
     valued.append((sneak_worth(play, conflict), sneaking))
     known = question.node in game.here.left
     back = -1e9 if known else 0.0
@@ -57,7 +57,7 @@ def conflict_choices(
     on_the_way = play.game.passage >= 0
     # Who follows is there again after a flight, and who bars a way when it is tried again.
     verb = "sneak" if followed or on_the_way else "flee"
-    away = _escape(table, verb, "you get away {percent} %")
+    away = list(table.by_chance(verb, "you get away {percent} %"))
     valued.append((escape_worth(play, conflict), away))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
@@ -65,14 +65,6 @@ def conflict_choices(
         if estimate(play, conflict, purpose).success < _SAFE:
             yield from helpful_things(play, table, purpose)
     yield from ranked
-
-
-def _escape(table: OfferTable, verb: str, reason: str) -> list[Recommendation]:
-    """Return the offer to get away, with the chance on its button as the reason."""
-    return [
-        Recommendation(offer, Text(reason, {"percent": offer.chances[0].percent}))
-        for offer in table.all(verb)[:1]
-    ]
 
 
 def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Valued:

@@ -59,10 +59,7 @@ def _before_a_danger(
 ) -> Iterator[Recommendation]:
     hazard = play.hazard(question.hazard)
     evading, bearing = _costs(play, hazard)
-    evade = [
-        Recommendation(offer, text("you avoid it {percent} %", percent=offer.chances[0].percent))
-        for offer in table.all("evade")[:1]
-    ]
+    evade = list(table.by_chance("evade", "you avoid it {percent} %"))
     deadly = hazard.strength >= health_of(play.game)
     bear = list(table.first("endure", text("it cannot kill you, and a throw might")))
     back = list(table.first("turn-back", text("it is too dangerous now")))

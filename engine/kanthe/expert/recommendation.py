@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from engine.contract.action import Offer
-from engine.contract.texts import Words
+from engine.contract.texts import Text, Words
 from engine.kanthe.commands.plan_lines import aim_of
 
 
@@ -46,6 +46,12 @@ class OfferTable:
     def first(self, verb: str, why: Words = "") -> Iterator[Recommendation]:
         """Yield the first offer of a verb, if there is one."""
         yield from (Recommendation(offer, why) for offer in self.all(verb)[:1])
+
+    def by_chance(self, verb: str, reason: str) -> Iterator[Recommendation]:
+        """Yield the first offer of a verb, if there is one, with the chance on its button as the
+        reason: "you get away {percent} %"."""
+        for offer in self.all(verb)[:1]:
+            yield Recommendation(offer, Text(reason, {"percent": offer.chances[0].percent}))
 
     def the(self, why: Words, verb: str, *words: str) -> Iterator[Recommendation]:
         """Yield the offer of a verb and these words, if there is one."""
