@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import re
 
 import discord
@@ -15,6 +14,7 @@ from discord.ui import ActionRow, TextDisplay
 from cogs.base import LeithianCog, is_private
 from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import manual, topics
+from cogs.ui.cards import CardPicture
 from cogs.ui.command_mapper import MAX_CHOICES, slash_path
 from cogs.ui.components import IdButton, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
@@ -157,10 +157,9 @@ class HelpCog(LeithianCog):
         words = translate(
             "What the pictures show: characters, creatures, items, ground, marks and states."
         )
-        file = discord.File(io.BytesIO(drawn.png), "legend.png", description=words)
-        return Reply(
-            translate("**{title}: the legend**", title=escape(ruleset.title)), files=[file]
-        )
+        picture = CardPicture(drawn.png, "legend.png", words)
+        heading = translate("**{title}: the legend**", title=escape(ruleset.title))
+        return Reply(heading, files=[picture.file()])
 
     def _games(self) -> list[str]:
         return ["", translate("**Games**")] + [

@@ -3,8 +3,6 @@ where."""
 
 from __future__ import annotations
 
-import io
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
@@ -13,7 +11,8 @@ from cogs.base import LeithianCog, matching
 from cogs.contest import result_line
 from cogs.daily import results_reply
 from cogs.interactions import autocomplete_callback, slash_callback
-from cogs.ui.formatting import escape, join_lines, truncate
+from cogs.ui.cards import CardPicture
+from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.ruleset import AnyRuleset
@@ -87,8 +86,8 @@ class LadderCog(LeithianCog):
         told = ", ".join(
             f"{each.name} {each.level}" for each in sorted(fallen, key=lambda e: e.level)
         )
-        file = discord.File(io.BytesIO(drawn.png), "hall.png", description=truncate(told, 1024))
-        return Reply(f"**{escape(title)}**", files=[file])
+        picture = CardPicture(drawn.png, "hall.png", told)
+        return Reply(f"**{escape(title)}**", files=[picture.file()])
 
     async def _daily(self) -> Reply:
         daily = self.services.tables.daily

@@ -15,6 +15,7 @@ from cogs.base import LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import history, manual, panels
 from cogs.ui.advice import reasons
+from cogs.ui.cards import CardPicture
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import capitalise, escape, join_lines, truncate
 from cogs.ui.languages import say, say_all, translate
@@ -88,10 +89,8 @@ class LookupCog(LeithianCog):
         actor, seat = await self._actor_and_seat(interaction)
         view = say_all(await actor.reader.view(seat))
         drawn = await self.services.card_builder.overview(actor, seat, view, interaction.user.id)
-        file = discord.File(
-            io.BytesIO(drawn.png), f"map-{view.turn:04d}.png", description=truncate(view.alt, 1024)
-        )
-        return Reply(escape(view.title), files=[file])
+        picture = CardPicture(drawn.png, f"map-{view.turn:04d}.png", say(view.alt))
+        return Reply(escape(view.title), files=[picture.file()])
 
     @app_commands.command(name="describe", description="The picture in words")
     @app_commands.guild_only()
@@ -189,11 +188,7 @@ class LookupCog(LeithianCog):
             return Reply(missed.words)
         drawn = [await builder.earlier_picture(view, person) for view in views]
         files = [
-            discord.File(
-                io.BytesIO(picture.png),
-                f"moment-{number:04d}.png",
-                description=truncate(view.alt, 1024),
-            )
+            CardPicture(picture.png, f"moment-{number:04d}.png", say(view.alt)).file()
             for number, (picture, view) in enumerate(zip(drawn, views, strict=True), 1)
         ]
         return Reply(missed.words, files=files)

@@ -11,9 +11,10 @@ from discord.utils import DEFAULT_FILE_SIZE_LIMIT_BYTES
 from cogs.base import LeithianCog
 from cogs.interactions import handles, slash_callback
 from cogs.ui.card_builder import EVERYBODY
+from cogs.ui.cards import CardPicture
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import count, escape, join_lines, truncate
-from cogs.ui.languages import translate
+from cogs.ui.languages import say, translate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from table.actor import GameActor
@@ -57,15 +58,15 @@ class ReplayCog(LeithianCog):
         work = actor.history.view_at(number, seat, asker_of(interaction))
         view = await self.heavy(interaction, translate("Replaying the game"), work)
         drawn = await self.services.card_builder.earlier_picture(view, person)
-        name = f"line-{line:04d}.png"
-        file = discord.File(io.BytesIO(drawn.png), name, description=truncate(view.alt, 1024))
+        picture = CardPicture(drawn.png, f"line-{line:04d}.png", say(view.alt))
         heading = translate(
             "**{title} · turn {turn}** · line {line}",
             title=escape(view.title),
             turn=view.turn,
             line=line,
         )
-        return Reply(join_lines([heading, *map(escape, view.lines[-8:])], 1900), files=[file])
+        told = join_lines([heading, *map(escape, view.lines[-8:])], 1900)
+        return Reply(told, files=[picture.file()])
 
     @handles("film")
     async def _film_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
