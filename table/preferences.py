@@ -21,13 +21,12 @@ class PreferenceService:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._values: dict[int, dict[str, str]] = {}  # what has been read so far
-        self.known: dict[int, Preferences] = {}  # the same, for the tables
+        self.known: dict[int, Preferences] = {}  # of the same people, for the tables
         self.on_hours_changed: Callable[[int], Awaitable[None]] | None = None
 
     async def of(self, person: int) -> dict[str, str]:
         """Return what a person has set."""
-        if person not in self._values:
-            self._values |= await self._store.preferences([person])
+        await self._read([person])
         return self._values[person]
 
     def read_so_far(self, person: int) -> dict[str, str] | None:
@@ -64,7 +63,11 @@ class PreferenceService:
 
     async def load(self, people: Collection[int]) -> dict[int, Preferences]:
         """Return the preferences of all whose have been read, these people's among them."""
-        if unknown := [person for person in people if person not in self.known]:
-            found = await self._store.preferences(unknown)
-            self.known |= {person: Preferences.parse(values) for person, values in found.items()}
+        await self._read(people)
         return self.known
+
+    async def _read(self, people: Collection[int]) -> None:
+        if unknown := [person for person in people if person not in self._values]:
+            found = await self._store.preferences(unknown)
+            self._values |= found
+            self.known |= {person: Preferences.parse(values) for person, values in found.items()}

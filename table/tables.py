@@ -152,8 +152,7 @@ class Tables:
         self._begin(self._tell_of_lost_time())
 
     async def end_shard(self, shard: int) -> None:
-        """Serve a shard no more, after what is under way in its games."""
-        self.shards.served -= {shard}
+        """Keep nothing of a shard that is served no more, after what is under way in its games."""
         await self.registry.release(shard)
         if self.outbox is not None:
             await self.outbox.finish()

@@ -20,7 +20,7 @@ import secrets
 import socket
 import threading
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, literal_column, select, text
@@ -350,7 +350,7 @@ class LeasedShards(Shards):
         db.execute(_TELL, {"channel": CHANNEL, "news": f"{self.name} {topic} {value}"})
 
     @contextlib.contextmanager
-    def _transaction(self) -> Any:
+    def _transaction(self) -> Iterator[Connection | None]:
         """Begin a transaction that others like it wait for; None while a restore is alone."""
         with self._engine.begin() as db:
             # A holder that was frozen within a transaction is waited for, but not here.
