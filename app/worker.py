@@ -16,9 +16,9 @@ from app.serving import WORKERS_IMPORT
 from cogs.ui.render_pool import RenderPool, count_workers, memory_limit
 from engine.contract.sprites import SpriteSheet
 from settings import __version__
-from table.heavy.elsewhere import Connect, DistantWorker, Elsewhere, Taker, do, make_table
 from table.heavy.queue import HeavyQueue
 from table.store.backend import Backend
+from table.store.elsewhere import Connect, DistantWorker, Elsewhere, Taker, do, make_table
 from table.store.faults import UNREACHABLE, StoreError
 from table.store.postgresql import PostgresqlBackend
 

@@ -59,7 +59,7 @@ from table.errors import NoGame
 from table.tables import Tables
 
 if TYPE_CHECKING:
-    from table.heavy.elsewhere import Elsewhere
+    from table.store.elsewhere import Elsewhere
 
 log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from cogs.ui.languages import translations
 from engine.contract.sprites import SpriteSheet
 
 if TYPE_CHECKING:
-    from table.heavy.elsewhere import Elsewhere
+    from table.store.elsewhere import Elsewhere
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")

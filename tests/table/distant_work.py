@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from table.heavy.elsewhere import Elsewhere, Taker, do, make_table
+from table.store.elsewhere import Elsewhere, Taker, do, make_table
 from tests.postgres_server import binaries
 from tests.table.world import PostgresDatabases
 

@@ -14,9 +14,9 @@ import pytest
 import pytest_asyncio
 
 from table.errors import Refusal
-from table.heavy.elsewhere import DistantWorker
 from table.heavy.queue import BUSY, CANCELLED, FULL, LONG_QUEUE, TOO_MUCH, Asker, HeavyQueue
 from table.limits import HeavyBudgets
+from table.store.elsewhere import DistantWorker
 from tests.table.distant_work import NEEDS_POSTGRESQL, working
 from tests.table.held_worker import wait_for
 
