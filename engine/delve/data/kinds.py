@@ -99,6 +99,12 @@ class MonsterKind:
         """Return whether it shoots, breathes or casts."""
         return bool(self.spell_attack or self.spells) or self.has("shoots") or self.has("breathes")
 
+    @property
+    def strikes_within(self) -> int:
+        """Return within how many squares its blows fall, by a long reach or a leap."""
+        far = [self.traits[name].number() for name in ("reach", "leaps") if self.has(name)]
+        return max(far, default=1)
+
     def has(self, trait: str) -> bool:
         """Return whether the kind has a trait."""
         return trait in self.traits
