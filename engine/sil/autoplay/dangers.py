@@ -179,7 +179,7 @@ def shy(moves: Moves) -> Recommendations:
     why = _cost(moves, moves.around.cost(roused, at_once=True))
     yield from recommend(moves.stairs, why)
     near = moves.near_stairs.intersection(moves.before(roused))
-    yield from recommend(moves.travel(near), why)
+    yield from recommend(moves.leave(near), why)
 
 
 def tiptoe(moves: Moves) -> Recommendations:

@@ -32,7 +32,7 @@ AT_EASE = 40  # the same while stairs may give way, and he had better not take t
 DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
-A_WHILE = 40  # turns for which he explores by a plan about his anchors
+A_WHILE = 60  # turns for which he explores by a plan about his anchors
 SHORTEST_WAY = 2  # steps: one is no plan
 SCRATCH = 0.05  # of his health: what a flight by plan may cost beyond the best
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
@@ -226,6 +226,12 @@ class Moves:
         if found is None and self.ways.steps[near] > 1:
             found = _part_way(self._planner, self.ways.way_to(near), self.around.briars)
         return found or self.step(*self.ways.first[near]) or self.path(goals)
+
+    def leave(self, stairs: set[Place]) -> Offer | None:
+        """Return the way to the nearest of some stairs, and by them where that is a plan."""
+        found = self.travel(stairs)
+        plans = self.offered("descend", "ascend")
+        return first_of(o for o in plans if found is not None and o.at == found.at) or found
 
     @property
     def here(self) -> Place:
