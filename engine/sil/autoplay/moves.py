@@ -173,8 +173,11 @@ class Moves:
         if first is None:
             return None
         most = pain + SCRATCH * self.points
+        offered = {
+            o.at: o for o in self.offered("flee") if flight_plans.ONWARD not in o.action.args
+        }
         for goal in _parts(way):
-            plan = self._flights(goal)
+            plan = offered.get(goal) or self._flights(goal)
             if plan and (plan.path[0] == way[0] or self._chase.pain(plan.path) <= most):
                 return plan
         return _onward(self.offered("flee"), way[0]) or first
