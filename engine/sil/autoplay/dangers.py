@@ -21,6 +21,7 @@ from engine.sil.autoplay.moves import (
     SHORT_RUN,
     AdvisedOffer,
     Moves,
+    by_stairs,
     first_of,
 )
 from engine.sil.autoplay.surroundings import BRIAR, DOWN, gap, health_of
@@ -179,7 +180,7 @@ def shy(moves: Moves) -> Recommendations:
     why = _cost(moves, moves.around.cost(roused, at_once=True))
     yield from recommend(moves.stairs, why)
     near = moves.near_stairs.intersection(moves.before(roused))
-    yield from recommend(moves.leave(near), why)
+    yield from recommend(by_stairs(moves, near), why)
 
 
 def tiptoe(moves: Moves) -> Recommendations:

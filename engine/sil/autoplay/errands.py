@@ -15,7 +15,7 @@ from engine.sil.autoplay.moods import (
     has_lingered,
     is_whimsical,
 )
-from engine.sil.autoplay.moves import LEFT_ALONE, AdvisedOffer, Moves, first_of
+from engine.sil.autoplay.moves import LEFT_ALONE, AdvisedOffer, Moves, by_stairs, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.items import item_classes, item_values
 from engine.sil.items.item_values import Thing
@@ -186,10 +186,10 @@ def descend(moves: Moves) -> Recommendations:
     if moves.is_armed and moves.has_unknown and not seen_enough:
         return
     goals = moves.around.ground_of(DOWN) | moves.around.brinks(CALMLY)
-    yield from recommend(moves.leave(goals), DEEPER)
+    yield from recommend(by_stairs(moves, goals), DEEPER)
     if moves.has_unknown and not has_lingered(moves.facts, PATIENCE):
         return
-    up = moves.stairs or moves.leave(moves.around.ground_of(UP))
+    up = moves.stairs or by_stairs(moves, moves.around.ground_of(UP))
     yield from recommend(up, text("other stairs may lead down"))
 
 
@@ -230,7 +230,9 @@ def seek(moves: Moves) -> Recommendations:
         yield AdvisedOffer(past, text("the way on leads past the thorns"))
     why = text("nothing else is left here")
     yield from barred_ways(moves)
-    found = moves.leave(moves.around.ground_of(DOWN)) or moves.leave(moves.around.ground_of(UP))
+    found = by_stairs(moves, moves.around.ground_of(DOWN)) or by_stairs(
+        moves, moves.around.ground_of(UP)
+    )
     yield from recommend(moves.stairs or found, why)
     for offer in moves.offered("travel"):
         if offer.path and offer.path[-1] not in (offer.at, *moves.worn_out):

@@ -230,12 +230,6 @@ class Moves:
             found = _part_way(self._planner, self.ways.way_to(near), self.around.briars)
         return found or self.step(*self.ways.first[near]) or self.path(goals)
 
-    def leave(self, stairs: set[Place]) -> Offer | None:
-        """Return the way to the nearest of some stairs, and by them where that is a plan."""
-        found = self.travel(stairs)
-        plans = self.offered("descend", "ascend")
-        return first_of(o for o in plans if found is not None and o.at == found.at) or found
-
     @property
     def here(self) -> Place:
         """Return where he stands."""
@@ -357,6 +351,13 @@ class Moves:
     def is_explored(self) -> bool:
         """Return whether a search for hidden doors is offered: nothing else is left."""
         return any(offer.action.args[:1] == ("walls",) for offer in self.offered("search"))
+
+
+def by_stairs(moves: Moves, stairs: set[Place]) -> Offer | None:
+    """Return the way to the nearest of some stairs, and by them where that is a plan."""
+    found = moves.travel(stairs)
+    plans = moves.offered("descend", "ascend")
+    return first_of(o for o in plans if found is not None and o.at == found.at) or found
 
 
 def first_of(found: Iterable[Offer]) -> Offer | None:
