@@ -47,6 +47,7 @@ class SilQ(SilRuleset[SilState]):
     title = "Sil-Q"
     saved = SavedStates(SilState, title, 3, {2: old_states.from_format_2})
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 18: searches in vain grow longer, no noise ends a plan, flights and ways by stairs take them;
     # 16: uniques and new levels are told of in sentences of their own;
     # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
     # 12: plans go on under terms, exploring takes things and keeps away from enemies;

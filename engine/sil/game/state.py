@@ -312,7 +312,6 @@ class Knowledge(msgspec.Struct):
     pursuers: dict[int, Pursuer] = msgspec.field(default_factory=dict)  # by slot
     ambushed: int | None = None  # the turn in which somebody unseen attacked him last on this level
     lore: Lore = msgspec.field(default_factory=Lore)
-    noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
     def remember_place(self, square: int) -> None:
@@ -326,7 +325,7 @@ class Knowledge(msgspec.Struct):
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.firm, self.held, self.tried = [], [], [], []
-        self.trail, self.searched, self.noises = [], {}, {}
+        self.trail, self.searched = [], {}
         self.creatures, self.last_seen, self.pursuers = {}, {}, {}
         self.ambushed = None
 

@@ -545,7 +545,7 @@ def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
     def disturbed(game):
         finish(game)
         if game.hero.turns == start + 10:
-            game.state.disturbances = [Stop("heard", "a noise")]
+            game.state.disturbances = [Stop("attacked", "a blow")]
 
     monkeypatch.setattr(turn_order, "finish", disturbed)
     say(game, "fletch quiver1")
