@@ -102,6 +102,8 @@ def spoil(folder, file, old, new):
         ("statuses.txt", "most: 105", "most: 99999", "is not between"),
         ("rulings.txt", "ruling rout_bonus", "ruling rout_bonos", "“rout_bonus”?"),
         ("flags.txt", "item-power SLAY_ORC", "item-power SLAY_ORK", "“SLAY_ORC”?"),
+        ("flags.txt", "adds: resist_fire 1", "adds: resist_fira 1", "“resist_fire”?"),
+        ("flags.txt", "adds: speed -1", "adds: speed", "speed -1"),
         ("items.txt", "cure poison", "cure fast", "no status “fast”"),
         ("builds.txt", "worn: weapon 57", "worn: wepon 57", "“weapon”?"),
     ],
@@ -136,6 +138,11 @@ def test_what_rules_ask_for_must_be_there(copy, file, record, told):
     end = text.find("\n\n", start)
     (copy / file).write_text(text[:start] + text[end:], "utf-8")
     assert load(copy)[1] == [f"{file}:0: {told}"]
+
+
+def test_some_flag_adds_to_every_property(copy):
+    spoil(copy, "flags.txt", "  adds: free_action 1\n", "")
+    assert load(copy)[1] == ["flags.txt:0: nothing adds to free_action"]
 
 
 def corrupted(lines, stream):
