@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +30,7 @@ from engine.delve.data.declarations import (
     TRAIT_FACTS,
     TRAITS,
     TRAP_EFFECTS,
+    VERBS,
 )
 from engine.delve.data.kinds import (
     CATEGORIES,
@@ -57,8 +59,10 @@ from engine.delve.data.kinds import (
     ThemeKind,
     Trait,
     UsualMonsters,
+    VerbKind,
 )
 from engine.delve.data.place_plans import SHOWING, check_plan
+from engine.delve.data.verb_records import read_verb
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
 K = TypeVar("K")
@@ -69,6 +73,7 @@ FILES = {
     "monster": "monsters.txt", "class": "classes.txt",
     "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
     "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
+    "command-group": "verbs.txt", "verb": "verbs.txt",
 }  # fmt: skip
 
 
@@ -104,19 +109,14 @@ def load(folder: Path) -> DelveData:
     bargains = build(records["bargain"], lambda r: _bargain(r, names), faults)
     places = build(records["place"], lambda r: _place(r, names), faults)
     prose = build(records["prose"], _prose, faults)
+    groups = build(records["command-group"], lambda r: r.text("summary"), faults)
+    verbs = build(records["verb"], lambda r: read_verb(r, names), faults)
     for kind, known in (
         ("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES),
-        ("trait", tuple(TRAITS)),
+        ("trait", tuple(TRAITS)), ("verb", VERBS),
     ):  # fmt: skip
         require(records[kind], known, kind, FILES[kind], faults)
-    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
-    faults += [f"endings.txt:1: no ending always fits “{by}”" for by in sorted(unending)]
-    for file, what, count in (
-        ("items.txt", "heart", sum(kind.heart for kind in items.values())),
-        ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
-    ):
-        if count != 1:
-            faults.append(f"{file}:1: there must be one {what}, not {count}")
+    faults += _contradictions(items, monsters, endings, verbs)
     if faults or usual is None:
         raise RecordError(*faults)
     digest = sha256(b"".join((folder / file).read_bytes() for file in sorted({*FILES.values()})))
@@ -135,10 +135,33 @@ def load(folder: Path) -> DelveData:
         bargains=bargains,
         places=places,
         prose=prose,
+        verbs=verbs,
+        command_groups=groups,
         usual=usual,
         level_experience=curves["heroes"]["experience"],
         digest=digest.hexdigest(),
     )
+
+
+def _contradictions(
+    items: Mapping[str, ItemKind],
+    monsters: Mapping[str, MonsterKind],
+    endings: Mapping[str, EndingKind],
+    verbs: Mapping[str, VerbKind],
+) -> Iterator[str]:
+    """Yield what is wrong though each record is right."""
+    written = Counter(word for verb in verbs.values() for word in verb.typed)
+    for word in (word for word, times in written.items() if times > 1):
+        yield f"verbs.txt:1: “{word}” is typed for two verbs"
+    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
+    for by in sorted(unending):
+        yield f"endings.txt:1: no ending always fits “{by}”"
+    for file, what, count in (
+        ("items.txt", "heart", sum(kind.heart for kind in items.values())),
+        ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
+    ):
+        if count != 1:
+            yield f"{file}:1: there must be one {what}, not {count}"
 
 
 def _always_fits(ending: EndingKind) -> bool:

@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
+from engine.contract.action import Intent, OfferGroup
 from engine.contract.view import Ending
 
 WARDEN_STAGES = 4
@@ -320,6 +321,44 @@ class PlaceKind:
     plan: tuple[str, ...]  # rows of one width
 
 
+class OptionKind(NamedTuple):
+    """An option of a command; `words`: the list of the words that it may be, if there is one."""
+
+    name: str
+    summary: str
+    words: str
+
+
+@dataclass(frozen=True)
+class VerbKind:
+    """Something that players can do: its command, its offers, its menu and its words."""
+
+    name: str
+    summary: str
+    options: tuple[OptionKind, ...]
+    command_group: str
+    command: bool
+    typed: tuple[str, ...]  # written for it; those in large letters are read as they stand
+    lettered: bool  # letters stand for things in the pack
+    group: OfferGroup
+    intent: Intent
+    page: str
+    irreversible: bool
+    free: bool  # takes no time
+    while_asked: bool  # may be done while a question is open
+    at_enemies: bool
+    menu: str  # what an offered menu is called
+    asks: str  # what a menu asks
+    menu_only: bool
+    own_button: bool
+    held_open: bool
+    plain: str
+    one: str  # with {thing}
+    two: str  # with {thing} and {aim}
+    hint: str
+    hint_of_all: str
+
+
 Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
 
 
@@ -348,6 +387,8 @@ class DelveData:
     bargains: Mapping[str, BargainKind]
     places: Mapping[str, PlaceKind]
     prose: Mapping[str, tuple[str, ...]]
+    verbs: Mapping[str, VerbKind]
+    command_groups: Mapping[str, str]  # their summaries
     usual: UsualMonsters
     level_experience: tuple[int, ...]  # that rises from a level to the next
     digest: str
@@ -355,6 +396,11 @@ class DelveData:
     def theme_of(self, depth: int) -> ThemeKind:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    @cached_property
+    def typed_verbs(self) -> Mapping[str, str]:
+        """Return the verbs by what may be written for them."""
+        return {word: verb.name for verb in self.verbs.values() for word in verb.typed}
 
     @cached_property
     def open_classes(self) -> tuple[str, ...]:

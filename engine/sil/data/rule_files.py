@@ -547,8 +547,8 @@ def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
     for kind in NAMED_FLAGS:
         for flag in sorted({*FLAGS[kind]} - rules.flag_words[kind].keys()):
             yield f"flags.txt:0: {kind} {flag} is missing"
-    for name in sorted({*COUNTS} - {count for count, _ in rules.flag_counts.values()}):
-        yield f"flags.txt:0: nothing adds to {name}"
+    for count in sorted({*COUNTS} - {count for count, _ in rules.flag_counts.values()}):
+        yield f"flags.txt:0: nothing adds to {count}"
     for name in sorted({*Rulings.__struct_fields__} - {one.name for one in rules.rulings}):
         yield f"rulings.txt:0: ruling {name} is missing"
     for number in SONGS:
