@@ -47,6 +47,7 @@ class SilQ(SilRuleset[SilState]):
     title = "Sil-Q"
     saved = SavedStates(SilState, title, 3, {2: old_states.from_format_2})
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 18: what nothing reads of a hero's figures is not saved;
     # 16: uniques and new levels are told of in sentences of their own;
     # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
     # 12: plans go on under terms, exploring takes things and keeps away from enemies;
@@ -57,7 +58,7 @@ class SilQ(SilRuleset[SilState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 17
+    version = 18
     pack_page = "Pack"
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
@@ -154,7 +155,7 @@ class SilQ(SilRuleset[SilState]):
             raise
         took_time = bool(state.energy_used) or game.hero.turns > turns
         if state.energy_used:
-            turn_order.finish(game)
+            turn_order.finish_action(game)
         if took_time:
             game.knowledge.remember_place(game.level.at(game.hero.y, game.hero.x))
         if place != (game.hero.y, game.hero.x, game.level):

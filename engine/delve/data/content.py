@@ -19,6 +19,7 @@ from engine.delve import terrain
 from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
+    FIGURED_ABILITIES,
     HARMS,
     ITEM_EFFECTS,
     LORD_EFFECTS,
@@ -273,7 +274,7 @@ def _ability(record: Record, names: Names) -> AbilityKind:
         cost=record.integer("cost", 0),
         target=record.one_of("target", TARGETS, "self"),
         classes=record.words("classes"),
-        figure=record.integer("figure", 0),
+        figure=record.integer("figure", least=1) if record.name in FIGURED_ABILITIES else 0,
         defence=record.integer("defence", 0, least=-20, most=20),
         resist=record.elements("resist", ELEMENTS),
         advice=_advice(record, names),

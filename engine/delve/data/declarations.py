@@ -148,6 +148,10 @@ VERBS = (
     "remove", "rest", "search", "search-walls", "sort", "throw", "travel", "uncurse", "upgrade",
     "use", "volley", "wait",
 )  # fmt: skip
+FIGURED_ABILITIES = (
+    "bulwark", "bury", "cover", "disarm", "finishing", "focus", "guarding", "keen", "lay hands",
+    "meditate", "quiet", "scholar", "shove", "stunning", "thorns", "war cry",
+)  # fmt: skip
 OPTION_WORDS = ("steps", "grounds", "percents", "cautions", "answers")  # lists in ruleset.py
 STATUSES = (
     "frozen", "on fire", "diseased", "poisoned", "raging", "enervated", "acid-burned",

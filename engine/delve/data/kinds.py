@@ -397,6 +397,10 @@ class DelveData:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
 
+    def figure(self, ability: str) -> int:
+        """Return the figure of an ability, such as its turns."""
+        return self.abilities[ability].figure
+
     @cached_property
     def typed_verbs(self) -> Mapping[str, str]:
         """Return the verbs by what may be written for them."""

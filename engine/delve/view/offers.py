@@ -339,8 +339,8 @@ def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
                 return text(game.content.abilities[name].text)
     if verb == "class":
         return text(game.content.classes[args[0]].text)
-    kind = game.content.verbs[verb]
-    hint = kind.hint_of_all if args[:1] == (fight_plans.ALL,) else kind.hint
+    own = game.content.verbs[verb]
+    hint = own.hint_of_all if args[:1] == (fight_plans.ALL,) else own.hint
     return _filled(hero, hint) if hint else ""
 
 

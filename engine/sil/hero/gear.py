@@ -20,7 +20,6 @@ from engine.sil.game.state import Hero, Item, Skill, Slot, Stat
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
 SWORD = 23
 ARROW = 17
-BOW = 19
 LIGHT = 39
 POTION = 75
 FLASK = 77

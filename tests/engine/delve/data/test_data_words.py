@@ -13,8 +13,10 @@ NOT_FOR_PEOPLE = frozenset(
     ("digest", "prose", "trait_words", "command_groups", "usual", "level_experience")
 )
 FOR_PEOPLE = frozenset(
-    ("text", "arrival", "title", "begins", "ends", "line", "plural", "summary", "asks", "plain")
-    + ("one", "two", "hint", "hint_of_all")
+    (
+        *("text", "arrival", "title", "begins", "ends", "line", "plural"),
+        *("summary", "asks", "plain", "one", "two", "hint", "hint_of_all"),
+    )
 )
 
 
