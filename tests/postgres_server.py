@@ -133,6 +133,12 @@ class Server:
                 raise RuntimeError((self.folder / "log").read_text())
             time.sleep(0.05)
 
+    @property
+    def pid(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None
+        return self._process.pid
+
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it. SIGINT: in order; SIGQUIT: at once, as a crash would."""
         if self._process is not None:
