@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from engine.common import data_files
 from engine.common.data_files import Record, RecordError, build, read_all, require
@@ -51,7 +52,9 @@ from engine.delve.data.kinds import (
     EndedBy,
     EndingKind,
     FountainKind,
+    GroundRules,
     ItemKind,
+    LevelRules,
     MonsterKind,
     PlaceKind,
     SpellKind,
@@ -74,7 +77,7 @@ FILES = {
     "monster": "monsters.txt", "class": "classes.txt",
     "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
     "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
-    "command-group": "verbs.txt", "verb": "verbs.txt",
+    "command-group": "verbs.txt", "verb": "verbs.txt", "figures": "figures.txt",
 }  # fmt: skip
 
 
@@ -83,6 +86,13 @@ CURVES: Mapping[str, tuple[str, ...]] = {
     "monsters": UsualMonsters._fields,
     "heroes": ("experience",),
 }
+
+
+FIGURE_RECORDS: Mapping[str, tuple[str, ...]] = {
+    "levels": LevelRules._fields,
+    "ground": GroundRules._fields,
+}
+_DICE = re.compile(r"([1-9])d([1-9]\d?)")
 
 
 def load(folder: Path) -> DelveData:
@@ -114,9 +124,10 @@ def load(folder: Path) -> DelveData:
     verbs = build(records["verb"], lambda r: read_verb(r, names), faults)
     for kind, known in (
         ("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES),
-        ("trait", tuple(TRAITS)), ("verb", VERBS),
+        ("trait", tuple(TRAITS)), ("verb", VERBS), ("figures", tuple(FIGURE_RECORDS)),
     ):  # fmt: skip
         require(records[kind], known, kind, FILES[kind], faults)
+    figures = build(records["figures"], _figures, faults)
     faults += _contradictions(items, monsters, endings, verbs)
     if faults or usual is None:
         raise RecordError(*faults)
@@ -138,6 +149,8 @@ def load(folder: Path) -> DelveData:
         prose=prose,
         verbs=verbs,
         command_groups=groups,
+        levels=LevelRules(**figures["levels"]),
+        ground=GroundRules(**figures["ground"]),
         usual=usual,
         level_experience=curves["heroes"]["experience"],
         digest=digest.hexdigest(),
@@ -323,6 +336,8 @@ def _terrain(record: Record, names: Names) -> TerrainKind:
         cause=record.text("cause", ""),
         effects=_effects(record, "effects", TRAP_EFFECTS, names) if is_trap else (),
         avoided=_one(record, "avoided", "ability", names) if is_trap else "",
+        burns=record.integer("burns", 0, most=99),
+        catches=record.integer("catches", 0, most=100),
         enters=_effects(record, "enters", GROUND_EFFECTS, names),
         each_turn=_effects(record, "each-turn", GROUND_EFFECTS, names),
         every=record.integer("every", 1, least=1, most=99),
@@ -451,6 +466,19 @@ def _stages(record: Record, names: Names, *, needed: bool) -> tuple[tuple[str, s
     if len(found) != (WARDEN_STAGES if needed else 0):
         raise record.fault(f"a warden, and no other, has {WARDEN_STAGES} stages", "stages")
     return tuple((element, spell) for element, spell in found)
+
+
+def _figures(record: Record) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in FIGURE_RECORDS.get(record.name, ()):
+        key = field.replace("_", "-")
+        if field in ("flash", "fall"):
+            record.text(key)
+            dice = record.matched(key, _DICE, "2d6")
+            found[field] = dice and (int(dice[1]), int(dice[2]))
+        else:
+            found[field] = record.integer(key, least=1, most=999)
+    return found
 
 
 def _curve(record: Record) -> Mapping[str, tuple[int, ...]]:

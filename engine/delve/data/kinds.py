@@ -218,6 +218,8 @@ class TerrainKind:
     each_turn: tuple[Trait, ...]  # what it does to whoever stands on it
     every: int  # turns between two of them
     avoided: str  # the ability that a trap does not catch
+    burns: int  # turns; 0: never
+    catches: int  # the chance in a hundred to catch fire in a round beside flames
     text: str
 
 
@@ -359,6 +361,40 @@ class VerbKind:
     hint_of_all: str
 
 
+class LevelRules(NamedTuple):
+    """Contents of a new level: counts, numbers of levels, turns, squares."""
+
+    things: int
+    food_every: int
+    larder_every: int
+    first_larder: int
+    closets_deeper: int
+    monsters: int
+    one_more_every: int
+    quiet_levels: int
+    percent_asleep: int
+    clear_of_arrival: int
+    first_wanderer: int
+    soonest_wanderer: int
+    wanderer_hunts: int
+    altar_every: int
+    hidden_altar_every: int
+    guards_of_the_heart: int
+
+
+class GroundRules(NamedTuple):
+    """Effects of ground: turns, health, chances in a hundred, and dice as number and sides."""
+
+    dig: int
+    door: int
+    water_spoils: int
+    flames: int
+    flash: tuple[int, int]
+    gas: int
+    gas_drifts: int
+    fall: tuple[int, int]
+
+
 Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
 
 
@@ -389,6 +425,8 @@ class DelveData:
     prose: Mapping[str, tuple[str, ...]]
     verbs: Mapping[str, VerbKind]
     command_groups: Mapping[str, str]  # their summaries
+    levels: LevelRules
+    ground: GroundRules
     usual: UsualMonsters
     level_experience: tuple[int, ...]  # that rises from a level to the next
     digest: str
@@ -400,6 +438,11 @@ class DelveData:
     def figure(self, ability: str) -> int:
         """Return the figure of an ability, such as its turns."""
         return self.abilities[ability].figure
+
+    @cached_property
+    def fuels(self) -> Mapping[int, TerrainKind]:
+        """Return the terrain that burns, by code."""
+        return {kind.code: kind for kind in self.terrain if kind.burns}
 
     @cached_property
     def typed_verbs(self) -> Mapping[str, str]:

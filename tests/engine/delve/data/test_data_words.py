@@ -10,7 +10,16 @@ from engine.delve.data.content import DelveData
 from tests.rulesets import RULESETS
 
 NOT_FOR_PEOPLE = frozenset(
-    ("digest", "prose", "trait_words", "command_groups", "usual", "level_experience")
+    (
+        "digest",
+        "prose",
+        "trait_words",
+        "command_groups",
+        "usual",
+        "level_experience",
+        "levels",
+        "ground",
+    )
 )
 FOR_PEOPLE = frozenset(
     (
