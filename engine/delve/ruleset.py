@@ -107,7 +107,8 @@ class Delve(Ruleset[DelveState]):
     # 11: shafts end far from the next one, and the Heart draws hunters; weaker monsters
     # 12: every second altar is hidden; powers of monsters that act oftener; slower growth below
     # 13: a monster's web has no count of its own that nothing read
-    # 14: the monster last attacked is not saved
+    # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner; the
+    # monster last attacked is not saved
     version = 14
     pack_page = "Pack"
     own_commands = ("lookup",)

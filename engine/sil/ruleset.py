@@ -123,7 +123,7 @@ class SilQ(SilRuleset[SilState]):
             if game.state.tutorial and (for_the_task := tutorial.advised(game, offers)):
                 return tuple(for_the_task)
             if game.state.question is not None:
-                return tuple(expert.advised_answers(offers, game.hero.health))
+                return tuple(expert.advised_answers(game, offers))
             return tuple(expert.ranked(game, view.draw_map(game), offers))
 
     def parse(self, text: str, state: SilState, seat: int) -> Action:
