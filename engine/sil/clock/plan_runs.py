@@ -117,7 +117,7 @@ def _act(game: SilContext, act: PlanStep, began: int) -> Stop | None:
             raise
         end = Stop("refused", refusal.text)
     if game.state.energy_used:
-        turn_order.finish(game)
+        turn_order.finish_action(game)
     elif end is None and not game.state.question:
         end = Stop("other", text("that took no time"))
     return end

@@ -578,7 +578,7 @@ def test_creeping_is_free_slower_and_quieter_until_the_next_turn():
     assert game.hero.derived.speed == 1
     commands._stealth(game, ("off",))
     commands.action_costs.spend(game)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert not game.hero.stealth_mode
     with pytest.raises(IllegalAction):
         commands._stealth(game, ("off",))
