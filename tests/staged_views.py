@@ -34,7 +34,8 @@ def facts_of(view: View) -> frozenset[str]:
     for who in view.characters:
         found |= {f"{who.name} has {bar.name} {bar.shown}" for bar in who.bars}
         found |= {f"{who.name} is {each.word}" for each in who.conditions}
-        found |= {f"{who.name} is {each.word} {each.amount}" for each in who.conditions}
+        counted = [each for each in who.conditions if each.amount is not None]
+        found |= {f"{who.name} is {each.word} {each.amount}" for each in counted}
         found |= {f"{who.name}: {each.amount} {each.word}" for each in who.figures}
         found |= {f"{who.name} is to act"} if who.to_act else set()
     for section in view.sheet.sections if view.sheet else ():
