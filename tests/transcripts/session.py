@@ -113,9 +113,13 @@ def _drawn(board: MapBoard) -> Iterator[str]:
     for y in range(board.top, board.top + board.height):
         row = (y - board.top) * board.width - board.left
         columns = range(board.left, board.left + board.width)
-        yield "|" + "".join(
-            letters.get((y, x)) or board.legend[board.ground[row + x]].letter for x in columns
-        ) + "|"
+        yield (
+            "|"
+            + "".join(
+                letters.get((y, x)) or board.legend[board.ground[row + x]].letter for x in columns
+            )
+            + "|"
+        )
     for each in board.entities:
         yield f"{each.letter} {each.name}: {each.title}, {each.description}"
 
