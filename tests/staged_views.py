@@ -22,6 +22,28 @@ class StagedView(NamedTuple):
     revealed: Callable[[], Any] | None = None
 
 
+def seen_alike(
+    name: str,
+    build: Callable[[], Any],
+    *shown: str,
+    hidden: tuple[str, ...] = (),
+    gm: tuple[str, ...] | None = None,
+    revealed: Callable[[], Any] | None = None,
+) -> StagedView:
+    """Return a situation that the first seat and the public see alike: what all see, what these two
+    do not, and what the Game Master sees alone (None: there is none)."""
+    players: tuple[Seat, ...] = (0, None)
+    seen = {} if gm is None else {GM: (*shown, *gm)}
+    unseen = (*hidden, *(gm or ()))
+    return StagedView(
+        name,
+        build,
+        dict.fromkeys(players, shown) | seen,
+        dict.fromkeys(players, unseen) if unseen else {},
+        revealed,
+    )
+
+
 def facts_of(view: View) -> frozenset[str]:
     """Return what a view shows, a fact a text: "wolf-1 at 3 4", "wolf-1 asleep"."""
     found = {f"{label}: {value}" for label, value in view.facts} | {f"phase {view.phase}"}
@@ -51,6 +73,8 @@ def _facts_of_map(board: MapBoard) -> Iterator[str]:
         yield from (f"{each.name} {badge}" for badge in each.badges)
         yield from (f"{each.name} {note.text}" for note in each.notes)
         yield from (f"{each.name} has {bar.name} {bar.shown}" for bar in each.bars)
+        if each.description:
+            yield f"{each.name}: {each.description}"
         if each.hidden:
             yield f"{each.name} hidden"
     for item in board.items:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from engine.contract.action import GM
 from engine.sil.creatures import creature_names
 from engine.sil.game import questions
 from engine.sil.game.context import SilContext
@@ -21,11 +20,9 @@ from tests.engine.sil.arena import arena, look, put
 from tests.engine.sil.items.things import POTION, special, thing
 from tests.engine.sil.stage import foe, item, race, wear
 from tests.rolled import dice_for
-from tests.staged_views import Seat, StagedView, check
+from tests.staged_views import StagedView, check, seen_alike
 
 SIL = SilQ()
-EVERYBODY: tuple[Seat, ...] = (0, None, GM)
-PLAYERS: tuple[Seat, ...] = (0, None)
 HALL = ("###########", "#.........#", "#.........#", "#....@....#", "#.........#", "###########")
 ROOMS = ("###########", "#....#....#", "#....#....#", "#..@.#....#", "#....#....#", "###########")
 
@@ -150,22 +147,8 @@ FAR = 4  # squares from the hero to the other of `ROOMS`
 _plain = _stage()
 
 
-def _view(
-    name: str,
-    build: Callable[[], SilContext],
-    *shown: str,
-    hidden: tuple[str, ...] = (),
-    gm: tuple[str, ...] = (),
-    revealed: Callable[[], SilContext] | None = None,
-) -> StagedView:
-    """Return a situation: what all see, what the player does not, what only a Game Master does."""
-    seen = dict.fromkeys(EVERYBODY, shown)
-    unseen = dict.fromkeys(PLAYERS, (*hidden, *gm)) if hidden or gm else {}
-    return StagedView(name, build, seen | {GM: (*shown, *gm)}, unseen, revealed)
-
-
 SITUATIONS = (
-    _view(
+    seen_alike(
         "a wolf in the same room",
         _stage(_foe("Wolf", 2)),
         "wolf-1 at 3 7",
@@ -173,17 +156,17 @@ SITUATIONS = (
         "Hero at 3 5",
         gm=("wolf-1 +5",),
     ),
-    _view(
+    seen_alike(
         "a wolf behind a wall",
         _stage(_foe("Wolf", FAR), rows=ROOMS),
         gm=("wolf-0 at 3 7", "wolf-0 hidden"),
     ),
-    _view(
+    seen_alike(
         "what cannot be seen stands in the middle of the room",
         _stage(_foe("Whispering shadow", 2)),
         gm=("whispering-shadow-0 at 3 7", "whispering-shadow-0 hidden"),
     ),
-    _view(
+    seen_alike(
         "a sleeping wolf",
         _stage(_foe("Wolf", 2, alertness=-20)),
         "wolf-1 asleep",
@@ -191,7 +174,7 @@ SITUATIONS = (
         revealed=_stage(_foe("Wolf", 2)),
         gm=("wolf-1 -20",),
     ),
-    _view(
+    seen_alike(
         "an unwary wolf",
         _stage(_foe("Wolf", 2, alertness=-5)),
         "wolf-1 unwary",
@@ -199,7 +182,7 @@ SITUATIONS = (
         revealed=_stage(_foe("Wolf", 2, alertness=-20)),
         gm=("wolf-1 -5",),
     ),
-    _view(
+    seen_alike(
         "a wolf in flight and one that is not",
         _stage(_foe("Wolf", 2, stance="fleeing"), _foe("Wolf", -2)),
         "wolf-1 at 3 7",
@@ -209,27 +192,27 @@ SITUATIONS = (
         hidden=("wolf-2 fleeing",),
         revealed=_stage(_foe("Wolf", 2), _foe("Wolf", -2, stance="fleeing")),
     ),
-    _view(
+    seen_alike(
         "a wolf in a rage",
         _stage(_foe("Wolf", 2, stance="aggressive")),
         "wolf-1 aggressive",
         hidden=("wolf-1 fleeing",),
         revealed=_stage(_foe("Wolf", 2, stance="fleeing")),
     ),
-    _view(
+    seen_alike(
         "a wolf near death and an unhurt one",
         _stage(_foe("Wolf", 2, health=5), _foe("Wolf", -2)),
         "wolf-1 has Health 1/4",
         hidden=("wolf-2 has Health 1/4",),
         revealed=_stage(_foe("Wolf", 2), _foe("Wolf", -2, health=5)),
     ),
-    _view(
+    seen_alike(
         "somebody of whom there is only one",
         _stage(_foe("Gorgol, the Butcher", 2)),
         "gorgol-the-butcher at 3 7",
         "gorgol-the-butcher unique",
     ),
-    _view(
+    seen_alike(
         "a wounded hero",
         _stage(_hero(health=6)),
         "Hero has Health 6/20",
@@ -238,8 +221,10 @@ SITUATIONS = (
         hidden=("Hero has Health 20/20",),
         revealed=_plain,
     ),
-    _view("a poisoned hero", _stage(_suffers(poison=7)), "Hero is Poisoned", "Hero is Poisoned 7"),
-    _view(
+    seen_alike(
+        "a poisoned hero", _stage(_suffers(poison=7)), "Hero is Poisoned", "Hero is Poisoned 7"
+    ),
+    seen_alike(
         "a blind hero",
         _stage(_foe("Wolf", 2), _lies(_dagger, dx=3), _suffers(blind=5)),
         "Hero is Blind",
@@ -247,7 +232,7 @@ SITUATIONS = (
         revealed=_plain,
         gm=("wolf-0 at 3 7", f"{DAGGER} at 3 8"),
     ),
-    _view(
+    seen_alike(
         "a hero who hallucinates takes a wolf for an orc",
         _stage(_dreams),
         "Hero is Hallucinating",
@@ -256,7 +241,7 @@ SITUATIONS = (
         revealed=_stage(_foe("Wolf", 2)),
         gm=("orc-captain-1 alert",),
     ),
-    _view(
+    seen_alike(
         "a raging hero sees an enemy, not which, and nothing that is remembered",
         _stage(_foe("Wolf", 1), _suffers(rage=5), _lies(_dagger, dx=FAR, known=True), rows=ROOMS),
         "Hero is Rage",
@@ -265,41 +250,43 @@ SITUATIONS = (
         revealed=_stage(_foe("Wolf", 1), rows=ROOMS),
         gm=(f"{DAGGER} at 3 7",),
     ),
-    _view(
+    seen_alike(
         "a secret door looks like the wall",
         _stage(_ground(2, terrain.SECRET_DOOR), rows=ROOMS),
         "granite wall at 3 5",
         hidden=("door at 3 5",),
         revealed=_stage(_ground(2, terrain.CLOSED_DOOR), rows=ROOMS),
     ),
-    _view(
+    seen_alike(
         "a pit that nobody has found looks like the floor",
         _stage(_ground(2, terrain.PIT, hidden=True)),
         gm=("pit at 3 7",),
     ),
-    _view("a pit that was found", _stage(_ground(2, terrain.PIT)), "pit at 3 7", "sees 3 7"),
-    _view("a hero in a pit", _stage(_ground(0, terrain.PIT)), "pit at 3 5", "Hero is In a pit"),
-    _view(
+    seen_alike("a pit that was found", _stage(_ground(2, terrain.PIT)), "pit at 3 7", "sees 3 7"),
+    seen_alike(
+        "a hero in a pit", _stage(_ground(0, terrain.PIT)), "pit at 3 5", "Hero is In a pit"
+    ),
+    seen_alike(
         "a potion that nobody has tried",
         _stage(flavours.deal, _lies(_healing)),
         "a Smoky Potion at 3 7",
         hidden=("a Potion of Healing at 3 7",),
         revealed=_stage(_lies(_healing)),
     ),
-    _view(
+    seen_alike(
         "a sword whose make is not known yet",
         _stage(_lies(_flaming)),
         f"{SWORD} at 3 7",
         hidden=("a Longsword of Gondolin (+0,2d5) [+1] at 3 7",),
         revealed=_stage(_lies(lambda: item("Longsword", special=special("of Gondolin")))),
     ),
-    _view(
+    seen_alike(
         "a named sword",
         _stage(_lies(lambda: item("Longsword", artefact=1))),
         "The Longsword of Barahir (+0,2d5) [+1] at 3 7",
         "The Longsword of Barahir (+0,2d5) [+1] artefact",
     ),
-    _view(
+    seen_alike(
         "a named sword that nobody has known yet",
         _stage(_lies(lambda: item("Longsword", artefact=1, known=False))),
         f"{SWORD} at 3 7",
@@ -309,7 +296,7 @@ SITUATIONS = (
         ),
         revealed=_stage(_lies(lambda: item("Longsword", artefact=1))),
     ),
-    _view(
+    seen_alike(
         "a heap: the thing on top is named",
         _stage(_lies(_dagger, lambda: item("Longsword"))),
         f"{DAGGER} at 3 7",
@@ -317,12 +304,12 @@ SITUATIONS = (
         hidden=(f"{SWORD} at 3 7",),
         revealed=_stage(_lies(lambda: item("Longsword"))),
     ),
-    _view(
+    seen_alike(
         "a thing in a room that was never seen",
         _stage(_lies(_dagger, dx=FAR), _ground(FAR, terrain.DOWN_STAIR), rows=ROOMS),
         gm=(f"{DAGGER} at 3 7", f"{DAGGER} hidden", "down staircase at 3 7"),
     ),
-    _view(
+    seen_alike(
         "a thing and stairs that are remembered",
         _stage(
             _lies(_dagger, dx=FAR, known=True),
@@ -336,14 +323,14 @@ SITUATIONS = (
         hidden=("sees 3 7",),
         revealed=_stage(_hero(x=7), rows=ROOMS),
     ),
-    _view(
+    seen_alike(
         "darkness hides a wolf and what lies there",
         _stage(_foe("Wolf", 3), _lies(_dagger, dx=3), lit=False),
         hidden=("sees 3 8",),
         revealed=_plain,
         gm=("wolf-0 at 3 8", f"{DAGGER} at 3 8"),
     ),
-    _view(
+    seen_alike(
         "a lantern shows two squares and its turns of light",
         _stage(_lantern, _foe("Wolf", 2), _lies(_dagger), lit=False),
         "wolf-1 at 3 7",
@@ -353,13 +340,13 @@ SITUATIONS = (
         hidden=("sees 3 8",),
         revealed=_plain,
     ),
-    _view(
+    seen_alike(
         "what is heard behind a wall: where it is, not what",
         _heard,
         "heard  at 3 7",
         gm=("wolf-0 at 3 7",),
     ),
-    _view(
+    seen_alike(
         "stairs and doors",
         _stage(
             _ground(2, terrain.DOWN_STAIR),
@@ -372,25 +359,25 @@ SITUATIONS = (
         "door at 3 8",
         "open door at 3 2",
     ),
-    _view("a forge", _stage(_ground(2, terrain.FORGE + 3)), "forge (3 uses remaining) at 3 7"),
-    _view("stealth", _stage(_hero(stealth_mode=True)), "Hero is Stealth"),
-    _view("a song", _stage(_sings), "Hero is Song of Elbereth"),
-    _view(
+    seen_alike("a forge", _stage(_ground(2, terrain.FORGE + 3)), "forge (3 uses remaining) at 3 7"),
+    seen_alike("stealth", _stage(_hero(stealth_mode=True)), "Hero is Stealth"),
+    seen_alike("a song", _stage(_sings), "Hero is Song of Elbereth"),
+    seen_alike(
         "experience to spend and hunger",
         _stage(_hero(unspent=120, food=1500)),
         "Hero: 120 experience to spend",
         "Hero is Hungry",
     ),
-    _view(
+    seen_alike(
         "how deep the hero is",
         _stage(depth=3),
         "Depth: 150 ft",
         hidden=("Depth: 250 ft",),
         revealed=_plain,
     ),
-    _view("what was just told", _told, "told: You hear a door burst open!"),
-    _view("a question", _asked, "asked: Step into the dark?", "phase play"),
-    _view(
+    seen_alike("what was just told", _told, "told: You hear a door burst open!"),
+    seen_alike("a question", _asked, "asked: Step into the dark?", "phase play"),
+    seen_alike(
         "a hero who has died",
         _dead,
         "phase over",
@@ -399,7 +386,9 @@ SITUATIONS = (
         hidden=("Hero is to act",),
         revealed=_plain,
     ),
-    _view("a hero in the making", _birth, "phase setup", hidden=("Hero at 3 5",), revealed=_plain),
+    seen_alike(
+        "a hero in the making", _birth, "phase setup", hidden=("Hero at 3 5",), revealed=_plain
+    ),
 )
 
 
