@@ -55,7 +55,7 @@ class Session:
             if verbs[offer.action.verb] <= OF_A_VERB:
                 marks = [offer.group, *(["advised"] if offer.advised else ())]
                 why = f" because {offer.why}" if offer.why else ""
-                yield f"{offer.action}: {offer.label} ({', '.join(marks)}) {offer.hint}{why}"
+                yield f"{offer.action}: {offer.label} ({', '.join(marks)}){why}"
         yield " ".join(f"{verb} {count}" for verb, count in verbs.items())
 
     def _act(self, seat: Seat, line: str) -> Iterator[str]:
