@@ -208,6 +208,9 @@ async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
     await bot.found(BOB, EVE, mode="vote")
     actor = await bot.tables.at(CHANNEL)
     assert (await bot.press(BOB, "my_vote:")).words == "There are no proposals now."
+    empty = (await bot.type(BOB, "vote status")).words.splitlines()
+    assert empty[0] == "**Vote**: propose an action with the buttons or `/do`"
+    assert "-# Most votes win; <@1> breaks ties" in empty
     told = await bot.type(BOB, "vote propose", action="step e")
     assert "step e" in told.words.lower() or "Walk" in told.words
     assert actor.reader.vote_of(BOB.id) == ("A",)
