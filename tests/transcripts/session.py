@@ -28,7 +28,8 @@ class Session:
         options = dict(each.split(" ", 1) for each in header.get("options", "").split(", ") if each)
         self.with_gm = "gm" in header
         ruleset = RULESETS[header["ruleset"]]
-        dice = dice_for(header["seed"])
+        self._seed, self._acts = header["seed"], 0
+        dice = dice_for(self._seed)
         self.game = running_game.start(ruleset, options, names, dice, gm=self.with_gm)
         self.seats: dict[str, Seat] = {name.lower(): seat for seat, name in enumerate(names)}
         self.seats["all"] = None
@@ -60,9 +61,10 @@ class Session:
 
     def _act(self, seat: Seat, line: str) -> Iterator[str]:
         assert seat is not None
+        self._acts += 1
         try:
             action = self.game.parse(line, seat)
-            events = self.game.apply(seat, action, dice_for(self.game.dump()))
+            events = self.game.apply(seat, action, dice_for(f"{self._seed} {self._acts}"))
         except ActionError as refusal:
             yield f"refused: {refusal}"
             return
