@@ -259,19 +259,19 @@ class CardBuilder:
     ) -> Card:
         game, poll = actor.game, actor.reader.poll()
         offers = await _public_offers(actor)
-        closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
+        due, result = cards.due_time(status, "turn"), await vote_cards.last_result(actor)
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
             leader = actor.reader.leader()
-            vote = vote_cards.empty_poll_lines(game.settings.clauses, leader, closing)
+            vote = vote_cards.empty_poll_lines(game.settings.clauses, leader, due)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_lines(poll, names, closing)
+            vote = vote_cards.poll_lines(poll, names, due)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         png = None
         if _has_picture(game):
