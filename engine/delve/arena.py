@@ -91,18 +91,18 @@ def open_hall() -> DelveLevel:
 def _fight(
     content: DelveData, red: Sequence[str], blue: Sequence[str], seed: str
 ) -> tuple[int | None, int]:
-    game = DelveState({}, [], {1: open_hall()})
-    world = DelveContext(game, content, GameSecret(seed_from(seed)).start_dice())
-    level = game.levels[1]
+    state = DelveState({}, [], {1: open_hall()})
+    game = DelveContext(state, content, GameSecret(seed_from(seed)).start_dice())
+    level = state.levels[1]
     for side, names, x in ((DUNGEON, red, 26), (HEROES, blue, 33)):
         for place, name in enumerate(names):
             at = (8 + place % 12) * WIDTH + x + (place // 12 if side == HEROES else -place // 12)
-            monster = add_monster(world, 1, name, at)
+            monster = add_monster(game, 1, name, at)
             monster.side, monster.disguised = side, False
             monster.goal, monster.hunting = 8 * WIDTH + 30, 100
     for lasted in range(1, MOST_ROUNDS + 1):
-        monster_turn.act_all(world, level)
-        end_of_turn.end_level_round(world, level)
+        monster_turn.act_all(game, level)
+        end_of_turn.end_level_round(game, level)
         standing = {monster.side for monster in level.monsters}
         if len(standing) < 2:
             return (standing.pop() if standing else None), lasted

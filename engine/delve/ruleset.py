@@ -239,15 +239,15 @@ class Delve(Ruleset[DelveState]):
             raise InvalidAction(text("Delve is played with 1 to {most} heroes.", most=MOST_HEROES))
         if any(not name.strip() or len(name) > LONGEST_NAME for name in seats):
             raise InvalidAction(text("A name has 1 to {most} letters.", most=LONGEST_NAME))
-        game = DelveState(dict(options), [])
-        world = DelveContext(game, self.content, dice)
-        game.heroes = [new_game.unborn(world, seat, name) for seat, name in enumerate(seats)]
+        state = DelveState(dict(options), [])
+        game = DelveContext(state, self.content, dice)
+        state.heroes = [new_game.unborn(game, seat, name) for seat, name in enumerate(seats)]
         if class_name:
-            for hero in game.heroes:
-                new_game.be_born(world, hero, class_name)
-            new_game.begin(world)
-        game.events.clear()
-        return game
+            for hero in state.heroes:
+                new_game.be_born(game, hero, class_name)
+            new_game.begin(game)
+        state.events.clear()
+        return state
 
     def turn(self, state: DelveState) -> Turn:
         """Return whom the game waits for: all who have no class yet, else one hero."""
@@ -291,42 +291,42 @@ class Delve(Ruleset[DelveState]):
         hero = self._hero(state, seat)
         if seat not in self.turn(state).waiting:
             raise IllegalAction(text("It is not your turn."))
-        world = DelveContext(state, self.content, dice)
+        game = DelveContext(state, self.content, dice)
         if not hero.class_name:
-            self._choose_class(world, hero, action)
+            self._choose_class(game, hero, action)
         else:
             before = state.round, hero.acts_left
-            tried, standing = attempts.key(hero, action), attempts.standing(world, hero)
-            execution.apply(world, hero, action)
-            turn_order.advance(world)
-            attempts.count(world, hero, action, tried, standing)
+            tried, standing = attempts.key(hero, action), attempts.standing(game, hero)
+            execution.apply(game, hero, action)
+            turn_order.advance(game)
+            attempts.count(game, hero, action, tried, standing)
             if state.ended or (state.round, hero.acts_left) != before:
                 state.decision += 1
         events = tuple(state.events)
         state.events.clear()
         return events
 
-    def _choose_class(self, world: DelveContext, hero: DelveHero, action: Action) -> None:
+    def _choose_class(self, game: DelveContext, hero: DelveHero, action: Action) -> None:
         word = " ".join(action.args)
         class_name = new_game.class_named(self.content, word) if action.verb == "class" else ""
         if not class_name:
             classes = listed(map(words.term, self.content.open_classes))
             raise IllegalAction(text("Choose a class first: {classes}.", classes=classes))
-        new_game.be_born(world, hero, class_name)
-        world.tell(text("{hero:The} is {role:a}.", hero=world.the(hero), role=Name(class_name)))
-        if all(each.class_name for each in world.game.heroes):
-            new_game.begin(world)
-            world.game.decision += 1
+        new_game.be_born(game, hero, class_name)
+        game.tell(text("{hero:The} is {role:a}.", hero=game.the(hero), role=Name(class_name)))
+        if all(each.class_name for each in game.state.heroes):
+            new_game.begin(game)
+            game.state.decision += 1
 
     def view(self, state: DelveState, seat: int | None) -> View:
         """Return what a seat sees; the public sees what the hero to act sees, questions and menus
         too, so that the card can answer them; the Game Master everything around that hero."""
-        world = DelveContext(state, self.content)
+        game = DelveContext(state, self.content)
         if seat is None or seat == GM:
             waiting = self.turn(state).waiting
             hero = state.heroes[waiting[0] if waiting else 0]
-            return view.view(world, hero, everything=seat == GM)
-        return view.view(world, self._hero(state, seat))
+            return view.view(game, hero, everything=seat == GM)
+        return view.view(game, self._hero(state, seat))
 
     def outcome(self, state: DelveState) -> Outcome | None:
         """Return how the game ended."""
@@ -335,8 +335,8 @@ class Delve(Ruleset[DelveState]):
     def completions(self, state: DelveState, seat: int, verb: str, option: str) -> Sequence[str]:
         """Return what an option of a verb may be, in view or not."""
         names = [each.name for each in next(v for v in VERBS if v.name == verb).options]
-        world = DelveContext(state, self.content)
-        return lookup.completions(world, self._hero(state, seat), verb, names.index(option))
+        game = DelveContext(state, self.content)
+        return lookup.completions(game, self._hero(state, seat), verb, names.index(option))
 
     def topics(self, state: DelveState, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""

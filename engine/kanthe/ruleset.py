@@ -127,10 +127,10 @@ class Kanthe(Ruleset[KantheState]):
         return Turn(state.acts, () if state.ended else (0,))
 
     def legal(self, state: KantheState, seat: int) -> Sequence[Offer]:
-        return ranked_offers(self.play_of(state)) if seat == 0 else ()
+        return ranked_offers(self.game_of(state)) if seat == 0 else ()
 
     def parse(self, text: str, state: KantheState, seat: int) -> Action:
-        offers = list_offers(self.play_of(state)) if seat == 0 else ()
+        offers = list_offers(self.game_of(state)) if seat == 0 else ()
         return read_action(text, offers, state.hero.caution)
 
     def apply(
@@ -140,12 +140,12 @@ class Kanthe(Ruleset[KantheState]):
             raise IllegalAction(text("This delve is over."))
         if seat != 0:
             raise IllegalAction(text("You have no hero in this game."))
-        play = KantheContext(state, self._content, dice)
+        game = KantheContext(state, self._content, dice)
         before = state.lines, state.line_kinds, state.throws, state.scene
         acts, known = state.acts, len(state.here.nodes) if state.levels else 0
         state.lines, state.line_kinds, state.throws, state.scene = [], [], [], []
         try:
-            do_action(play, action)
+            do_action(game, action)
         except ActionError:
             state.lines, state.line_kinds, state.throws, state.scene = before
             raise
@@ -155,20 +155,20 @@ class Kanthe(Ruleset[KantheState]):
             state.throws, state.scene = before[
                 2:
             ]  # the dice stay on the table while things are arranged
-        return play.events
+        return game.events
 
     def view(self, state: KantheState, seat: int | None) -> View:
-        play = self.play_of(state)
-        return make_view(play, coach_lines(play))
+        game = self.game_of(state)
+        return make_view(game, coach_lines(game))
 
     def outcome(self, state: KantheState) -> Outcome | None:
         return make_outcome(state) if state.ended else None
 
     def topics(self, state: KantheState, seat: int | None) -> Sequence[Topic]:
-        return list_topics(self.play_of(state))
+        return list_topics(self.game_of(state))
 
     def explain(self, state: KantheState, seat: int | None, topic: Topic) -> Words:
-        told = explain_topic(self.play_of(state), topic)
+        told = explain_topic(self.game_of(state), topic)
         if not told:
             raise InvalidAction(text("Nothing is known of that."))
         return told
@@ -189,7 +189,7 @@ class Kanthe(Ruleset[KantheState]):
         return {f"domain {state.domain.name}": (f"visit {keep_domain(state)}",)}
 
     def advise(self, state: KantheState, seat: int) -> Advice | None:
-        return advise(self.play_of(state)) if seat == 0 else None
+        return advise(self.game_of(state)) if seat == 0 else None
 
     def shorten_plan(self, action: Action, turns: int) -> Action | None:
         return shorten(action, turns)
@@ -200,6 +200,6 @@ class Kanthe(Ruleset[KantheState]):
     def load(self, data: bytes) -> KantheState:
         return _SAVED.load(data)
 
-    def play_of(self, state: KantheState) -> KantheContext:
+    def game_of(self, state: KantheState) -> KantheContext:
         """Return the context that the rules work in, with dice that lie still."""
         return KantheContext(state, self._content)

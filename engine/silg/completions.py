@@ -13,40 +13,38 @@ from engine.silg.gm.gm_commands import fighters, races
 WHOLE_PARTY = "all"
 
 
-def completions(session: SilGContext, verb: str, option: str) -> list[str]:
+def completions(game: SilGContext, verb: str, option: str) -> list[str]:
     """Return the values for an option of one of the Game Master's commands."""
     find = _BY_COMMAND.get((verb, option)) or _BY_OPTION.get(option)
-    return list(dict.fromkeys(find(session))) if find else []
+    return list(dict.fromkeys(find(game))) if find else []
 
 
-def _everybody(session: SilGContext) -> Iterable[str]:
+def _everybody(game: SilGContext) -> Iterable[str]:
     """Yield heroes, then the creatures in their sight, then others."""
-    yield from map(
-        session.handle, sorted(fighters(session), key=lambda key: not session.seers(key))
-    )
+    yield from map(game.handle, sorted(fighters(game), key=lambda key: not game.seers(key)))
 
 
-def _heroes(session: SilGContext) -> Iterable[str]:
-    yield from map(session.hero_handle, range(len(session.state.players)))
+def _heroes(game: SilGContext) -> Iterable[str]:
+    yield from map(game.hero_handle, range(len(game.state.players)))
     yield WHOLE_PARTY
 
 
-def _items(session: SilGContext) -> Iterable[str]:
-    for kind in session.data.kinds.values():
+def _items(game: SilGContext) -> Iterable[str]:
+    for kind in game.data.kinds.values():
         if kind.name and kind.tval:
             yield kind.name.replace("& ", "").replace("~", "").lower()
-    for artefact in session.data.artefacts.values():
+    for artefact in game.data.artefacts.values():
         yield artefact.name.lower()
 
 
-def _spawns(session: SilGContext) -> Iterable[str]:
-    where = "party" if session.heroes else "start"
-    for race in races(session):
+def _spawns(game: SilGContext) -> Iterable[str]:
+    where = "party" if game.heroes else "start"
+    for race in races(game):
         yield f"{slugs.slug(race.name)} near {where}"
 
 
-def _vaults(session: SilGContext) -> Iterable[str]:
-    return (slugs.slug(vault.name) for vault in session.data.vaults.values() if vault.name)
+def _vaults(game: SilGContext) -> Iterable[str]:
+    return (slugs.slug(vault.name) for vault in game.data.vaults.values() if vault.name)
 
 
 _Finder = Callable[[SilGContext], Iterable[str]]
@@ -64,10 +62,10 @@ _BY_COMMAND: Mapping[tuple[str, str], _Finder] = {
     ("spawn", "what"): _spawns,
     ("alertness", "state"): lambda _: ("asleep", "unwary", "alert"),
     ("terrain", "kind"): lambda _: world_commands.TERRAIN,
-    ("use-macro", "name"): lambda session: session.state.desk.macros,
-    ("macro", "name"): lambda session: session.state.desk.macros,
-    ("usemap", "name"): lambda session: session.state.desk.maps,
-    ("putgroup", "name"): lambda session: session.state.desk.groups,
-    ("table", "name"): lambda session: session.state.desk.tables,
-    ("rolltable", "name"): lambda session: session.state.desk.tables,
+    ("use-macro", "name"): lambda game: game.state.desk.macros,
+    ("macro", "name"): lambda game: game.state.desk.macros,
+    ("usemap", "name"): lambda game: game.state.desk.maps,
+    ("putgroup", "name"): lambda game: game.state.desk.groups,
+    ("table", "name"): lambda game: game.state.desk.tables,
+    ("rolltable", "name"): lambda game: game.state.desk.tables,
 }

@@ -78,7 +78,7 @@ class SilGContext:
         made = self.state.stage != "setup"
         return [n for n, p in enumerate(self.state.players) if made and not p.ending]
 
-    def game(self, seat: int) -> SilContext:
+    def hero_game(self, seat: int) -> SilContext:
         """Return the game as this seat's hero plays it."""
         return SilContext(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
 
@@ -213,7 +213,7 @@ class SilGContext:
         creature = self.creature(key)
         if creature is None:
             return ()
-        return tuple(n for n in self.heroes if self.game(n).known(creature).visible)
+        return tuple(n for n in self.heroes if self.hero_game(n).known(creature).visible)
 
     def audience_of(self, *keys: str) -> Audience:
         """Return who hears of a deed of these: all where any hero sees one of them, else the Game

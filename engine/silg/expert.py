@@ -41,7 +41,7 @@ _PLAIN: Mapping[str, int] = {
 class HeroOutlook(NamedTuple):
     """The surroundings and state of a hero as their seat knows them."""
 
-    game: SilContext
+    hero_game: SilContext
     fights: bool  # on the clock
     foes: tuple[Creature, ...]  # in sight, the nearest first
     beside: tuple[Creature, ...]  # of these, who could strike at once
@@ -61,46 +61,46 @@ class HeroOutlook(NamedTuple):
     @property
     def comers(self) -> bool:
         """Return whether any enemy in sight looks as if it could come."""
-        return any(not creature_names.seems(self.game, c, "NEVER_MOVE") for c in self.foes)
+        return any(not creature_names.seems(self.hero_game, c, "NEVER_MOVE") for c in self.foes)
 
     @property
     def here(self) -> tuple[int, int]:
         """Return the hero's (y, x)."""
-        return self.game.hero.y, self.game.hero.x
+        return self.hero_game.hero.y, self.hero_game.hero.x
 
 
 def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
-def outlook(session: SilGContext, seat: int) -> HeroOutlook:
+def outlook(game: SilGContext, seat: int) -> HeroOutlook:
     """Return what a seat's expert goes by."""
-    game, hero = session.game(seat), session.hero(seat)
-    foes = tuple(kept_plans.enemies(session, seat))
-    others = [n for n in session.heroes if n != seat]
-    held = item_handles.items(game)
+    hero_game, hero = game.hero_game(seat), game.hero(seat)
+    foes = tuple(kept_plans.enemies(game, seat))
+    others = [n for n in game.heroes if n != seat]
+    held = item_handles.items(hero_game)
     return HeroOutlook(
-        game,
-        fights=session.state.stage in ("declare", "monsters"),
+        hero_game,
+        fights=game.state.stage in ("declare", "monsters"),
         foes=foes,
         beside=tuple(c for c in foes if creature_stats.adjacent(hero, c)),
-        party=tuple((session.hero(n).y, session.hero(n).x) for n in others),
+        party=tuple((game.hero(n).y, game.hero(n).x) for n in others),
         health=100 * hero.health // max(1, hero.derived.max_health),
-        cures=frozenset(kind.cure for kind in game.under_way() if kind.cure),
-        things={handle: item_values.thing(game, item) for handle, item in held.items()},
+        cures=frozenset(kind.cure for kind in hero_game.under_way() if kind.cure),
+        things={handle: item_values.thing(hero_game, item) for handle, item in held.items()},
         worn={
-            item_handles.WORN[Slot(slot)]: item_values.thing(game, item)
+            item_handles.WORN[Slot(slot)]: item_values.thing(hero_game, item)
             for slot, item in hero.worn.items()
         },
         armed=gear.weapon(hero) is not None,
-        leader=session.hero_handle(others[0]) if others else "",
-        summoned=any(session.player(n).stairs for n in others),
+        leader=game.hero_handle(others[0]) if others else "",
+        summoned=any(game.player(n).stairs for n in others),
     )
 
 
-def ranked(session: SilGContext, seat: int, offers: Iterable[Offer]) -> list[Offer]:
+def ranked(game: SilGContext, seat: int, offers: Iterable[Offer]) -> list[Offer]:
     """Return a hero's offers, best first; the advised ones marked, with the reason."""
-    now = outlook(session, seat)
+    now = outlook(game, seat)
     judged = [(_judge(now, each), each) for each in offers]
     judged.sort(key=lambda pair: (pair[0][0], _weakest_first(now, pair[1])))
     return [
@@ -117,7 +117,7 @@ def _judge(now: HeroOutlook, offer: Offer) -> Judgement:
 
 def _weakest_first(now: HeroOutlook, offer: Offer) -> int:
     """Return the health in quarters of whom an offer is at, as it can be seen."""
-    if offer.intent not in ("attack", "shoot", "throw") or now.game.hero.timers.hallucinating:
+    if offer.intent not in ("attack", "shoot", "throw") or now.hero_game.hero.timers.hallucinating:
         return 0
     target = _target(now, offer)
     return 0 if target is None else -(-4 * target.health // max(1, target.max_health))
@@ -152,7 +152,7 @@ def _fight(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 
 def _why_strike(now: HeroOutlook, target: Creature) -> Words:
-    if now.game.hero.timers.hallucinating:
+    if now.hero_game.hero.timers.hallucinating:
         return text("it is beside you")
     if 4 * target.health <= target.max_health:
         return text("it is nearly dead")
@@ -165,7 +165,7 @@ def _step(now: HeroOutlook, offer: Offer) -> Judgement | None:
         return (11, _why_strike(now, target)) if target in now.beside and target else None
     if offer.at is None or not now.fights:
         return None
-    if now.foes and (now.health < LOW or now.game.hero.timers.afraid):
+    if now.foes and (now.health < LOW or now.hero_game.hero.timers.afraid):
         return _withdraw(now, offer.at)
     if now.beside and now.health < HURT and now.away(offer.at) > 1:
         return 46, text("you are hurt")
@@ -179,11 +179,11 @@ def _step(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 def _withdraw(now: HeroOutlook, place: tuple[int, int]) -> Judgement | None:
     """Judge a step away from all in sight: only from who is not faster by looks."""
-    hero = now.game.hero
+    hero = now.hero_game.hero
     if now.away(place) <= max(1, now.away(now.here)):
         return None
-    races = [creature_names.appears(now.game, c) for c in now.foes]
-    monsters = now.game.data.monsters
+    races = [creature_names.appears(now.hero_game, c) for c in now.foes]
+    monsters = now.hero_game.data.monsters
     fastest = max((monsters[race].speed if race in monsters else 2 for race in races), default=2)
     if fastest > hero.derived.speed and not hero.timers.afraid:
         return None
@@ -232,7 +232,7 @@ def _swallow(now: HeroOutlook, offer: Offer) -> Judgement | None:
         return 1, text("you are badly hurt")
     if now.cures & thing.purposes:
         return (15 if now.beside else 4), text("it cures what ails you")
-    hungry = hunger.level(now.game) not in ("", "full")
+    hungry = hunger.level(now.hero_game) not in ("", "full")
     if hungry and item_values.is_meal(thing) and not now.foes:
         return 8, text("you are hungry")
     return None
@@ -255,7 +255,7 @@ def _get(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 
 def _light(now: HeroOutlook, offer: Offer) -> Judgement | None:
-    dark = now.game.hero.derived.light <= 0
+    dark = now.hero_game.hero.derived.light <= 0
     return (19, text("you have no light")) if dark and not now.beside else None
 
 
@@ -264,7 +264,7 @@ def _light(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 def _rest(now: HeroOutlook, offer: Offer) -> Judgement | None:
     well = now.health >= HURT and not now.cures
-    if well or statuses.turns_to_death(now.game):
+    if well or statuses.turns_to_death(now.hero_game):
         return 52, ""
     return 20, text("you are hurt") if now.health < HURT else text("it passes with rest")
 

@@ -17,10 +17,10 @@ FEET = 50
 _SYMBOLS = {feature: symbol for symbol, feature in vaults.TERRAIN.items()}
 
 
-def keepsakes(session: SilGContext) -> dict[str, tuple[str, ...]]:
+def keepsakes(game: SilGContext) -> dict[str, tuple[str, ...]]:
     """Return the action lines of what can be kept, by name: "map cave"."""
-    desk = session.state.desk
-    found = dict(_maps(session))
+    desk = game.state.desk
+    found = dict(_maps(game))
     for name, form in desk.forms.items():
         found[f"monster {name}"] = (f"monster {form}",)
     for name, form in desk.groups.items():
@@ -32,12 +32,12 @@ def keepsakes(session: SilGContext) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _maps(session: SilGContext) -> Iterator[tuple[str, tuple[str, ...]]]:
-    desk = session.state.desk
+def _maps(game: SilGContext) -> Iterator[tuple[str, tuple[str, ...]]]:
+    desk = game.state.desk
     for name, kept in desk.maps.items():
         yield f"map {name}", _map_lines(kept)
     if desk.start >= 0:
-        now = SavedMap(session.state.sil.level, desk.notes, desk.start)
+        now = SavedMap(game.state.sil.level, desk.notes, desk.start)
         yield "map of now", _map_lines(now)
 
 

@@ -10,12 +10,12 @@ from engine.silg.context import SilGContext
 
 
 @contextmanager
-def at_the_sheet(session: SilGContext, seat: int) -> Iterator[SilContext]:
+def at_the_sheet(game: SilGContext, seat: int) -> Iterator[SilContext]:
     """Lend a player's step and question to Sil's state, which has room for one such hero."""
-    sil, player = session.state.sil, session.player(seat)
+    sil, player = game.state.sil, game.player(seat)
     sil.birth, sil.question = player.birth, player.question
     try:
-        yield session.game(seat)
+        yield game.hero_game(seat)
     finally:
         player.birth, player.question = sil.birth, sil.question
         sil.birth, sil.question = "", None

@@ -111,7 +111,7 @@ class SilG(SilRuleset[SilGState]):
     tells_in_posts = True
     guide = GUIDE
 
-    def session(self, state: SilGState, dice: ActionDice = STILL_DICE) -> SilGContext:
+    def game(self, state: SilGState, dice: ActionDice = STILL_DICE) -> SilGContext:
         """Return the context of the rules for a state."""
         return SilGContext(state, self.data, dice)
 
@@ -140,14 +140,14 @@ class SilG(SilRuleset[SilGState]):
         sil = SilState(SIL_G, {}, heroes, limbo)
         sil.begin_level(limbo)
         state = SilGState(sil, chosen, [SeatedPlayer(name) for name in names])
-        session = self.session(state, dice)
+        game = self.game(state, dice)
         flavours.deal(SilContext(sil, self.data, streams=dice))
         for seat in range(len(heroes)):
-            character_creation.begin(session, seat)
+            character_creation.begin(game, seat)
         return state
 
     def turn(self, state: SilGState) -> Turn:
-        waiting = tuple(_waiting(self.session(state)))
+        waiting = tuple(_waiting(self.game(state)))
         others: list[int] = []
         if waiting:
             seats = range(len(state.players)) if state.stage != "setup" else ()
@@ -155,17 +155,17 @@ class SilG(SilRuleset[SilGState]):
         return Turn(state.turn, waiting, simultaneous=True, also=tuple(others))
 
     def legal(self, state: SilGState, seat: int) -> Sequence[Offer]:
-        session = self.session(state)
+        game = self.game(state)
         if seat == GM:
-            return offers.gm_offers(session)
-        return offers.player_offers(session, seat)
+            return offers.gm_offers(game)
+        return offers.player_offers(game, seat)
 
     def parse(self, written: str, state: SilGState, seat: int) -> Action:
         if not written.split():
             raise InvalidAction(text("Say what to do."))
         if seat == GM:
             return verbs.read_gm(written)
-        return verbs.read_player(self.session(state), seat, written)
+        return verbs.read_player(self.game(state), seat, written)
 
     def apply(
         self, state: SilGState, seat: int, action: Action, dice: ActionDice
@@ -173,42 +173,42 @@ class SilG(SilRuleset[SilGState]):
         if seat != GM and not 0 <= seat < len(state.players):
             raise IllegalAction(text("You have no hero in this game."))
         before = self.dump(state)
-        session = self.session(state, dice)
+        game = self.game(state, dice)
         try:
             if seat == GM:
-                actions.do_gm(session, action)
+                actions.do_gm(game, action)
             else:
-                actions.do_player(session, seat, action)
-            actions.settle(session)
+                actions.do_player(game, seat, action)
+            actions.settle(game)
         except ActionError:
             _restore(state, self.saved.load(before))
             raise
-        posts.gather(session)
-        _note_what_was_heard(state, session.events)
-        return session.events
+        posts.gather(game)
+        _note_what_was_heard(state, game.events)
+        return game.events
 
     def view(self, state: SilGState, seat: int | None) -> View:
-        session = self.session(state)
+        game = self.game(state)
         found = self.legal(state, seat) if seat is not None else ()
-        return seat_views.view(session, seat, tuple(_waiting(session)), found)
+        return seat_views.view(game, seat, tuple(_waiting(game)), found)
 
     def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
-        return completions.completions(self.session(state), verb, option) if seat == GM else ()
+        return completions.completions(self.game(state), verb, option) if seat == GM else ()
 
     def form(self, state: SilGState, seat: int, verb: str, target: str) -> Sequence[FormField]:
         shown = seat == GM and verb == "set" and state.stage != "over"
-        return corrections.form(self.session(state), target) if shown else ()
+        return corrections.form(self.game(state), target) if shown else ()
 
     def keepsakes(self, state: SilGState) -> Mapping[str, Sequence[str]]:
-        return keepsakes.keepsakes(self.session(state))
+        return keepsakes.keepsakes(self.game(state))
 
     def topics(self, state: SilGState, seat: int | None) -> Sequence[Topic]:
-        return tuple(lookup.topics(self.session(state), seat))
+        return tuple(lookup.topics(self.game(state), seat))
 
     def explain(self, state: SilGState, seat: int | None, topic: Topic) -> Words:
         if topic not in self.topics(state, seat):
             raise InvalidAction(text("Nothing is known of that."))
-        return lookup.explain(self.session(state), seat, topic)
+        return lookup.explain(self.game(state), seat, topic)
 
     def data_words(self) -> Sequence[Name | Text]:
         return tuple(topic_words(HELP_FILE))
@@ -220,7 +220,7 @@ class SilG(SilRuleset[SilGState]):
         return rules_text.describe(self.data.rules.rulings)
 
     def outcome(self, state: SilGState) -> Outcome | None:
-        return seat_views.outcome(self.session(state))
+        return seat_views.outcome(self.game(state))
 
     def advise(self, state: SilGState, seat: int) -> Advice | None:
         found = self.legal(state, seat)
@@ -248,19 +248,19 @@ def _checked(name: str) -> str:
     return plain[: biography.LONGEST_NAME]
 
 
-def _waiting(session: SilGContext) -> list[int]:
+def _waiting(game: SilGContext) -> list[int]:
     """Return whom the game waits for: the players who are asked, else the Game Master."""
-    state = session.state
+    state = game.state
     if state.stage == "over":
         return []
     if state.stage == "setup":
         asked = [n for n, p in enumerate(state.players) if not p.ready]
     elif state.stage == "minutes":
-        asked = [n for n in session.heroes if not session.player(n).ready]
-        if not session.heroes:
+        asked = [n for n in game.heroes if not game.player(n).ready]
+        if not game.heroes:
             asked = [n for n, p in enumerate(state.players) if p.returns and p.birth]
     else:
-        asked = encounter_clock.due_players(session)
+        asked = encounter_clock.due_players(game)
     return asked or [GM]
 
 

@@ -147,8 +147,8 @@ def read_own(name: str, options: Sequence[Option], rest: str) -> Action:
     return GmCommand(name, "", _nothing, tuple(options)).read(rest)
 
 
-def _nothing(session: SilGContext, words: tuple[str, ...]) -> None:
-    del session, words
+def _nothing(game: SilGContext, words: tuple[str, ...]) -> None:
+    del game, words
 
 
 def read_gm(written: str) -> Action:
@@ -171,13 +171,13 @@ def read_gm(written: str) -> Action:
     raise InvalidAction(unknown)
 
 
-def read_player(session: SilGContext, seat: int, written: str) -> Action:
+def read_player(game: SilGContext, seat: int, written: str) -> Action:
     """Return the action that a player's line means. Raises ActionError."""
     words = written.split()
     if not words:
         raise InvalidAction(text("Say what you do, for example “step ne” or “wait”."))
     first, rest = words[0].lower(), " ".join(words[1:])
-    player = session.player(seat)
+    player = game.player(seat)
     if player.question is not None:
         answer = registry.reply(player.question, words)
         if answer is not None:
@@ -187,31 +187,31 @@ def read_player(session: SilGContext, seat: int, written: str) -> Action:
             raise InvalidAction(text("Say what you answer."))
         return Action("answer", (rest,))
     if first == "plan" and rest:
-        return _read_plan(session, seat, rest)
+        return _read_plan(game, seat, rest)
     for table in (_OWN, _BOTH):
         if first in table:
             action = read_own(first, table[first][1], rest)
             if first in ("fight", "follow"):
                 action = replace(action, args=tuple(word.lower() for word in action.args))
-            return kept_plans.with_caution(session, seat, action)
-    if session.state.stage == "setup":
+            return kept_plans.with_caution(game, seat, action)
+    if game.state.stage == "setup":
         raise InvalidAction(text("The session has not begun; make your hero first."))
-    if seat not in session.heroes:
+    if seat not in game.heroes:
         raise InvalidAction(text("Your hero is out of play."))
     command, left = registry.find(words)
     if command.name not in SIL_VERBS:
         raise InvalidAction(text("“{verb}” is not played at this table.", verb=command.name))
-    return read(command, left, session.game(seat))
+    return read(command, left, game.hero_game(seat))
 
 
-def _read_plan(session: SilGContext, seat: int, written: str) -> Action:
+def _read_plan(game: SilGContext, seat: int, written: str) -> Action:
     """Return the standing order that a declaration with its terms makes. Raises ActionError."""
     plain, terms = split_terms(written.split())
     named = tuple(written.split()) != plain
-    planned = read_player(session, seat, " ".join(plain))
+    planned = read_player(game, seat, " ".join(plain))
     if planned.verb == "fight":
         return planned
     if planned.verb not in declared_actions.TIMELY:
         raise InvalidAction(text("A standing order is something that takes time, such as wait."))
-    terms = terms if named else Terms(session.hero(seat).caution)
+    terms = terms if named else Terms(game.hero(seat).caution)
     return Action("plan", (" ".join(with_terms((str(planned),), terms)),))

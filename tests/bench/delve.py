@@ -27,19 +27,19 @@ ENOUGH_HEALTH = 100_000  # for one turn on that level
 
 def new_game(rules: Delve, seed: int, depth: int) -> DelveState:
     """Return a game whose hero has come to a level."""
-    game = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {seed}"))
-    world = DelveContext(game, rules.content, dice_for("world"))
-    stairs.arrive(world, game.heroes[0], depth, terrain.STAIRS_UP)
-    return game
+    state = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {seed}"))
+    game = DelveContext(state, rules.content, dice_for("world"))
+    stairs.arrive(game, state.heroes[0], depth, terrain.STAIRS_UP)
+    return state
 
 
-def roam(rules: Delve, game: DelveState, dice: random.Random) -> None:
+def roam(rules: Delve, state: DelveState, dice: random.Random) -> None:
     """Play one turn: a random step, or a blow at who stands there; no wound lasts."""
-    hero = game.heroes[0]
+    hero = state.heroes[0]
     hero.health = hero.full_health = ENOUGH_HEALTH
     hero.nourishment, hero.choices, hero.statuses = 400, [], {}
-    moves = legal_actions.moves(DelveContext(game, rules.content), hero)
-    rules.apply(game, 0, Action("move", dice.choice(moves)), dice_for(rules.dump(game)))
+    moves = legal_actions.moves(DelveContext(state, rules.content), hero)
+    rules.apply(state, 0, Action("move", dice.choice(moves)), dice_for(rules.dump(state)))
 
 
 def measure() -> Iterator[Measure]:
@@ -48,10 +48,10 @@ def measure() -> Iterator[Measure]:
     yardstick, seconds = perft.Yardstick(), 0.0
     for seed in range(GAMES):
         yardstick.run()
-        game = new_game(rules, seed, DEPTH)
+        state = new_game(rules, seed, DEPTH)
         start = time.process_time()
         for _ in range(TURNS):
-            roam(rules, game, dice)
+            roam(rules, state, dice)
         seconds += time.process_time() - start
     yield yardstick.compare_rate(
         f"delve turns at level {DEPTH}", "turns/s", GAMES * TURNS / seconds
@@ -64,9 +64,9 @@ def _levels(rules: Delve) -> Measure:
     for depth in range(2, DEEPEST + 1):
         if depth % PIECE == 0:
             yardstick.run()
-        game = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {depth}"))
-        world = DelveContext(game, rules.content, dice_for("world"))
+        state = rules.new({"class": "fighter"}, ["Ann"], dice_for(f"bench {depth}"))
+        game = DelveContext(state, rules.content, dice_for("world"))
         start = time.process_time()
-        stairs.level_at(world, depth)
+        stairs.level_at(game, depth)
         seconds += time.process_time() - start
     return yardstick.compare_rate("delve levels of all themes", "levels/s", (DEEPEST - 1) / seconds)

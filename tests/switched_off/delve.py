@@ -87,8 +87,8 @@ def _without_active(name: str) -> AbstractContextManager[None]:
 def _without_passive(name: str) -> AbstractContextManager[None]:
     rule = sheet_values.has_ability
 
-    def has_ability(world: DelveContext, who: DelveCreature, asked: str) -> bool:
-        return asked != name and rule(world, who, asked)
+    def has_ability(game: DelveContext, who: DelveCreature, asked: str) -> bool:
+        return asked != name and rule(game, who, asked)
 
     return replaced(*_everywhere(rule, has_ability))
 
@@ -128,8 +128,8 @@ def _without_item(name: str) -> AbstractContextManager[None]:
 
     kind_of = DelveContext.item_kind
 
-    def inert(world: DelveContext, item: DelveItem) -> ItemKind:
-        kind = kind_of(world, item)
+    def inert(game: DelveContext, item: DelveItem) -> ItemKind:
+        kind = kind_of(game, item)
         if item.kind != name:
             return kind
         return replace(kind, effects=(), grants=(), holds="", nutrition=0)
@@ -139,9 +139,9 @@ def _without_item(name: str) -> AbstractContextManager[None]:
 
 
 def _unless_item(rule: Callable[..., None], name: str) -> Callable[..., None]:
-    def use(world: DelveContext, hero: DelveHero, item: DelveItem, *args: Any) -> None:
+    def use(game: DelveContext, hero: DelveHero, item: DelveItem, *args: Any) -> None:
         if item.kind != name:
-            rule(world, hero, item, *args)
+            rule(game, hero, item, *args)
 
     return use
 
@@ -179,11 +179,11 @@ def _without_terrain(code: int) -> AbstractContextManager[None]:
 def _over(rule: Callable[..., None], code: int) -> Callable[..., None]:
     """Return the walk of a hero before whom the terrain turns into floor."""
 
-    def walk(world: DelveContext, hero: DelveHero, direction: str) -> None:
-        level, at = world.level(hero), hero.at + STEPS[direction]
+    def walk(game: DelveContext, hero: DelveHero, direction: str) -> None:
+        level, at = game.level(hero), hero.at + STEPS[direction]
         if level.ground[at] == code:
-            world.set_ground(level, at, terrain.FLOOR)
-        rule(world, hero, direction)
+            game.set_ground(level, at, terrain.FLOOR)
+        rule(game, hero, direction)
 
     return walk
 
@@ -191,11 +191,11 @@ def _over(rule: Callable[..., None], code: int) -> Callable[..., None]:
 def _through(rule: Callable[..., bool], code: int) -> Callable[..., bool]:
     """Return the digging of a hero before whom the terrain turns into wall."""
 
-    def dig(world: DelveContext, hero: DelveHero, at: int, **how: int) -> bool:
-        level = world.level(hero)
+    def dig(game: DelveContext, hero: DelveHero, at: int, **how: int) -> bool:
+        level = game.level(hero)
         if level.ground[at] == code:
-            world.set_ground(level, at, terrain.WALL)
-        return rule(world, hero, at, **how)
+            game.set_ground(level, at, terrain.WALL)
+        return rule(game, hero, at, **how)
 
     return dig
 
@@ -203,10 +203,10 @@ def _through(rule: Callable[..., bool], code: int) -> Callable[..., bool]:
 def _unburnt(code: int) -> Callable[..., None]:
     rule = DelveContext.set_ground
 
-    def set_ground(world: DelveContext, level: DelveLevel, at: int, new: int) -> None:
+    def set_ground(game: DelveContext, level: DelveLevel, at: int, new: int) -> None:
         burns = code == terrain.GRASS and new in (terrain.FLAMES, terrain.FLOOR)
         if level.ground[at] != code or not burns:
-            rule(world, level, at, new)
+            rule(game, level, at, new)
 
     return set_ground
 
@@ -215,26 +215,26 @@ def _blind_to(code: int) -> Callable[..., None]:
     rule = vision._maybe_find
 
     def maybe_find(
-        world: DelveContext, hero: DelveHero, level: DelveLevel, at: int, chance: int
+        game: DelveContext, hero: DelveHero, level: DelveLevel, at: int, chance: int
     ) -> None:
         if level.ground[at] != code:
-            rule(world, hero, level, at, chance)
+            rule(game, hero, level, at, chance)
 
     return maybe_find
 
 
 def _unless_on(rule: Callable[..., None], code: int) -> Callable[..., None]:
-    def act(world: DelveContext, who: DelveCreature, level: DelveLevel, *args: Any) -> None:
+    def act(game: DelveContext, who: DelveCreature, level: DelveLevel, *args: Any) -> None:
         if level.ground[who.at] != code:
-            rule(world, who, level, *args)
+            rule(game, who, level, *args)
 
     return act
 
 
 def _nothing_on(rule: Callable[..., Any], code: int) -> Callable[..., Any]:
-    def act(world: DelveContext, who: DelveCreature, what: Any) -> Any:
+    def act(game: DelveContext, who: DelveCreature, what: Any) -> Any:
         at = what if isinstance(what, int) else who.at
-        return False if world.level(who).ground[at] == code else rule(world, who, what)
+        return False if game.level(who).ground[at] == code else rule(game, who, what)
 
     return act
 
@@ -242,8 +242,8 @@ def _nothing_on(rule: Callable[..., Any], code: int) -> Callable[..., Any]:
 def _offered_unless_on(verb: str, code: int) -> legal_actions.Choices:
     rule = legal_actions.CHOICES[verb]
 
-    def offered(world: DelveContext, hero: DelveHero) -> list[legal_actions.Args]:
-        ground, found = world.memory(hero).ground, rule(world, hero)
+    def offered(game: DelveContext, hero: DelveHero) -> list[legal_actions.Args]:
+        ground, found = game.memory(hero).ground, rule(game, hero)
         if verb in ("open", "close"):
             return [args for args in found if ground[hero.at + STEPS[args[0]]] != code]
         if ground[hero.at] != code:

@@ -41,7 +41,7 @@ _PLAIN = frozenset(
 # ------------------------------------------------------------------ who is fought
 
 
-def easy(world: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
+def easy(game: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
     """Return the enemies in sight who do not end the plan, the alert ones first.
 
     All who are alert stand against the hero together: with one who does more than strike blows, or
@@ -49,35 +49,35 @@ def easy(world: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMo
     """
     if 100 * hero.health < Terms(caution).limits.least_health * hero.full_health:
         return []
-    seen = visible_enemies(world, hero)
-    alert = [each for each in seen if threats.is_alert(world, hero, each)]
-    if not _are_easy(world, hero, alert, caution):
+    seen = visible_enemies(game, hero)
+    alert = [each for each in seen if threats.is_alert(game, hero, each)]
+    if not _are_easy(game, hero, alert, caution):
         return []
     others = [each for each in seen if each not in alert]
-    return [*alert, *(each for each in others if _are_easy(world, hero, [*alert, each], caution))]
+    return [*alert, *(each for each in others if _are_easy(game, hero, [*alert, each], caution))]
 
 
-def prey(world: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
+def prey(game: DelveContext, hero: DelveHero, caution: Caution) -> list[DelveMonster]:
     """Return the easy enemies whom the plan fights: those alert, and then sleepers. Others come or
     go; what bursts when it dies is left alone."""
     return [
         each
-        for each in easy(world, hero, caution)
+        for each in easy(game, hero, caution)
         if not each.fled
-        and not world.kind(each).has("spores")
-        and (each.asleep or threats.is_alert(world, hero, each))
+        and not game.kind(each).has("spores")
+        and (each.asleep or threats.is_alert(game, hero, each))
     ]
 
 
 def _are_easy(
-    world: DelveContext, hero: DelveHero, enemies: list[DelveMonster], caution: Caution
+    game: DelveContext, hero: DelveHero, enemies: list[DelveMonster], caution: Caution
 ) -> bool:
     """Return whether enemies only strike blows, and cost no more than the terms allow."""
-    if not all(_is_plain(world.kind(each), each) for each in enemies):
+    if not all(_is_plain(game.kind(each), each) for each in enemies):
         return False
-    if any(odds.blows_needed(world, hero, each) > FIGHT_TURNS for each in enemies):
+    if any(odds.blows_needed(game, hero, each) > FIGHT_TURNS for each in enemies):
         return False
-    return 100 * odds.cost(world, hero, enemies) <= COSTS[caution] * hero.full_health
+    return 100 * odds.cost(game, hero, enemies) <= COSTS[caution] * hero.full_health
 
 
 def _is_plain(kind: MonsterKind, monster: DelveMonster) -> bool:
@@ -88,26 +88,26 @@ def _is_plain(kind: MonsterKind, monster: DelveMonster) -> bool:
     return not (shielded or spells or kind.unique or kind.traits.keys() - _PLAIN)
 
 
-def _next(world: DelveContext, hero: DelveHero, found: list[DelveMonster]) -> DelveMonster | None:
-    return next((each for each in found if can_fight(world, hero, each)), None)
+def _next(game: DelveContext, hero: DelveHero, found: list[DelveMonster]) -> DelveMonster | None:
+    return next((each for each in found if can_fight(game, hero, each)), None)
 
 
 # ------------------------------------------------------------------ the plan
 
 
-def hunts(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+def hunts(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the plan where somebody easy can be fought, or a rested hero can explore and nobody
     else is near."""
     if not _HINDRANCES.isdisjoint(hero.statuses):
         return []
-    enemy = _next(world, hero, prey(world, hero, terms.caution))
-    if enemy is not None and threats.is_alert(world, hero, enemy):
+    enemy = _next(game, hero, prey(game, hero, terms.caution))
+    if enemy is not None and threats.is_alert(game, hero, enemy):
         return [()]
-    if is_tired(hero) or plans.is_threatened(world, hero, terms):
+    if is_tired(hero) or plans.is_threatened(game, hero, terms):
         return []
     if enemy is not None:
         return [()]
-    return [()] if paths.way_to_explore(world, hero) else []
+    return [()] if paths.way_to_explore(game, hero) else []
 
 
 def is_tired(hero: DelveHero) -> bool:
@@ -118,40 +118,40 @@ def is_tired(hero: DelveHero) -> bool:
     )
 
 
-def hunt(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def hunt(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Fight the next easy enemy in sight; explore while there is none."""
-    found = prey(world, hero, plan.caution)
-    enemy = _next(world, hero, found)
-    if enemy is None or not threats.is_alert(world, hero, enemy):
+    found = prey(game, hero, plan.caution)
+    enemy = _next(game, hero, found)
+    if enemy is None or not threats.is_alert(game, hero, enemy):
         plan.begun_with["fight"] = hero.health
-        if plans.is_threatened(world, hero, Terms(plan.caution), spare=0):
-            return _threat(world, hero)
+        if plans.is_threatened(game, hero, Terms(plan.caution), spare=0):
+            return _threat(game, hero)
         if is_tired(hero):
             return Stop("other", text("rest is needed"))
     if enemy is None:
-        return _go_on(world, hero, plan)
+        return _go_on(game, hero, plan)
     lost = plan.begun_with.setdefault("fight", hero.health) - hero.health
     if 10_000 * lost > DEARER * COSTS[plan.caution] * hero.full_health:
         return Stop("loss", text("the fight costs more than expected"))
     if enemy.uid != plan.target:
         plan.target, plan.waited = enemy.uid, 0
     plan.goal = enemy.at
-    return engage(world, hero, plan, enemy)
+    return engage(game, hero, plan, enemy)
 
 
-def _go_on(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def _go_on(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on to a sleeper who went out of sight on the way to it, else explore."""
-    asleep = plan.goal in world.memory(hero).sleepers and not plans.is_stuck(hero)
-    way = paths.way_to(world, hero, plan.goal) if asleep else []
+    asleep = plan.goal in game.memory(hero).sleepers and not plans.is_stuck(hero)
+    way = paths.way_to(game, hero, plan.goal) if asleep else []
     if not way:
         plan.goal = -1
-        return plans.explore(world, hero, plan)
-    plans.walk(world, hero, way[0])
+        return plans.explore(game, hero, plan)
+    plans.walk(game, hero, way[0])
     return None
 
 
-def _threat(world: DelveContext, hero: DelveHero) -> Stop:
+def _threat(game: DelveContext, hero: DelveHero) -> Stop:
     """Return the stop for the nearest alert enemy in sight."""
-    seen = threats.sightings(world, hero, len(hero.noticed))
+    seen = threats.sightings(game, hero, len(hero.noticed))
     nearest = min((each for each in seen if each.alert), key=lambda each: each.turns)
     return Stop("near", nearest.words, nearest.at, nearest.who)

@@ -37,155 +37,155 @@ WALL_TURNS = 3  # of searching at each place
 Args = tuple[str, ...]
 
 
-def _is_free(world: DelveContext, hero: DelveHero, terms: Terms) -> bool:
+def _is_free(game: DelveContext, hero: DelveHero, terms: Terms) -> bool:
     """Return whether a hero has nothing left to explore, and nothing to fear."""
-    if is_stuck(hero) or is_threatened(world, hero, terms):
+    if is_stuck(hero) or is_threatened(game, hero, terms):
         return False
-    return not paths.way_to_explore(world, hero)
+    return not paths.way_to_explore(game, hero)
 
 
 # ------------------------------------------------------------------ choices
 
 
-def doors(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+def doors(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the locked doors that can be reached, the nearest first, at most three."""
-    if not _is_free(world, hero, terms):
+    if not _is_free(game, hero, terms):
         return []
     found: list[Args] = []
-    ways = paths.known_ways(world, hero)
-    shut = flood.where(world.memory(hero).ground, terrain.LOCKED_DOOR)
+    ways = paths.known_ways(game, hero)
+    shut = flood.where(game.memory(hero).ground, terrain.LOCKED_DOOR)
     while len(found) < 3 and (way := paths.first_steps(ways, hero.at, shut)):
         shut &= ~(1 << way[-1])
         found.append((square_name(way[-1]).lower(),))
     return found
 
 
-def door_named(world: DelveContext, hero: DelveHero, token: str) -> int:
+def door_named(game: DelveContext, hero: DelveHero, token: str) -> int:
     """Return the square of a locked door; -1: there is none of that name."""
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     shut = (at for at, code in enumerate(ground) if code == terrain.LOCKED_DOOR)
     return next((at for at in shut if square_name(at).lower() == token), -1)
 
 
-def crossings(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+def crossings(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return what can be crossed to come to something unexplored, a way down or a place."""
-    if not _is_free(world, hero, terms):
+    if not _is_free(game, hero, terms):
         return []
-    return [(name,) for name in CROSSED if far_side(world, hero, name) >= 0]
+    return [(name,) for name in CROSSED if far_side(game, hero, name) >= 0]
 
 
-def far_side(world: DelveContext, hero: DelveHero, name: str) -> int:
+def far_side(game: DelveContext, hero: DelveHero, name: str) -> int:
     """Return the square that crossing such ground leads to; -1: none."""
-    way = paths.first_steps(_across(world, hero, name), hero.at, _beyond(world, hero, name))
+    way = paths.first_steps(_across(game, hero, name), hero.at, _beyond(game, hero, name))
     return way[-1] if way else -1
 
 
-def _across(world: DelveContext, hero: DelveHero, name: str) -> int:
-    ways = paths.known_ways(world, hero)
+def _across(game: DelveContext, hero: DelveHero, name: str) -> int:
+    ways = paths.known_ways(game, hero)
     for code in CROSSED[name]:
-        ways |= flood.where(world.memory(hero).ground, code)
+        ways |= flood.where(game.memory(hero).ground, code)
     return ways
 
 
-def _beyond(world: DelveContext, hero: DelveHero, name: str) -> int:
+def _beyond(game: DelveContext, hero: DelveHero, name: str) -> int:
     """Return the goals that are reached only across such ground."""
-    ways = _across(world, hero, name)
-    ground = world.memory(hero).ground
-    goals = paths.unexplored(world, hero, ways) | flood.where(ground, terrain.STAIRS_DOWN)
+    ways = _across(game, hero, name)
+    ground = game.memory(hero).ground
+    goals = paths.unexplored(game, hero, ways) | flood.where(ground, terrain.STAIRS_DOWN)
     goals |= sum(flood.where(ground, code) for code in terrain.FIXTURES)
-    near = flood.region(paths.known_ways(world, hero), WIDTH, hero.at)
+    near = flood.region(paths.known_ways(game, hero), WIDTH, hero.at)
     return goals & ways & ~near
 
 
-def unsearched(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+def unsearched(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the search of walls that nobody has searched yet."""
-    if not _is_free(world, hero, terms) or not way_to_wall(world, hero):
+    if not _is_free(game, hero, terms) or not way_to_wall(game, hero):
         return []
     return [()]
 
 
-def way_to_wall(world: DelveContext, hero: DelveHero) -> list[int]:
+def way_to_wall(game: DelveContext, hero: DelveHero) -> list[int]:
     """Return the way to a square beside a wall that may hide something; the hero's own square when
     he stands beside one."""
-    goals = beside_draughts(world, hero) or _beside_walls(world, hero)
+    goals = beside_draughts(game, hero) or _beside_walls(game, hero)
     if goals >> hero.at & 1:
         return [hero.at]
-    return paths.first_steps(paths.known_ways(world, hero), hero.at, goals)
+    return paths.first_steps(paths.known_ways(game, hero), hero.at, goals)
 
 
-def beside_draughts(world: DelveContext, hero: DelveHero) -> int:
+def beside_draughts(game: DelveContext, hero: DelveHero) -> int:
     """Return the squares beside walls near draughts that may hide a door."""
-    near = sum(1 << at for at in world.memory(hero).draughts)
+    near = sum(1 << at for at in game.memory(hero).draughts)
     for _ in range(DRAUGHT):
         near = flood.spread(near, WIDTH)
-    return _beside_walls(world, hero, near) if near else 0
+    return _beside_walls(game, hero, near) if near else 0
 
 
-def _beside_walls(world: DelveContext, hero: DelveHero, among: int = -1) -> int:
+def _beside_walls(game: DelveContext, hero: DelveHero, among: int = -1) -> int:
     """Return the squares beside walls with the unknown behind, away from places searched."""
-    memory = world.memory(hero)
+    memory = game.memory(hero)
     unknown = flood.where(memory.ground, terrain.UNKNOWN)
     walls = flood.where(memory.ground, terrain.WALL) & flood.spread(unknown, WIDTH)
     searched = sum(1 << at for at in memory.searched)
     for _ in range(SEARCH_RADIUS):
         searched = flood.spread(searched, WIDTH)
-    return flood.spread(walls & ~searched & among, WIDTH) & paths.known_ways(world, hero)
+    return flood.spread(walls & ~searched & among, WIDTH) & paths.known_ways(game, hero)
 
 
 # ------------------------------------------------------------------ turns
 
 
-def force(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def force(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Go to a locked door, and unlock or break it."""
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     if ground[plan.goal] != terrain.LOCKED_DOOR:
         return Stop("done")
-    way = [] if is_stuck(hero) else paths.way_to(world, hero, plan.goal)
+    way = [] if is_stuck(hero) else paths.way_to(game, hero, plan.goal)
     if not way:
         return Stop("blocked", text("there is no way"))
     if way[0] != plan.goal:
-        walk(world, hero, way[0])
+        walk(game, hero, way[0])
         return None
     if plan.waited >= BLOWS:
         return Stop("refused", text("it holds"))
     plan.waited += 1
-    movement.bash_door(world, hero, plan.goal)
+    movement.bash_door(game, hero, plan.goal)
     return None
 
 
-def cross(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def cross(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on across what harms, and cut the webs on the way."""
     if "webbed" in hero.statuses:
-        cut_web(world, hero)
+        cut_web(game, hero)
         return None
     if hero.at == plan.goal:
         return Stop("done")
-    way = paths.first_steps(_across(world, hero, plan.args[0]), hero.at, 1 << plan.goal)
+    way = paths.first_steps(_across(game, hero, plan.args[0]), hero.at, 1 << plan.goal)
     if not way or "frozen" in hero.statuses:
         return Stop("blocked", text("there is no way"))
-    walk(world, hero, way[0])
+    walk(game, hero, way[0])
     return None
 
 
-def search_walls(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def search_walls(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Go from wall to wall and search each for some turns, only near draughts, where one is felt;
     explore what is found."""
-    if paths.way_to_explore(world, hero):
-        return explore(world, hero, plan)
+    if paths.way_to_explore(game, hero):
+        return explore(game, hero, plan)
     if plan.waited:
         plan.waited -= 1
-        search_around(world, hero)
+        search_around(game, hero)
         return None
-    felt = beside_draughts(world, hero).bit_count()
+    felt = beside_draughts(game, hero).bit_count()
     if plan.begun_with.setdefault("felt", felt) and not felt:
         return Stop("done")
-    way = [] if is_stuck(hero) else way_to_wall(world, hero)
+    way = [] if is_stuck(hero) else way_to_wall(game, hero)
     if not way:
         return Stop("done")
     if way[-1] == hero.at:
-        world.memory(hero).searched.append(hero.at)
+        game.memory(hero).searched.append(hero.at)
         plan.waited = WALL_TURNS - 1
-        search_around(world, hero)
+        search_around(game, hero)
     else:
-        walk(world, hero, way[0])
+        walk(game, hero, way[0])
     return None

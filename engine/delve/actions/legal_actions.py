@@ -40,22 +40,22 @@ DEFAULT_OPTIONS = {
 _CONSUMED = frozenset({"enchant", "oil", "health", "status", "alarm", "transcribe"})
 
 
-def pack(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
+def pack(game: DelveContext, hero: DelveHero) -> list[DelveItem]:
     """Return the hero's pack as panels show it: sorted by category, or by hand."""
     if hero.options.get("auto-sort", "on") == "on":
-        return sorted(hero.pack, key=lambda item: inventory.category_order(world.content, item))
+        return sorted(hero.pack, key=lambda item: inventory.category_order(game.content, item))
     place = {uid: n for n, uid in enumerate(hero.order)}
     return sorted(hero.pack, key=lambda item: place.get(item.uid, len(place)))
 
 
-def pack_tokens(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
+def pack_tokens(game: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the pack by what action lines call its things."""
-    return inventory.tokens(pack(world, hero))
+    return inventory.tokens(pack(game, hero))
 
 
-def floor_tokens(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
+def floor_tokens(game: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return the things underfoot by name."""
-    return inventory.tokens(world.level(hero).items.get(hero.at, []))
+    return inventory.tokens(game.level(hero).items.get(hero.at, []))
 
 
 def _locked(item: DelveItem) -> bool:
@@ -69,8 +69,8 @@ def _unless_frozen(choose: Choices) -> Choices:
     """Return the same choices, but none for a frozen hero, who can only strike or pause."""
 
     @wraps(choose)
-    def unless_frozen(world: DelveContext, hero: DelveHero) -> list[Args]:
-        return [] if "frozen" in hero.statuses else choose(world, hero)
+    def unless_frozen(game: DelveContext, hero: DelveHero) -> list[Args]:
+        return [] if "frozen" in hero.statuses else choose(game, hero)
 
     return unless_frozen
 
@@ -78,10 +78,10 @@ def _unless_frozen(choose: Choices) -> Choices:
 # ------------------------------------------------------------------ verbs
 
 
-def moves(world: DelveContext, hero: DelveHero) -> list[Args]:
+def moves(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the directions of steps and blows."""
-    shown = {each.at: each for each in vision.visible(world, hero)}
-    ground = world.memory(hero).ground
+    shown = {each.at: each for each in vision.visible(game, hero)}
+    ground = game.memory(hero).ground
     stuck = "frozen" in hero.statuses
     found: list[Args] = []
     for name, step in STEPS.items():
@@ -91,20 +91,20 @@ def moves(world: DelveContext, hero: DelveHero) -> list[Args]:
         open_ground = (
             code not in terrain.SOLID
             or code == terrain.LOCKED_DOOR
-            or movement.can_dig(world, hero, code if code != terrain.SECRET_DOOR else 0)
+            or movement.can_dig(game, hero, code if code != terrain.SECRET_DOOR else 0)
         )
         if enemy or (not stuck and code and open_ground):
             found.append((name,))
     return found
 
 
-def _once(world: DelveContext, hero: DelveHero) -> list[Args]:
+def _once(game: DelveContext, hero: DelveHero) -> list[Args]:
     return [()]
 
 
 @_unless_frozen
-def _opens(world: DelveContext, hero: DelveHero) -> list[Args]:
-    ground = world.memory(hero).ground
+def _opens(game: DelveContext, hero: DelveHero) -> list[Args]:
+    ground = game.memory(hero).ground
     shut = (terrain.DOOR, terrain.LOCKED_DOOR)
     return (
         []
@@ -114,10 +114,10 @@ def _opens(world: DelveContext, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def _closes(world: DelveContext, hero: DelveHero) -> list[Args]:
-    memory = world.memory(hero)
-    shown = {each.at for each in vision.visible(world, hero)}
-    shown |= {other.at for other in world.heroes(hero.depth)}
+def _closes(game: DelveContext, hero: DelveHero) -> list[Args]:
+    memory = game.memory(hero)
+    shown = {each.at for each in vision.visible(game, hero)}
+    shown |= {other.at for other in game.heroes(hero.depth)}
     return [
         (name,)
         for name, step in STEPS.items()
@@ -128,224 +128,222 @@ def _closes(world: DelveContext, hero: DelveHero) -> list[Args]:
 
 
 @_unless_frozen
-def _gets(world: DelveContext, hero: DelveHero) -> list[Args]:
-    named = floor_tokens(world, hero)
+def _gets(game: DelveContext, hero: DelveHero) -> list[Args]:
+    named = floor_tokens(game, hero)
     return [(), *((token,) for token in named)] if named else []
 
 
 @_unless_frozen
-def _drops(world: DelveContext, hero: DelveHero) -> list[Args]:
-    return [(token,) for token, item in pack_tokens(world, hero).items() if not _locked(item)]
+def _drops(game: DelveContext, hero: DelveHero) -> list[Args]:
+    return [(token,) for token, item in pack_tokens(game, hero).items() if not _locked(item)]
 
 
 @_unless_frozen
-def throws(world: DelveContext, hero: DelveHero) -> list[Args]:
+def throws(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what can be thrown, in every direction: what is made for it first, what is worn
     last."""
-    things = [(t, item) for t, item in pack_tokens(world, hero).items() if not _locked(item)]
-    things.sort(key=lambda pair: (pair[1].worn, not _is_for_throwing(world, pair[1])))
+    things = [(t, item) for t, item in pack_tokens(game, hero).items() if not _locked(item)]
+    things.sort(key=lambda pair: (pair[1].worn, not _is_for_throwing(game, pair[1])))
     return [(token, direction) for token, _ in things for direction in STEPS]
 
 
-def _is_for_throwing(world: DelveContext, item: DelveItem) -> bool:
-    return "thrown" in world.item_kind(item).categories
+def _is_for_throwing(game: DelveContext, item: DelveItem) -> bool:
+    return "thrown" in game.item_kind(item).categories
 
 
-def _spell_args(world: DelveContext, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+def _spell_args(game: DelveContext, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
     if spell.target == "direction":
         return [(first, direction) for direction in STEPS]
     if spell.target == "item":
-        return [(first, token) for token in targets(world, hero, spell) if token != first]
+        return [(first, token) for token in targets(game, hero, spell) if token != first]
     return [(first,)]
 
 
-def _using(world: DelveContext, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
+def _using(game: DelveContext, hero: DelveHero, first: str, spell: SpellKind) -> list[Args]:
     """Return how a scroll or potion of a spell can be used: with nothing to work on it still
     teaches the spell."""
-    return _spell_args(world, hero, first, spell) or [(first,)]
+    return _spell_args(game, hero, first, spell) or [(first,)]
 
 
-def targets(world: DelveContext, hero: DelveHero, spell: SpellKind) -> list[str]:
+def targets(game: DelveContext, hero: DelveHero, spell: SpellKind) -> list[str]:
     """Return the things that a spell may be cast on."""
-    named = pack_tokens(world, hero)
+    named = pack_tokens(game, hero)
     if spell.effect == "remove-curse":
         return [token for token, item in named.items() if item.cursed and item.known]
     return [token for token, item in named.items() if not item.known]
 
 
 @_unless_frozen
-def reads(world: DelveContext, hero: DelveHero) -> list[Args]:
+def reads(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the scrolls that can be read, with what they ask for."""
     if "raging" in hero.statuses:
         return []
     found: list[Args] = []
-    for token, item in pack_tokens(world, hero).items():
-        kind = world.item_kind(item)
+    for token, item in pack_tokens(game, hero).items():
+        kind = game.item_kind(item)
         if kind.category != "scroll":
             continue
         if kind.holds:
-            found += _using(world, hero, token, world.content.spells[kind.holds])
+            found += _using(game, hero, token, game.content.spells[kind.holds])
         else:
             found.append((token,))
     return found
 
 
 @_unless_frozen
-def drinks(world: DelveContext, hero: DelveHero) -> list[Args]:
+def drinks(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what can be drunk."""
     found: list[Args] = []
-    for token, item in pack_tokens(world, hero).items():
-        kind = world.item_kind(item)
+    for token, item in pack_tokens(game, hero).items():
+        kind = game.item_kind(item)
         if kind.category != "potion":
             continue
-        spell = world.content.spells.get(kind.holds)
-        found += _using(world, hero, token, spell) if spell else [(token,)]
-    if world.memory(hero).ground[hero.at] == terrain.FOUNTAIN:
+        spell = game.content.spells.get(kind.holds)
+        found += _using(game, hero, token, spell) if spell else [(token,)]
+    if game.memory(hero).ground[hero.at] == terrain.FOUNTAIN:
         found.append(("fountain",))
     return found
 
 
 @_unless_frozen
-def casts(world: DelveContext, hero: DelveHero) -> list[Args]:
+def casts(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the spells that can be cast now, with what they ask for."""
     found: list[Args] = []
-    for name in spellcasting.castable(world.content, hero):
-        spell = world.content.spells[name]
-        if spellcasting.cost(world, hero, spell) <= hero.energy:
-            found += _spell_args(world, hero, inventory.token(name), spell)
+    for name in spellcasting.castable(game.content, hero):
+        spell = game.content.spells[name]
+        if spellcasting.cost(game, hero, spell) <= hero.energy:
+            found += _spell_args(game, hero, inventory.token(name), spell)
     return found
 
 
 @_unless_frozen
-def eats(world: DelveContext, hero: DelveHero) -> list[Args]:
+def eats(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the food in the pack, the most nutritious first."""
     if hunger.is_full(hero):
         return []
     named = [
-        (token, world.item_kind(item))
-        for token, item in pack_tokens(world, hero).items()
-        if world.item_kind(item).category == "food"
+        (token, game.item_kind(item))
+        for token, item in pack_tokens(game, hero).items()
+        if game.item_kind(item).category == "food"
     ]
     named.sort(key=lambda pair: -pair[1].nutrition)
     return [(token,) for token, _ in named]
 
 
 @_unless_frozen
-def equips(world: DelveContext, hero: DelveHero) -> list[Args]:
+def equips(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return what can be put on: its slot must not be held by a cursed thing."""
     found: list[Args] = []
-    for token, item in pack_tokens(world, hero).items():
-        slot = inventory.slot_of(world.item_kind(item))
+    for token, item in pack_tokens(game, hero).items():
+        slot = inventory.slot_of(game.item_kind(item))
         if not slot or item.worn:
             continue
-        held = inventory.in_slot(world.content, hero, slot)
+        held = inventory.in_slot(game.content, hero, slot)
         if held is None or not held.cursed:
             found.append((token,))
     return found
 
 
 @_unless_frozen
-def _removes(world: DelveContext, hero: DelveHero) -> list[Args]:
+def _removes(game: DelveContext, hero: DelveHero) -> list[Args]:
     return [
-        (token,)
-        for token, item in pack_tokens(world, hero).items()
-        if item.worn and not item.cursed
+        (token,) for token, item in pack_tokens(game, hero).items() if item.worn and not item.cursed
     ]
 
 
 @_unless_frozen
-def uses(world: DelveContext, hero: DelveHero) -> list[Args]:
+def uses(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the abilities and tools that can be used."""
     found: list[Args] = []
     for name in hero.abilities:
-        ability = world.content.abilities[name]
+        ability = game.content.abilities[name]
         if not ability.active:
             continue
         if ability.target == "direction":
-            ways = abilities.directions(world, hero, name)
+            ways = abilities.directions(game, hero, name)
             found += [(inventory.token(name), direction) for direction in ways]
-        elif abilities.is_useful(world, hero, name):
+        elif abilities.is_useful(game, hero, name):
             found.append((inventory.token(name),))
-    for token, item in pack_tokens(world, hero).items():
-        kind = world.item_kind(item)
+    for token, item in pack_tokens(game, hero).items():
+        kind = game.item_kind(item)
         if kind.category == "tool" and any(each.name in _CONSUMED for each in kind.effects):
             found.append((token,))
     return found
 
 
-def inspected(world: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
+def inspected(game: DelveContext, hero: DelveHero) -> dict[str, DelveItem]:
     """Return what can be inspected, by name: the pack and what lies underfoot, of which things with
     unknown figures are none while a question is open, since studying them takes a turn."""
-    things = floor_tokens(world, hero) | pack_tokens(world, hero)
-    asked = hero.choices or wants_answer(world, hero)
+    things = floor_tokens(game, hero) | pack_tokens(game, hero)
+    asked = hero.choices or wants_answer(game, hero)
     return {token: item for token, item in things.items() if item.known or not asked}
 
 
-def is_free(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> bool:
+def is_free(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> bool:
     """Return whether an action takes no time; inspecting what is not known yet takes a turn."""
     if verb == "inspect" and args:
-        item = inspected(world, hero).get(args[0])
+        item = inspected(game, hero).get(args[0])
         return item is None or item.known
     return verb in FREE
 
 
-def _inspects(world: DelveContext, hero: DelveHero) -> list[Args]:
-    carried = pack_tokens(world, hero)
-    named = inspected(world, hero)
+def _inspects(game: DelveContext, hero: DelveHero) -> list[Args]:
+    carried = pack_tokens(game, hero)
+    named = inspected(game, hero)
     order = (*carried, *(token for token in named if token not in carried))
     return [(token,) for token in order if token in named]
 
 
-def _looks(world: DelveContext, hero: DelveHero) -> list[Args]:
-    names = [inventory.token(each.name, each.number) for each in vision.visible(world, hero)]
+def _looks(game: DelveContext, hero: DelveHero) -> list[Args]:
+    names = [inventory.token(each.name, each.number) for each in vision.visible(game, hero)]
     return [*((name,) for name in names), *((name,) for name in STEPS)]
 
 
 @_unless_frozen
-def _ascends(world: DelveContext, hero: DelveHero) -> list[Args]:
-    here = world.memory(hero).ground[hero.at]
+def _ascends(game: DelveContext, hero: DelveHero) -> list[Args]:
+    here = game.memory(hero).ground[hero.at]
     ways_up = (terrain.STAIRS_UP, terrain.SHAFT)
     return [()] if here in ways_up and not plans.is_stuck(hero) else []
 
 
-def on_altar(world: DelveContext, hero: DelveHero) -> bool:
+def on_altar(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero stands on an altar."""
-    return world.memory(hero).ground[hero.at] in terrain.ALTARS
+    return game.memory(hero).ground[hero.at] in terrain.ALTARS
 
 
 @_unless_frozen
-def _claims(world: DelveContext, hero: DelveHero) -> list[Args]:
-    return claims.choices(world, hero)
+def _claims(game: DelveContext, hero: DelveHero) -> list[Args]:
+    return claims.choices(game, hero)
 
 
 @_unless_frozen
-def _frees(world: DelveContext, hero: DelveHero) -> list[Args]:
-    return [()] if captives.captive_here(world, hero) else []
+def _frees(game: DelveContext, hero: DelveHero) -> list[Args]:
+    return [()] if captives.captive_here(game, hero) else []
 
 
 @_unless_frozen
-def _bargains(world: DelveContext, hero: DelveHero) -> list[Args]:
-    return [(inventory.token(kind.name),) for kind in bargains.bargains_here(world, hero)]
+def _bargains(game: DelveContext, hero: DelveHero) -> list[Args]:
+    return [(inventory.token(kind.name),) for kind in bargains.bargains_here(game, hero)]
 
 
 @_unless_frozen
-def _upgrades(world: DelveContext, hero: DelveHero) -> list[Args]:
-    if world.memory(hero).ground[hero.at] != terrain.ALTAR:
+def _upgrades(game: DelveContext, hero: DelveHero) -> list[Args]:
+    if game.memory(hero).ground[hero.at] != terrain.ALTAR:
         return []
-    return [(inventory.token(name),) for name in spellcasting.can_upgrade(world.content, hero)]
+    return [(inventory.token(name),) for name in spellcasting.can_upgrade(game.content, hero)]
 
 
 @_unless_frozen
-def _prays(world: DelveContext, hero: DelveHero) -> list[Args]:
-    return [()] if world.memory(hero).ground[hero.at] == terrain.ALTAR else []
+def _prays(game: DelveContext, hero: DelveHero) -> list[Args]:
+    return [()] if game.memory(hero).ground[hero.at] == terrain.ALTAR else []
 
 
 @_unless_frozen
-def _uncurses(world: DelveContext, hero: DelveHero) -> list[Args]:
-    if not on_altar(world, hero) or 2 * hero.energy < hero.full_energy:
+def _uncurses(game: DelveContext, hero: DelveHero) -> list[Args]:
+    if not on_altar(game, hero) or 2 * hero.energy < hero.full_energy:
         return []
-    spell = world.content.spell_with("remove-curse")
-    return [(token,) for token in targets(world, hero, spell)]
+    spell = game.content.spell_with("remove-curse")
+    return [(token,) for token in targets(game, hero, spell)]
 
 
 # ------------------------------------------------------------------ plans
@@ -353,39 +351,39 @@ def _uncurses(world: DelveContext, hero: DelveHero) -> list[Args]:
 PlanChoices = Callable[[DelveContext, DelveHero, Terms], list[Args]]  # arguments without terms
 
 
-def _rests(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
-    return [] if plans.why_not_rest(world, hero, terms) else [()]
+def _rests(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+    return [] if plans.why_not_rest(game, hero, terms) else [()]
 
 
-def _searches(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
-    return [] if "frozen" in hero.statuses or plans.is_threatened(world, hero, terms) else [()]
+def _searches(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+    return [] if "frozen" in hero.statuses or plans.is_threatened(game, hero, terms) else [()]
 
 
-def _waits(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
-    return [] if plans.is_threatened(world, hero, terms, spare=0) else [()]
+def _waits(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+    return [] if plans.is_threatened(game, hero, terms, spare=0) else [()]
 
 
-def _explores(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
-    if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
+def _explores(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+    if plans.is_stuck(hero) or plans.is_threatened(game, hero, terms):
         return []
-    return [()] if paths.way_to_explore(world, hero) else []
+    return [()] if paths.way_to_explore(game, hero) else []
 
 
-def _descends(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+def _descends(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
     """Return the way down: at once from the stairs, else as one travels."""
     if plans.is_stuck(hero):
         return []
-    if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
+    if game.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
         return [()]
-    if plans.is_threatened(world, hero, terms):
+    if plans.is_threatened(game, hero, terms):
         return []
-    return [()] if plans.STAIRS in plans.known_places(world, hero) else []
+    return [()] if plans.STAIRS in plans.known_places(game, hero) else []
 
 
-def _travels(world: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
-    if plans.is_stuck(hero) or plans.is_threatened(world, hero, terms):
+def _travels(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
+    if plans.is_stuck(hero) or plans.is_threatened(game, hero, terms):
         return []
-    return [(name,) for name in plans.known_places(world, hero)]
+    return [(name,) for name in plans.known_places(game, hero)]
 
 
 PLAN_CHOICES: dict[str, PlanChoices] = {
@@ -410,8 +408,8 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
 }
 
 
-def _on_kept_terms(choose: PlanChoices, world: DelveContext, hero: DelveHero) -> list[Args]:
-    return choose(world, hero, Terms(hero.caution))
+def _on_kept_terms(choose: PlanChoices, game: DelveContext, hero: DelveHero) -> list[Args]:
+    return choose(game, hero, Terms(hero.caution))
 
 
 def with_kept_terms(hero: DelveHero, action: Action) -> Action:
@@ -421,31 +419,31 @@ def with_kept_terms(hero: DelveHero, action: Action) -> Action:
     return Action(action.verb, with_terms(action.args, Terms(hero.caution)))
 
 
-def _cautions(world: DelveContext, hero: DelveHero) -> list[Args]:
+def _cautions(game: DelveContext, hero: DelveHero) -> list[Args]:
     return [(each,) for each in CAUTIONS if each != hero.caution]
 
 
-def _chooses(world: DelveContext, hero: DelveHero) -> list[Args]:
+def _chooses(game: DelveContext, hero: DelveHero) -> list[Args]:
     if not hero.choices:
         return []
     found: list[Args] = [("ability", inventory.token(name)) for name in hero.choices[0]]
     return [*((name,) for name in growth.CHOICES), *found]
 
 
-def _answers(world: DelveContext, hero: DelveHero) -> list[Args]:
-    return [("yes",), ("no",)] if wants_answer(world, hero) and not hero.choices else []
+def _answers(game: DelveContext, hero: DelveHero) -> list[Args]:
+    return [("yes",), ("no",)] if wants_answer(game, hero) and not hero.choices else []
 
 
-def _options(world: DelveContext, hero: DelveHero) -> list[Args]:
+def _options(game: DelveContext, hero: DelveHero) -> list[Args]:
     return [(name, value) for name, values in OPTIONS.items() for value in values]
 
 
-def _sorts(world: DelveContext, hero: DelveHero) -> list[Args]:
-    named = list(pack_tokens(world, hero))
+def _sorts(game: DelveContext, hero: DelveHero) -> list[Args]:
+    named = list(pack_tokens(game, hero))
     return [(one, other) for one in named for other in named if one != other]
 
 
-def _cancels(world: DelveContext, hero: DelveHero) -> list[Args]:
+def _cancels(game: DelveContext, hero: DelveHero) -> list[Args]:
     return [()] if hero.menu else []
 
 

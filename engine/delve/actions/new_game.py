@@ -22,10 +22,10 @@ def class_named(content: DelveData, word: str) -> str:
     return ""
 
 
-def unborn(world: DelveContext, seat: int, name: str) -> DelveHero:
+def unborn(game: DelveContext, seat: int, name: str) -> DelveHero:
     """Return a hero whose class is not chosen yet."""
     return DelveHero(
-        uid=world.new_uid(),
+        uid=game.new_uid(),
         name=name,
         depth=1,
         at=0,
@@ -43,33 +43,33 @@ def unborn(world: DelveContext, seat: int, name: str) -> DelveHero:
     )
 
 
-def be_born(world: DelveContext, hero: DelveHero, class_name: str) -> None:
+def be_born(game: DelveContext, hero: DelveHero, class_name: str) -> None:
     """Give a hero a class, with its figures and things."""
-    kind = world.content.classes[class_name]
+    kind = game.content.classes[class_name]
     hero.class_name = hero.born_as = class_name
     hero.health = hero.full_health = kind.health
     hero.energy = hero.full_energy = kind.energy
     hero.power, hero.defence = kind.power, kind.defence
     for name in kind.worn:
-        _give(world, hero, name, 1).worn = True
+        _give(game, hero, name, 1).worn = True
     for name, count in kind.items:
-        _give(world, hero, name, count)
+        _give(game, hero, name, count)
     hero.abilities = list(kind.abilities)
     for name in kind.spells:
-        learn(world, hero, name)
+        learn(game, hero, name)
     if kind.one_of:
-        learn(world, hero, world.dice.choose(kind.one_of))
+        learn(game, hero, game.dice.choose(kind.one_of))
 
 
-def _give(world: DelveContext, hero: DelveHero, name: str, count: int) -> DelveItem:
-    return inventory.add(hero.pack, inventory.fresh(world.content, name, world.new_uid(), count))
+def _give(game: DelveContext, hero: DelveHero, name: str, count: int) -> DelveItem:
+    return inventory.add(hero.pack, inventory.fresh(game.content, name, game.new_uid(), count))
 
 
-def begin(world: DelveContext) -> None:
+def begin(game: DelveContext) -> None:
     """Begin to play: every hero has a class."""
-    world.game.remains = secret_class.scatter_remains(world)
-    world.game.places = place_sites.scatter_places(world)
-    for hero in world.game.heroes:
+    game.state.remains = secret_class.scatter_remains(game)
+    game.state.places = place_sites.scatter_places(game)
+    for hero in game.state.heroes:
         hero.lines = []
-        stairs.arrive(world, hero, 1, terrain.STAIRS_UP)
+        stairs.arrive(game, hero, 1, terrain.STAIRS_UP)
         hero.last_at = hero.at

@@ -67,7 +67,7 @@ LETTERED = frozenset(
 FILLERS = frozenset({"before", "at", "the", "to", "on"})
 
 
-def read(world: DelveContext, hero: DelveHero, line: str) -> Action:
+def read(game: DelveContext, hero: DelveHero, line: str) -> Action:
     """Return the action that a line means. Raises InvalidAction or AmbiguousAction."""
     written = line.split()
     if not written:
@@ -80,17 +80,17 @@ def read(world: DelveContext, hero: DelveHero, line: str) -> Action:
     if verb not in CHOICES:
         raise InvalidAction(not_a_verb(written[0]))
     if verb in PLAN_CHOICES:
-        return _plan(world, hero, verb, rest)
+        return _plan(game, hero, verb, rest)
     if not rest:
         return Action(verb)
-    return Action(verb, _arguments(world, hero, verb, rest))
+    return Action(verb, _arguments(game, hero, verb, rest))
 
 
-def _plan(world: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Action:
+def _plan(game: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Action:
     """Return a plan on the terms that are written, else on those that the hero keeps."""
     plain, terms = split_terms(rest)
-    args = _arguments(world, hero, verb, list(plain)) if plain else ()
-    if args not in CHOICES[verb](world, hero):
+    args = _arguments(game, hero, verb, list(plain)) if plain else ()
+    if args not in CHOICES[verb](game, hero):
         return Action(verb, args)  # opens a menu, or is refused
     if len(plain) == len(rest):
         return with_kept_terms(hero, Action(verb, args))
@@ -110,9 +110,9 @@ def _verb(words: list[str]) -> tuple[str, list[str]]:
     return ALIASES.get(lower, lower), words[1:]
 
 
-def _arguments(world: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Args:
-    allowed = CHOICES[verb](world, hero)
-    wanted = _spell_out(world, hero, verb, rest)
+def _arguments(game: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Args:
+    allowed = CHOICES[verb](game, hero)
+    wanted = _spell_out(game, hero, verb, rest)
     joined = "-".join(wanted)
     prefixes = {each[:n] for each in allowed for n in range(1, len(each) + 1)}
     exact = [each for each in prefixes if "-".join(each) == joined]
@@ -145,12 +145,12 @@ def _partial(allowed: list[Args], wanted: list[str]) -> Args:
     return found[0] if len(found) == 1 else ()
 
 
-def _spell_out(world: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> list[str]:
+def _spell_out(game: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> list[str]:
     """Return the words with letters replaced by names, directions in short, fillers left out."""
     words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
     if verb == "option":
         return [word.lower() for word in rest]
-    named = list(pack_tokens(world, hero))
+    named = list(pack_tokens(game, hero))
     spelled: list[str] = []
     for place, word in enumerate(words):
         lower = word.lower()

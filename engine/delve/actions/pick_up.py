@@ -13,29 +13,29 @@ from engine.delve.rules.vision import forget_things
 from engine.delve.state import DelveHero, DelveItem
 
 
-def pick_up(world: DelveContext, hero: DelveHero, items: Iterable[DelveItem]) -> None:
+def pick_up(game: DelveContext, hero: DelveHero, items: Iterable[DelveItem]) -> None:
     """Put things from underfoot into a hero's pack."""
-    level = world.level(hero)
+    level = game.level(hero)
     here = level.items[hero.at]
     for item in items:
         here.remove(item)
         item.worn = False
         inventory.add(hero.pack, item)
-        world.tell_of(
+        game.tell_of(
             "{hero:The} picks up {thing}.",
-            "heart" if item.kind == world.content.heart else "note",
+            "heart" if item.kind == game.content.heart else "note",
             Took(SeatRef(hero.seat), words.thing(item)),
             hero=hero,
-            thing=inventory.described(world.content, item),
+            thing=inventory.described(game.content, item),
         )
-        if item.kind == world.content.heart:
-            stairs.take_heart(world, hero)
+        if item.kind == game.content.heart:
+            stairs.take_heart(game, hero)
     if not here:
         del level.items[hero.at]
-        forget_things(world.memory(hero), hero.at)
+        forget_things(game.memory(hero), hero.at)
 
 
-def wanted_here(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
+def wanted_here(game: DelveContext, hero: DelveHero) -> list[DelveItem]:
     """Return the things underfoot that are worth carrying."""
-    here = world.level(hero).items.get(hero.at, [])
-    return [item for item in here if is_wanted(world, hero, item)]
+    here = game.level(hero).items.get(hero.at, [])
+    return [item for item in here if is_wanted(game, hero, item)]

@@ -96,67 +96,67 @@ _PLACE_CODES = tuple(plans.PLACES.values())
 
 
 def begin(
-    world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms
+    game: DelveContext, hero: DelveHero, verb: str, args: Sequence[str], terms: Terms
 ) -> None:
     """Begin a plan on its terms; `step` carries it on."""
     hero.plan = Plan(
         verb,
-        _goal(world, hero, verb, args),
-        target=_target(world, hero, verb, args),
+        _goal(game, hero, verb, args),
+        target=_target(game, hero, verb, args),
         args=tuple(args),
         caution=terms.caution,
         most_turns=terms.turns,
         noticed=len(hero.noticed),
         health=hero.health,
-        places=_places(world, hero),
+        places=_places(game, hero),
         begun_with={**_figures(hero), "depth": hero.depth},
     )
-    seen = threats.sightings(world, hero, len(hero.noticed))
+    seen = threats.sightings(game, hero, len(hero.noticed))
     _weigh(hero, hero.plan, seen)
     hero.plan.kinds = [each.who.kind for each in seen if isinstance(each.who, CreatureRef)]
 
 
-def _goal(world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+def _goal(game: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
     """Return the square that a plan leads to; -1: none."""
     if verb == "travel":
-        return plans.known_places(world, hero)[args[0]]
+        return plans.known_places(game, hero)[args[0]]
     if verb == "descend":
-        return plans.known_places(world, hero).get(plans.STAIRS, -1)
+        return plans.known_places(game, hero).get(plans.STAIRS, -1)
     if verb == "force":
-        return last_ways.door_named(world, hero, args[0])
+        return last_ways.door_named(game, hero, args[0])
     if verb == "cross":
-        return last_ways.far_side(world, hero, args[0])
+        return last_ways.far_side(game, hero, args[0])
     if verb == "fall-back":
-        return fight_plans.narrow_place(world, hero)
+        return fight_plans.narrow_place(game, hero)
     if verb == "flee":
-        return fight_plans.stairs_place(world, hero)
-    return fight_plans.hidden_place(world, hero) if verb == "hide" else -1
+        return fight_plans.stairs_place(game, hero)
+    return fight_plans.hidden_place(game, hero) if verb == "hide" else -1
 
 
-def _target(world: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
+def _target(game: DelveContext, hero: DelveHero, verb: str, args: Sequence[str]) -> int:
     """Return the uid of the enemy that a plan is about; -1: none."""
     if KINDS[verb].manner != "fight":
         return -1
-    enemy = fight_plans.enemy_named(world, hero, args[fight_plans.TARGET_PLACES.get(verb, 0)])
+    enemy = fight_plans.enemy_named(game, hero, args[fight_plans.TARGET_PLACES.get(verb, 0)])
     return enemy.uid if enemy is not None else -1
 
 
-def step(world: DelveContext, hero: DelveHero) -> bool:
+def step(game: DelveContext, hero: DelveHero) -> bool:
     """Do the next turn of a hero's plan; return whether time passes. The plan is gone when it has
     come to its end."""
     plan = hero.plan
     if plan is None:
         return False
     if plan.verb in _LEAVING and hero.depth != plan.begun_with["depth"]:
-        end(world, hero, Stop("done"))
+        end(game, hero, Stop("done"))
         return False
-    stop = weightiest(_stops(world, hero, plan))
+    stop = weightiest(_stops(game, hero, plan))
     if stop is None:
-        stop = KINDS[plan.verb].step(world, hero, plan)
+        stop = KINDS[plan.verb].step(game, hero, plan)
     if stop is None:
         plan.turns += 1
         return True
-    end(world, hero, stop)
+    end(game, hero, stop)
     return False
 
 
@@ -174,12 +174,12 @@ def shorten(action: Action, turns: int) -> Action | None:
 # ------------------------------------------------------------------ what ends a plan
 
 
-def _stops(world: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+def _stops(game: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield all that ends the plan before its next turn, and note what has been weighed."""
-    manner, sightings = KINDS[plan.verb].manner, threats.sightings(world, hero, plan.noticed)
+    manner, sightings = KINDS[plan.verb].manner, threats.sightings(game, hero, plan.noticed)
     seen = [each for each in sightings if each.key != plan.target]
     if manner == "hunt":
-        seen = _not_hunted(world, hero, plan, sightings)
+        seen = _not_hunted(game, hero, plan, sightings)
     yield from (stop for stop in plan.stops if not _is_expected(hero, plan, stop))
     plan.stops = []
     known = [
@@ -193,7 +193,7 @@ def _stops(world: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     _weigh(hero, plan, seen)
     plan.health = hero.health
     if manner in _EXPLORING:
-        yield from _new_places(world, hero, plan)
+        yield from _new_places(game, hero, plan)
     if plan.turns >= plan.most_turns:
         yield Stop("at most", text("as long as was meant"))
 
@@ -225,11 +225,11 @@ def _limits(hero: DelveHero, plan: Plan) -> PlanLimits:
 
 
 def _not_hunted(
-    world: DelveContext, hero: DelveHero, plan: Plan, sightings: Sequence[Sighting]
+    game: DelveContext, hero: DelveHero, plan: Plan, sightings: Sequence[Sighting]
 ) -> list[Sighting]:
     """Return the enemies in sight whom the plan does not fight, and note those whom it does.
     Whose like the hero has killed before matters only when it is alert."""
-    hunted = {each.uid for each in hunting.easy(world, hero, plan.caution)}
+    hunted = {each.uid for each in hunting.easy(game, hero, plan.caution)}
     plan.prey = sorted({*plan.prey, *hunted})
     _weigh(hero, plan, [each for each in sightings if each.key in hunted])
     return [
@@ -286,20 +286,20 @@ def _weigh(hero: DelveHero, plan: Plan, seen: Sequence[Sighting]) -> None:
             plan.near.append(uid)
 
 
-def _places(world: DelveContext, hero: DelveHero) -> list[int]:
+def _places(game: DelveContext, hero: DelveHero) -> list[int]:
     """Return the kinds of places that a hero knows here and may want to go to."""
-    ground = world.memory(hero).ground
-    wants_up = carries_heart(world, hero)
+    ground = game.memory(hero).ground
+    wants_up = carries_heart(game, hero)
     wanted = (code for code in _PLACE_CODES if wants_up or code != terrain.STAIRS_UP)
     return [code for code in wanted if code in ground]
 
 
-def _new_places(world: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
+def _new_places(game: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Stop]:
     """Yield the places that came to be known since the last turn."""
-    known = _places(world, hero)
+    known = _places(game, hero)
     for code in known:
         if code not in plan.places and not (KINDS[plan.verb].manner == "hunt" and code in _SIGHTS):
-            at = world.memory(hero).ground.find(code)
+            at = game.memory(hero).ground.find(code)
             name = terrain.NAMES[code]
             plan.gained[name] = 1
             yield Stop("choice", Name(name, proper=True), divmod(at, WIDTH))
@@ -309,7 +309,7 @@ def _new_places(world: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[St
 # ------------------------------------------------------------------ the end of a plan
 
 
-def end(world: DelveContext, hero: DelveHero, stop: Stop) -> None:
+def end(game: DelveContext, hero: DelveHero, stop: Stop) -> None:
     """End a hero's plan, if there is one, and tell how it went."""
     plan = hero.plan
     if plan is None:
@@ -318,19 +318,19 @@ def end(world: DelveContext, hero: DelveHero, stop: Stop) -> None:
     hero.broken_at = -1 if stop.at is None else stop.at[0] * WIDTH + stop.at[1]
     kind = KINDS[plan.verb]
     counts = _counts(hero, plan)
-    told = [*_slain(world, plan), *_told(counts)]
+    told = [*_slain(game, plan), *_told(counts)]
     if kind.aim and stop.reason == "done":
         told.append(text(kind.aim))
     done = Text(kind.told.template, {"number": plan.turns}, kind.told.plural)
     fact = PlanEnded(plan.verb, stop.reason, plan.turns, stop.by, counts)
-    world.tell_hero(hero, account(done, told, stop), "plan", fact)
+    game.tell_hero(hero, account(done, told, stop), "plan", fact)
 
 
-def end_of_the_lost(world: DelveContext) -> None:
+def end_of_the_lost(game: DelveContext) -> None:
     """End the plans of those who are dead or gone, and all when the game is over."""
-    for hero in world.game.heroes:
-        if hero.fallen or hero.escaped or world.game.ended:
-            end(world, hero, Stop("over"))
+    for hero in game.state.heroes:
+        if hero.fallen or hero.escaped or game.state.ended:
+            end(game, hero, Stop("over"))
 
 
 def _figures(hero: DelveHero) -> dict[str, int]:
@@ -354,15 +354,15 @@ _SIGNED = {
 }
 
 
-def _slain(world: DelveContext, plan: Plan) -> Iterator[Text]:
+def _slain(game: DelveContext, plan: Plan) -> Iterator[Text]:
     """Yield whom a plan that hunts has killed."""
     if KINDS[plan.verb].manner == "hunt" and plan.slain:
-        each = [_so_many(world, kind, number) for kind, number in plan.slain.items()]
+        each = [_so_many(game, kind, number) for kind, number in plan.slain.items()]
         yield text("slew {those}", those=joined(each))
 
 
-def _so_many(world: DelveContext, kind: str, number: int) -> Text:
-    named = Name(kind, proper=world.content.monsters[kind].unique)
+def _so_many(game: DelveContext, kind: str, number: int) -> Text:
+    named = Name(kind, proper=game.content.monsters[kind].unique)
     return (
         text("{monster:a}", monster=named)
         if number == 1

@@ -44,19 +44,19 @@ PLACES = {
 }
 
 
-def known_places(world: DelveContext, hero: DelveHero) -> dict[str, int]:
+def known_places(game: DelveContext, hero: DelveHero) -> dict[str, int]:
     """Return the places that a hero can travel to: name and the first such square on the way."""
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     found: dict[str, int] = {}
     for name, code in PLACES.items():
         if code not in ground:
             continue
         goals = sum(1 << at for at in _squares(ground, code) if at != hero.at)
-        if way := paths.way_to_any(world, hero, goals):
+        if way := paths.way_to_any(game, hero, goals):
             found[name] = way[-1]
-    heart = world.content.heart
-    for at, (_, kind) in world.memory(hero).items.items():
-        if kind == heart and at != hero.at and paths.way_to(world, hero, at):
+    heart = game.content.heart
+    for at, (_, kind) in game.memory(hero).items.items():
+        if kind == heart and at != hero.at and paths.way_to(game, hero, at):
             found[inventory.token(heart)] = at
     return found
 
@@ -72,26 +72,26 @@ def _squares(ground: bytearray, code: int) -> Iterator[int]:
 
 
 def is_threatened(
-    world: DelveContext, hero: DelveHero, terms: Terms, spare: int = SPARE_TURNS
+    game: DelveContext, hero: DelveHero, terms: Terms, spare: int = SPARE_TURNS
 ) -> bool:
     """Return whether an alert enemy in sight could do harm sooner than the terms allow, or within
     some turns more: a plan would hardly have begun."""
     return any(
         each.alert and each.turns < terms.limits.near + spare
-        for each in threats.sightings(world, hero, len(hero.noticed))
+        for each in threats.sightings(game, hero, len(hero.noticed))
     )
 
 
-def why_not_rest(world: DelveContext, hero: DelveHero, terms: Terms | None = None) -> Text | None:
+def why_not_rest(game: DelveContext, hero: DelveHero, terms: Terms | None = None) -> Text | None:
     """Return why a hero cannot rest now; None when he can."""
-    if is_threatened(world, hero, terms or Terms(hero.caution)):
+    if is_threatened(game, hero, terms or Terms(hero.caution)):
         return text("An alert enemy is too near.")
     for name in ("on fire", "acid-burned", "frozen", "webbed"):
         if name in hero.statuses:
-            return text("Not while you are {status}.", status=words.status(world.content, name))
-    if ailments.may_kill(world, hero):
+            return text("Not while you are {status}.", status=words.status(game.content, name))
+    if ailments.may_kill(game, hero):
         return text("The poison may kill you before it is spent.")
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     if ground[hero.at] in terrain.HARMFUL or hazards.is_near_fire(ground, hero.at):
         return text("Not on such ground.")
     if hero.nourishment < formulas.STARVING:
@@ -110,87 +110,87 @@ def is_stuck(hero: DelveHero) -> bool:
     return "frozen" in hero.statuses or "webbed" in hero.statuses
 
 
-def _stuck(world: DelveContext, hero: DelveHero) -> Stop | None:
+def _stuck(game: DelveContext, hero: DelveHero) -> Stop | None:
     held = next((each for each in ("frozen", "webbed") if each in hero.statuses), "")
-    return Stop("blocked", words.status(world.content, held)) if held else None
+    return Stop("blocked", words.status(game.content, held)) if held else None
 
 
 # ------------------------------------------------------------------ walking
 
 
-def explore(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def explore(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Take what is worth taking underfoot, or walk on to what is not explored yet."""
-    if stop := _stuck(world, hero):
+    if stop := _stuck(game, hero):
         return stop
-    if hero.at not in world.memory(hero).visited and (wanted := wanted_here(world, hero)):
-        return _take(world, hero, plan, wanted)
-    visit(world, hero)
-    path = paths.way_to_explore(world, hero)
+    if hero.at not in game.memory(hero).visited and (wanted := wanted_here(game, hero)):
+        return _take(game, hero, plan, wanted)
+    visit(game, hero)
+    path = paths.way_to_explore(game, hero)
     if not path:
         return Stop("done")
-    walk(world, hero, path[0])
+    walk(game, hero, path[0])
     return None
 
 
-def _take(world: DelveContext, hero: DelveHero, plan: Plan, wanted: list[DelveItem]) -> Stop | None:
+def _take(game: DelveContext, hero: DelveHero, plan: Plan, wanted: list[DelveItem]) -> Stop | None:
     """Pick up what is wanted; stop for what has to be decided on: what is to be worn, the Heart,
     and anything wanted while the hero takes nothing by himself."""
     here = divmod(hero.at, WIDTH)
-    heart = any(item.kind == world.content.heart for item in wanted)
+    heart = any(item.kind == game.content.heart for item in wanted)
     if heart or hero.options.get("auto-take", "on") == "off":
-        visit(world, hero)
-        return Stop("choice", inventory.described(world.content, wanted[-1]), here)
+        visit(game, hero)
+        return Stop("choice", inventory.described(game.content, wanted[-1]), here)
     for item in wanted:
-        if _is_for_wearing(world, hero, item):
-            interrupt(hero, Stop("choice", inventory.described(world.content, item), here))
+        if _is_for_wearing(game, hero, item):
+            interrupt(hero, Stop("choice", inventory.described(game.content, item), here))
     plan.gained["took"] = plan.gained.get("took", 0) + len(wanted)
-    pick_up(world, hero, wanted)
-    visit(world, hero)
+    pick_up(game, hero, wanted)
+    visit(game, hero)
     return None
 
 
-def _is_for_wearing(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
-    slot = inventory.slot_of(world.item_kind(item))
-    held = inventory.in_slot(world.content, hero, slot) if slot else None
+def _is_for_wearing(game: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
+    slot = inventory.slot_of(game.item_kind(item))
+    held = inventory.in_slot(game.content, hero, slot) if slot else None
     stays = held is not None and held.cursed
-    return bool(slot) and not stays and is_better(world, hero, item, slot)
+    return bool(slot) and not stays and is_better(game, hero, item, slot)
 
 
-def travel(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def travel(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk on to the goal."""
     if hero.at == plan.goal:
         return Stop("done")
-    if stop := _stuck(world, hero):
+    if stop := _stuck(game, hero):
         return stop
-    path = paths.way_to(world, hero, plan.goal)
+    path = paths.way_to(game, hero, plan.goal)
     if not path:
         return Stop("blocked", text("there is no way"))
-    walk(world, hero, path[0])
+    walk(game, hero, path[0])
     return None
 
 
-def descend(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def descend(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Walk to the stairs down, and take them."""
-    if world.memory(hero).ground[hero.at] != terrain.STAIRS_DOWN:
-        return travel(world, hero, plan)
-    if stop := _stuck(world, hero):
+    if game.memory(hero).ground[hero.at] != terrain.STAIRS_DOWN:
+        return travel(game, hero, plan)
+    if stop := _stuck(game, hero):
         return stop
-    stairs.descend(world, hero)
+    stairs.descend(game, hero)
     return None
 
 
-def walk(world: DelveContext, hero: DelveHero, at: int) -> None:
+def walk(game: DelveContext, hero: DelveHero, at: int) -> None:
     """Take a plan's step; let a friend go first whose own plan leads past."""
-    friend = next((each for each in world.heroes(hero.depth) if each.at == at), None)
+    friend = next((each for each in game.heroes(hero.depth) if each.at == at), None)
     if friend is not None and friend.plan is not None and friend.seat < hero.seat:
         return
     direction = next(name for name, step in STEPS.items() if hero.at + step == at)
-    movement.walk(world, hero, direction)
+    movement.walk(game, hero, direction)
 
 
-def visit(world: DelveContext, hero: DelveHero) -> None:
+def visit(game: DelveContext, hero: DelveHero) -> None:
     """Note that a hero has stood where things lie."""
-    memory = world.memory(hero)
+    memory = game.memory(hero)
     if hero.at in memory.items and hero.at not in memory.visited:
         memory.visited.append(hero.at)
 
@@ -198,21 +198,21 @@ def visit(world: DelveContext, hero: DelveHero) -> None:
 # ------------------------------------------------------------------ staying
 
 
-def rest(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def rest(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Sleep on; light sleepers wake while a hunter is still out of sight."""
     if _is_rested(hero) or plan.turns >= REST_TURNS:
         hunger.rested(hero)
         return Stop("done")
-    if plan.turns and has_ability(world, hero, "light sleeper") and _hunter_near(world, hero):
+    if plan.turns and has_ability(game, hero, "light sleeper") and _hunter_near(game, hero):
         return Stop("noticed", text("something is coming"))
     ease(hero)
     return None
 
 
-def _hunter_near(world: DelveContext, hero: DelveHero) -> bool:
+def _hunter_near(game: DelveContext, hero: DelveHero) -> bool:
     return any(
         monster.hunting and not monster.asleep and gap(monster.at, hero.at) <= EARLY_WARNING
-        for monster in world.level(hero).monsters
+        for monster in game.level(hero).monsters
         if monster.side == 0
     )
 
@@ -226,23 +226,23 @@ def ease(hero: DelveHero) -> None:
         del hero.statuses["fatigued"]
 
 
-def search(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def search(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Look for hidden things around."""
     if plan.turns >= SEARCH_TURNS:
         return Stop("done")
-    search_around(world, hero)
+    search_around(game, hero)
     return None
 
 
-def search_around(world: DelveContext, hero: DelveHero) -> None:
+def search_around(game: DelveContext, hero: DelveHero) -> None:
     """Search the squares around for a turn."""
-    vision.search_beside(world, hero, vision.search_chance(hero), SEARCH_RADIUS)
+    vision.search_beside(game, hero, vision.search_chance(hero), SEARCH_RADIUS)
 
 
-def wait(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def wait(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Let a turn pass, until what ails the hero is over."""
     ills = sum(
-        world.content.statuses[name].harmful and name not in LASTING for name in hero.statuses
+        game.content.statuses[name].harmful and name not in LASTING for name in hero.statuses
     )
     waits_for_ills = plan.begun_with.setdefault("ills", ills)
     if plan.turns >= WAIT_TURNS or (waits_for_ills and not ills):

@@ -25,19 +25,19 @@ OPENED = (terrain.RUBBLE, terrain.LOCKED_DOOR)
 Found = Iterator[Advice]
 
 
-def ready(world: DelveContext, hero: DelveHero) -> list[Args]:
+def ready(game: DelveContext, hero: DelveHero) -> list[Args]:
     """Return the uses of abilities that a hero has the energy for."""
     able = {
         inventory.token(name)
         for name in hero.abilities
-        if (ability := world.content.abilities[name]).active and ability.cost <= hero.energy
+        if (ability := game.content.abilities[name]).active and ability.cost <= hero.energy
     }
-    return [args for args in legal_actions.uses(world, hero) if args[0] in able] if able else []
+    return [args for args in legal_actions.uses(game, hero) if args[0] in able] if able else []
 
 
 def in_fight(scene: FightScene) -> Found:
     """Yield the abilities that serve in a fight, the best first."""
-    able = ready(scene.world, scene.hero)
+    able = ready(scene.game, scene.hero)
     for choose, why in _IN_FIGHT if able else ():
         for args in choose(scene, able):
             yield Advice(Action("use", args), why)
@@ -45,26 +45,26 @@ def in_fight(scene: FightScene) -> Found:
 
 def while_it_comes(scene: FightScene) -> Found:
     """Yield what makes the first blow or spell better, while the nearest enemy is on its way."""
-    world, hero = scene.world, scene.hero
-    able = ready(world, hero)
-    if ("focus",) in able and estimates.lives_by_spells(world, hero):
+    game, hero = scene.game, scene.hero
+    able = ready(game, hero)
+    if ("focus",) in able and estimates.lives_by_spells(game, hero):
         yield Advice(Action("use", ("focus",)), text("your next spell is stronger then"))
     if ("feint",) in able and gap(scene.enemies[0].at, hero.at) == 2:
         yield Advice(Action("use", ("feint",)), text("your next blow cannot miss then"))
 
 
-def meditation(world: DelveContext, hero: DelveHero) -> Found:
+def meditation(game: DelveContext, hero: DelveHero) -> Found:
     """Yield a meditation, to a hero who lacks energy alone."""
-    if ("meditate",) in ready(world, hero):
+    if ("meditate",) in ready(game, hero):
         yield Advice(Action("use", ("meditate",)), text("energy comes back sooner so"))
 
 
-def openings(world: DelveContext, hero: DelveHero) -> Found:
+def openings(game: DelveContext, hero: DelveHero) -> Found:
     """Yield the clearing of what bars a way beside a hero who has energy to spare."""
     if 2 * hero.energy < hero.full_energy:
         return
-    ground = world.memory(hero).ground
-    for args in ready(world, hero):
+    ground = game.memory(hero).ground
+    for args in ready(game, hero):
         if args[0] == "dig" and ground[hero.at + STEPS[args[1]]] in OPENED:
             yield Advice(Action("use", args), text("it opens a way"))
 
@@ -75,7 +75,7 @@ Uses = Iterator[Args]
 
 
 def _bury(scene: FightScene, able: list[Args]) -> Uses:
-    raisers = any(scene.world.kind(each).has("raises") for each in scene.enemies)
+    raisers = any(scene.game.kind(each).has("raises") for each in scene.enemies)
     yield from (args for args in able if args == ("bury",) and raisers)
 
 
@@ -84,7 +84,7 @@ def _cry(scene: FightScene, able: list[Args]) -> Uses:
     if ("war-cry",) not in able or (scene.can_win and 2 * hero.health > hero.full_health):
         return
     if any(
-        can_be_frightened(scene.world, each) and "terrified" not in each.statuses
+        can_be_frightened(scene.game, each) and "terrified" not in each.statuses
         for each in scene.beside
     ):
         yield ("war-cry",)
@@ -92,27 +92,27 @@ def _cry(scene: FightScene, able: list[Args]) -> Uses:
 
 def _shove(scene: FightScene, able: list[Args]) -> Uses:
     """Yield a shove onto ground that harms, or of the worst of several who are too many."""
-    ground = scene.world.memory(scene.hero).ground
+    ground = scene.game.memory(scene.hero).ground
     aimed = [pair for pair in _aimed(scene, able, "shove") if not _floats(scene, pair[1])]
     for args, enemy in aimed:
         if ground[enemy.at + STEPS[args[1]]] in terrain.HARMFUL:
             yield args
     if len(scene.beside) > 1 and not scene.can_win:
-        aimed.sort(key=lambda pair: -estimates.suffered(scene.world, pair[1], scene.hero))
+        aimed.sort(key=lambda pair: -estimates.suffered(scene.game, pair[1], scene.hero))
         yield from (args for args, _ in aimed[:1])
 
 
 def _floats(scene: FightScene, enemy: DelveMonster) -> bool:
-    kind = scene.world.kind(enemy)
+    kind = scene.game.kind(enemy)
     return kind.has("flies") or kind.has("lava-born")
 
 
 def _disarm(scene: FightScene, able: list[Args]) -> Uses:
     """Yield the disarming of whoever loses more by it than the turn costs, once each."""
-    world, hero = scene.world, scene.hero
+    game, hero = scene.game, scene.hero
     for args, enemy in _aimed(scene, able, "disarm"):
-        left = fights.blows_needed(world, hero, enemy)
-        fresh = enemy.power >= world.kind(enemy).power > DISARMS
+        left = fights.blows_needed(game, hero, enemy)
+        fresh = enemy.power >= game.kind(enemy).power > DISARMS
         if fresh and left >= LONG_FIGHT and DISARMS * left > enemy.power - DISARMS:
             yield args
 
@@ -120,7 +120,7 @@ def _disarm(scene: FightScene, able: list[Args]) -> Uses:
 def _tumble(scene: FightScene, able: list[Args]) -> Uses:
     """Yield a change of places with an enemy who stands better: on ground that does no harm, or
     where few can come beside the hero."""
-    hero, ground = scene.hero, scene.world.memory(scene.hero).ground
+    hero, ground = scene.hero, scene.game.memory(scene.hero).ground
     for args, enemy in _aimed(scene, able, "tumble"):
         safe = ground[enemy.at] not in terrain.HARMFUL
         narrow = _sides(ground, enemy.at) <= FEW_SIDES < _sides(ground, hero.at)
@@ -136,8 +136,8 @@ def _aimed(scene: FightScene, able: list[Args], name: str) -> list[tuple[Args, D
     """Return the uses of a directed ability at those beside the hero, and at whom."""
     found: list[tuple[Args, DelveMonster]] = []
     for enemy in scene.beside:
-        args = (name, direction_to(scene.world, scene.hero, enemy.at, 1))
-        if args in able and not estimates.is_easy(scene.world, scene.hero, enemy):
+        args = (name, direction_to(scene.game, scene.hero, enemy.at, 1))
+        if args in able and not estimates.is_easy(scene.game, scene.hero, enemy):
             found.append((args, enemy))
     return found
 

@@ -28,11 +28,11 @@ class Standing(NamedTuple):
 _NOWHERE = Standing((), {})
 
 
-def standing(world: DelveContext, hero: DelveHero) -> Standing:
+def standing(game: DelveContext, hero: DelveHero) -> Standing:
     """Return a hero's standing now."""
-    if not hero.class_name or hero.depth not in world.game.levels:
+    if not hero.class_name or hero.depth not in game.state.levels:
         return _NOWHERE
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     figures = (
         hero.deepest,
         hero.experience,
@@ -42,7 +42,7 @@ def standing(world: DelveContext, hero: DelveHero) -> Standing:
         _QUARTERS * hero.health // max(1, hero.full_health),
     )
     wounds = {}
-    for enemy in visible_enemies(world, hero):
+    for enemy in visible_enemies(game, hero):
         segments = health_segments(enemy)
         wounds[enemy.uid] = 0 if segments is None else HEALTH_SEGMENTS - segments
     return Standing(figures, wounds)
@@ -56,11 +56,11 @@ def key(hero: DelveHero, action: Action) -> str:
     return str(Action(action.verb, split_terms(action.args)[0]))
 
 
-def count(world: DelveContext, hero: DelveHero, tried: Action, name: str, before: Standing) -> None:
+def count(game: DelveContext, hero: DelveHero, tried: Action, name: str, before: Standing) -> None:
     """Count an action that was done, and forget all when it brought something."""
     if tried.verb in FREE or hero.menu:
         return
-    after = standing(world, hero)
+    after = standing(game, hero)
     more = any(new > old for new, old in zip(after.figures, before.figures, strict=False))
     wounded = any(before.wounds.get(uid, lost) < lost for uid, lost in after.wounds.items())
     if more or wounded:

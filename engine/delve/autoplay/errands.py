@@ -39,58 +39,58 @@ class Errand:
 Errands = Iterator[Errand]
 
 
-def has_seen_enough(world: DelveContext, hero: DelveHero) -> bool:
+def has_seen_enough(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether to leave a level before all of it is explored."""
-    hungry = hero.nourishment < HUNGRY and not item_choices.has_food(world, hero)
+    hungry = hero.nourishment < HUNGRY and not item_choices.has_food(game, hero)
     waited = hero.turns - hero.arrived_at > PATIENCE
     return hero.level >= hero.depth + STRONGER or hungry or waited
 
 
-def easy_sleepers(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
+def easy_sleepers(game: DelveContext, hero: DelveHero) -> list[DelveMonster]:
     """Return the enemies in sight who sleep and can be beaten with ease, the nearest first."""
     return [
         monster
-        for monster in visible_enemies(world, hero)
-        if monster.asleep and estimates.is_easy(world, hero, monster)
+        for monster in visible_enemies(game, hero)
+        if monster.asleep and estimates.is_easy(game, hero, monster)
     ]
 
 
-def recommend(world: DelveContext, hero: DelveHero) -> Errands:
+def recommend(game: DelveContext, hero: DelveHero) -> Errands:
     """Yield the errands, the most urgent first."""
-    yield from _by_stairs(world, hero)
-    if carries_heart(world, hero):
+    yield from _by_stairs(game, hero)
+    if carries_heart(game, hero):
         out = text("the Heart has to go up")
-        yield from _travel(world, hero, ("shaft", "stairs-up"), out)
-        yield from _explore(world, hero)
+        yield from _travel(game, hero, ("shaft", "stairs-up"), out)
+        yield from _explore(game, hero)
         return
-    heart = world.content.heart
+    heart = game.content.heart
     there = text("there lies {thing:the}", thing=Name(heart))
-    yield from _travel(world, hero, (inventory.token(heart),), there)
-    enough = has_seen_enough(world, hero)
+    yield from _travel(game, hero, (inventory.token(heart),), there)
+    enough = has_seen_enough(game, hero)
     if not enough:
-        yield from _hunt(world, hero)
+        yield from _hunt(game, hero)
     turns_back = attempts.goes_to_and_fro(hero)
     if not turns_back:
-        yield from _places(world, hero)
+        yield from _places(game, hero)
     if enough:
-        yield from _descend(world, hero, _why_down(hero))
-    ways_on = _ways_on(world, hero)
+        yield from _descend(game, hero, _why_down(hero))
+    ways_on = _ways_on(game, hero)
     yield from ways_on
     if not turns_back:
-        crossings = place_choices.crossings(world, hero)
+        crossings = place_choices.crossings(game, hero)
         yield from (Errand(action, None, why) for action, why in crossings)
     seen = text("the way down is known already") if ways_on else text("this level has been seen")
-    yield from _descend(world, hero, seen)
+    yield from _descend(game, hero, seen)
 
 
-def _places(world: DelveContext, hero: DelveHero) -> Errands:
+def _places(game: DelveContext, hero: DelveHero) -> Errands:
     """Yield the ways to the places of a level that have something for the hero."""
-    place = place_choices.worth_going_to(world, hero)
-    if place is not None and not has_seen_enough(world, hero):
-        yield from _travel(world, hero, (place[0],), place[1])
-    if any(world.item_kind(item).category == "remains" for item in hero.pack):
-        yield from _travel(world, hero, ("open-grave",), text("the remains belong there"))
-    yield from _travel(world, hero, ("altar",), text("what an altar gives is for good"))
+    place = place_choices.worth_going_to(game, hero)
+    if place is not None and not has_seen_enough(game, hero):
+        yield from _travel(game, hero, (place[0],), place[1])
+    if any(game.item_kind(item).category == "remains" for item in hero.pack):
+        yield from _travel(game, hero, ("open-grave",), text("the remains belong there"))
+    yield from _travel(game, hero, ("altar",), text("what an altar gives is for good"))
 
 
 def _why_down(hero: DelveHero) -> Text:
@@ -101,96 +101,96 @@ def _why_down(hero: DelveHero) -> Text:
     return text("you have been here long enough")
 
 
-def next_step(world: DelveContext, hero: DelveHero) -> Iterator[Advice]:
+def next_step(game: DelveContext, hero: DelveHero) -> Iterator[Advice]:
     """Yield the next action of the errands past an enemy who is in sight: a plan where there may be
     one, else a step, but not for a hero who goes to and fro before the enemy."""
-    yield from item_choices.at_place(world, hero)
+    yield from item_choices.at_place(game, hero)
     turns_back = attempts.goes_to_and_fro(hero)
-    for errand in recommend(world, hero):
+    for errand in recommend(game, hero):
         yield Advice(errand.action, errand.why)
         if errand.step is not None and not turns_back:
             yield Advice(errand.step, errand.why)
 
 
-def step(world: DelveContext, hero: DelveHero, way: list[int]) -> Action | None:
+def step(game: DelveContext, hero: DelveHero, way: list[int]) -> Action | None:
     """Return the first step of a way; None when it cannot be taken."""
     if not way:
         return None
     name = next((name for name, step in STEPS.items() if hero.at + step == way[0]), "")
-    return Action("move", (name,)) if (name,) in legal_actions.moves(world, hero) else None
+    return Action("move", (name,)) if (name,) in legal_actions.moves(game, hero) else None
 
 
-def _by_stairs(world: DelveContext, hero: DelveHero) -> Errands:
+def _by_stairs(game: DelveContext, hero: DelveHero) -> Errands:
     """Yield the use of the stairs underfoot, where the hero's way leads over them."""
-    here = world.memory(hero).ground[hero.at]
-    if carries_heart(world, hero):
+    here = game.memory(hero).ground[hero.at]
+    if carries_heart(game, hero):
         verb = "ascend" if here in (terrain.SHAFT, terrain.STAIRS_UP) else ""
         why = text("the Heart has to go up")
     elif here == terrain.STAIRS_DOWN:
-        left = _ways_on(world, hero)
-        verb = "descend" if not left or has_seen_enough(world, hero) else ""
+        left = _ways_on(game, hero)
+        verb = "descend" if not left or has_seen_enough(game, hero) else ""
         why = text("this level has been seen") if not left else _why_down(hero)
     else:
         return
-    if verb and legal_actions.CHOICES[verb](world, hero):
+    if verb and legal_actions.CHOICES[verb](game, hero):
         yield Errand(Action(verb), Action(verb), why)
 
 
-def _hunt(world: DelveContext, hero: DelveHero) -> Errands:
+def _hunt(game: DelveContext, hero: DelveHero) -> Errands:
     """Yield the plan to fight somebody asleep who is too strong to be fought on the way."""
     why = text("it sleeps, and is easily beaten")
-    fought = hunting.prey(world, hero, hero.caution)
-    for enemy in easy_sleepers(world, hero):
+    fought = hunting.prey(game, hero, hero.caution)
+    for enemy in easy_sleepers(game, hero):
         if enemy in fought:
             continue
         plan = Action("fight", (inventory.token(enemy.name, enemy.number),))
         yield Errand(plan, None, why)
 
 
-def _travel(world: DelveContext, hero: DelveHero, wanted: Sequence[str], why: Text) -> Errands:
-    places = plans.known_places(world, hero)
+def _travel(game: DelveContext, hero: DelveHero, wanted: Sequence[str], why: Text) -> Errands:
+    places = plans.known_places(game, hero)
     for name in wanted:
         if name in places:
-            way = paths.way_to(world, hero, places[name])
-            yield Errand(Action("travel", (name,)), step(world, hero, way), why)
+            way = paths.way_to(game, hero, places[name])
+            yield Errand(Action("travel", (name,)), step(game, hero, way), why)
 
 
-def _descend(world: DelveContext, hero: DelveHero, why: Text) -> Errands:
+def _descend(game: DelveContext, hero: DelveHero, why: Text) -> Errands:
     """Yield the way down, by a plan where there may be one."""
-    if world.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
+    if game.memory(hero).ground[hero.at] == terrain.STAIRS_DOWN:
         yield Errand(Action("descend"), Action("descend"), why)
         return
-    places = plans.known_places(world, hero)
+    places = plans.known_places(game, hero)
     if plans.STAIRS in places:
-        way = paths.way_to(world, hero, places[plans.STAIRS])
-        yield Errand(Action("descend"), step(world, hero, way), why)
+        way = paths.way_to(game, hero, places[plans.STAIRS])
+        yield Errand(Action("descend"), step(game, hero, way), why)
 
 
-def _ways_on(world: DelveContext, hero: DelveHero) -> list[Errand]:
+def _ways_on(game: DelveContext, hero: DelveHero) -> list[Errand]:
     """Return what is left to see of a level."""
-    return [*_explore(world, hero), *_unlock(world, hero), *_search(world, hero)]
+    return [*_explore(game, hero), *_unlock(game, hero), *_search(game, hero)]
 
 
-def _search(world: DelveContext, hero: DelveHero) -> Errands:
+def _search(game: DelveContext, hero: DelveHero) -> Errands:
     """Yield the search for a hidden door that air comes from."""
-    if last_ways.beside_draughts(world, hero):
-        for args in legal_actions.CHOICES["search-walls"](world, hero):
+    if last_ways.beside_draughts(game, hero):
+        for args in legal_actions.CHOICES["search-walls"](game, hero):
             why = text("a draught tells of a hidden door")
             yield Errand(Action("search-walls", args), None, why)
 
 
-def _explore(world: DelveContext, hero: DelveHero) -> Errands:
-    way = paths.way_to_explore(world, hero)
+def _explore(game: DelveContext, hero: DelveHero) -> Errands:
+    way = paths.way_to_explore(game, hero)
     why = text("more to see")
-    if not has_seen_enough(world, hero) and legal_actions.CHOICES["hunt"](world, hero):
+    if not has_seen_enough(game, hero) and legal_actions.CHOICES["hunt"](game, hero):
         yield Errand(Action("hunt"), None, why)
     if way:
-        yield Errand(Action("explore"), step(world, hero, way), why)
+        yield Errand(Action("explore"), step(game, hero, way), why)
 
 
-def _unlock(world: DelveContext, hero: DelveHero) -> Errands:
+def _unlock(game: DelveContext, hero: DelveHero) -> Errands:
     """Yield the plan to open a locked door that the hero has a key to."""
-    if terrain.LOCKED_DOOR in world.memory(hero).ground and find_key(world, hero) is not None:
-        for args in legal_actions.CHOICES["force"](world, hero):
+    if terrain.LOCKED_DOOR in game.memory(hero).ground and find_key(game, hero) is not None:
+        for args in legal_actions.CHOICES["force"](game, hero):
             why = text("you have a key to the locked door")
             yield Errand(Action("force", args), None, why)

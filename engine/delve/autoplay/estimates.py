@@ -10,48 +10,48 @@ from engine.delve.state import DelveHero, DelveMonster
 NEAR = 4  # squares: who is as near takes part in a fight
 
 
-def lives_by_spells(world: DelveContext, hero: DelveHero) -> bool:
+def lives_by_spells(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero's class has more energy than health to spend."""
-    kind = world.content.classes[hero.class_name]
+    kind = game.content.classes[hero.class_name]
     return kind.energy > kind.health
 
 
-def blow(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> float:
+def blow(game: DelveContext, hero: DelveHero, enemy: DelveMonster) -> float:
     """Return the mean damage of a hero's blow."""
-    return fights.blow(world, hero, enemy).mean
+    return fights.blow(game, hero, enemy).mean
 
 
-def suffered(world: DelveContext, enemy: DelveMonster, hero: DelveHero) -> float:
+def suffered(game: DelveContext, enemy: DelveMonster, hero: DelveHero) -> float:
     """Return the mean damage that an enemy beside a hero does in a round."""
-    return fights.blow_of(world, enemy, hero).round
+    return fights.blow_of(game, enemy, hero).round
 
 
-def shot(world: DelveContext, enemy: DelveMonster, hero: DelveHero) -> float:
+def shot(game: DelveContext, enemy: DelveMonster, hero: DelveHero) -> float:
     """Return the damage of an enemy's attack from where it stands, if it makes it; 0: it has
     none."""
-    found = fights.shot_of(world, enemy, hero)
+    found = fights.shot_of(game, enemy, hero)
     return found.damage if found is not None else 0.0
 
 
-def danger(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> float:
+def danger(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> float:
     """Return the damage that the enemies can do to a hero in a round where all stand now."""
     return sum(
-        suffered(world, each, hero) if gap(each.at, hero.at) == 1 else shot(world, each, hero)
+        suffered(game, each, hero) if gap(each.at, hero.at) == 1 else shot(game, each, hero)
         for each in enemies
     )
 
 
-def can_win(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
+def can_win(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether the enemies near would fall before the hero, on average."""
     near = [each for each in enemies if gap(each.at, hero.at) <= NEAR]
-    return fights.cost(world, hero, near) * 5 < hero.health * 4
+    return fights.cost(game, hero, near) * 5 < hero.health * 4
 
 
-def is_easy(world: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
+def is_easy(game: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
     """Return whether an enemy would fall before it took a third of the hero's health."""
-    return fights.cost(world, hero, [enemy]) * 3 < hero.health
+    return fights.cost(game, hero, [enemy]) * 3 < hero.health
 
 
-def is_nullified(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
+def is_nullified(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
     """Return whether an enemy in sight stops the hero's spells."""
-    return any(spellcasting.stops_spells(world, each, hero.at) for each in enemies)
+    return any(spellcasting.stops_spells(game, each, hero.at) for each in enemies)

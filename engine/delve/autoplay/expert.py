@@ -37,27 +37,27 @@ BROKEN_RESTS = 2  # after which somebody who keeps waking the hero is waited for
 Found = Iterator[Advice]
 
 
-def advise(world: DelveContext, hero: DelveHero) -> Advice:
+def advise(game: DelveContext, hero: DelveHero) -> Advice:
     """Return what a sensible player would do next, on the terms that the hero keeps."""
-    best = ranked(world, hero, 1)[0]
+    best = ranked(game, hero, 1)[0]
     return Advice(legal_actions.with_kept_terms(hero, best.action), best.why)
 
 
-def ranked(world: DelveContext, hero: DelveHero, most: int = MOST_ADVICE) -> list[Advice]:
+def ranked(game: DelveContext, hero: DelveHero, most: int = MOST_ADVICE) -> list[Advice]:
     """Return so many actions at most, the best first, each once: at least one. Plans are without
     their terms.
 
     What has been tried many times without gain comes after the rest.
     """
     if not hero.class_name:
-        return [_class(world, hero)]
+        return [_class(game, hero)]
     allowed: dict[str, list[legal_actions.Args]] = {}
     found: dict[Action, Advice] = {}
     stale: dict[Action, Advice] = {}
-    for advice in _recommend(world, hero):
+    for advice in _recommend(game, hero):
         action = advice.action
         if action.verb not in allowed:
-            allowed[action.verb] = legal_actions.CHOICES[action.verb](world, hero)
+            allowed[action.verb] = legal_actions.CHOICES[action.verb](game, hero)
         if not _is_allowed(hero, action, allowed[action.verb]):
             continue
         pile = stale if attempts.is_stale(hero, action) else found
@@ -66,7 +66,7 @@ def ranked(world: DelveContext, hero: DelveHero, most: int = MOST_ADVICE) -> lis
             break
     late = list(stale.values())
     if not found:
-        late += _last_resorts(world, hero)
+        late += _last_resorts(game, hero)
     late.sort(key=lambda each: attempts.tries(hero, each.action))
     return [*found.values(), *late][:most]
 
@@ -78,33 +78,33 @@ def _is_allowed(hero: DelveHero, action: Action, allowed: list[legal_actions.Arg
     return any(each[: len(action.args)] == action.args for each in allowed)
 
 
-def _class(world: DelveContext, hero: DelveHero) -> Advice:
-    classes = world.content.open_classes
+def _class(game: DelveContext, hero: DelveHero) -> Advice:
+    classes = game.content.open_classes
     name = classes[hero.seat % len(classes)]
-    return Advice(Action("class", (name,)), text(world.content.classes[name].text))
+    return Advice(Action("class", (name,)), text(game.content.classes[name].text))
 
 
-def _recommend(world: DelveContext, hero: DelveHero) -> Found:
+def _recommend(game: DelveContext, hero: DelveHero) -> Found:
     if hero.choices:
-        yield from _growth(world, hero)
-    elif wants_answer(world, hero):
+        yield from _growth(game, hero)
+    elif wants_answer(game, hero):
         why = text("few are asked")
         yield Advice(Action("answer", ("yes",)), why)
     elif hero.menu:
-        yield from _menu(world, hero)
+        yield from _menu(game, hero)
     else:
-        yield from _deeds(world, hero)
+        yield from _deeds(game, hero)
 
 
-def _growth(world: DelveContext, hero: DelveHero) -> Found:
-    order = world.content.classes[hero.class_name].growth
+def _growth(game: DelveContext, hero: DelveHero) -> Found:
+    order = game.content.classes[hero.class_name].growth
     first = (hero.level // 5 - 1) % len(order)
     drawn = [
         Advice(
             Action("choose", ("ability", inventory.token(kind.name))),
             text("few abilities are better"),
         )
-        for kind in advised(world.content.abilities.values(), "choose")
+        for kind in advised(game.content.abilities.values(), "choose")
         if kind.name in hero.choices[0]
     ]
     why = text("{role:a} needs it now", role=Name(hero.class_name))
@@ -112,59 +112,59 @@ def _growth(world: DelveContext, hero: DelveHero) -> Found:
         yield from drawn if wanted == "ability" else [Advice(Action("choose", (wanted,)), why)]
 
 
-def _menu(world: DelveContext, hero: DelveHero) -> Found:
+def _menu(game: DelveContext, hero: DelveHero) -> Found:
     """Yield what completes the open menu, of what is sensible anyway; else closing it."""
     verb, given = hero.menu[0], tuple(hero.menu[1:])
     depth = len(given)
-    for advice in _deeds(world, hero):
+    for advice in _deeds(game, hero):
         action = advice.action
         if action.verb == verb and action.args[:depth] == given and len(action.args) > depth:
             yield Advice(Action(verb, action.args[: depth + 1]), advice.why)
     yield Advice(Action("cancel"), text("nothing of this is needed now"))
 
 
-def _deeds(world: DelveContext, hero: DelveHero) -> Found:
-    enemies = [e for e in visible_enemies(world, hero) if threats.is_alert(world, hero, e)]
+def _deeds(game: DelveContext, hero: DelveHero) -> Found:
+    enemies = [e for e in visible_enemies(game, hero) if threats.is_alert(game, hero, e)]
     if enemies or plans.is_stuck(hero):
-        yield from fighting.recommend(world, hero, enemies)
+        yield from fighting.recommend(game, hero, enemies)
     else:
-        yield from _at_peace(world, hero)
+        yield from _at_peace(game, hero)
 
 
 # ------------------------------------------------------------------ at peace
 
 
-def _at_peace(world: DelveContext, hero: DelveHero) -> Found:
-    yield from fighting.put_out_fire(world, hero)
-    course = ailments.course(world, hero)
-    ambushed = threats.is_ambushed(hero) and not visible_enemies(world, hero)
-    rests = not ambushed and not plans.why_not_rest(world, hero)
+def _at_peace(game: DelveContext, hero: DelveHero) -> Found:
+    yield from fighting.put_out_fire(game, hero)
+    course = ailments.course(game, hero)
+    ambushed = threats.is_ambushed(hero) and not visible_enemies(game, hero)
+    rests = not ambushed and not plans.why_not_rest(game, hero)
     low = 3 * hero.health < hero.full_health
     if low or (course is not None and course.kills > 0):
-        yield from item_choices.cures(world, hero)
+        yield from item_choices.cures(game, hero)
         if low and rests and hero.nourishment >= formulas.HUNGRY:
             yield Advice(Action("rest"), _why_rest(hero))
         elif not rests:
-            yield from fighting.heal(world, hero)
+            yield from fighting.heal(game, hero)
     if ambushed:
         yield Advice(Action("flee"), text("somebody unseen attacks you here"))
-    yield from item_choices.housekeeping(world, hero)
-    yield from place_choices.at_fixture(world, hero)
-    if _is_tired(hero) and rests and not _is_bad_bed(world, hero):
+    yield from item_choices.housekeeping(game, hero)
+    yield from place_choices.at_fixture(game, hero)
+    if _is_tired(hero) and rests and not _is_bad_bed(game, hero):
         if attempts.tries(hero, Action("rest")) >= BROKEN_RESTS:
             yield Advice(Action("wait"), text("something is near; let it come"))
         if hero.health * 100 >= hero.full_health * RESTED:
-            yield from ability_choices.meditation(world, hero)
+            yield from ability_choices.meditation(game, hero)
         yield Advice(Action("rest"), _why_rest(hero))
-    yield from item_choices.cures(world, hero)
-    yield from ability_choices.openings(world, hero)
+    yield from item_choices.cures(game, hero)
+    yield from ability_choices.openings(game, hero)
     if course is not None and 2 * hero.health < hero.full_health:
         yield Advice(Action("wait"), text("let it run out before going on"))
-    yield from fighting.throw_at_sleeper(world, hero)
-    ways_on = [Advice(each.action, each.why) for each in errands.recommend(world, hero)]
+    yield from fighting.throw_at_sleeper(game, hero)
+    ways_on = [Advice(each.action, each.why) for each in errands.recommend(game, hero)]
     yield from ways_on
     if all(attempts.is_stale(hero, each.action) for each in ways_on):
-        yield from _when_lost(world, hero)
+        yield from _when_lost(game, hero)
 
 
 def _why_rest(hero: DelveHero) -> Text:
@@ -173,13 +173,13 @@ def _why_rest(hero: DelveHero) -> Text:
     return text("{energy} of {full} energy", energy=hero.energy, full=hero.full_energy)
 
 
-def _is_bad_bed(world: DelveContext, hero: DelveHero) -> bool:
+def _is_bad_bed(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether somebody dangerous sleeps near by, and there is somewhere else to go."""
     near = any(
-        each.asleep and gap(each.at, hero.at) <= 8 and not estimates.is_easy(world, hero, each)
-        for each in visible_enemies(world, hero)
+        each.asleep and gap(each.at, hero.at) <= 8 and not estimates.is_easy(game, hero, each)
+        for each in visible_enemies(game, hero)
     )
-    return near and bool(paths.way_to_explore(world, hero)) and hero.health * 2 > hero.full_health
+    return near and bool(paths.way_to_explore(game, hero)) and hero.health * 2 > hero.full_health
 
 
 def _is_tired(hero: DelveHero) -> bool:
@@ -189,36 +189,36 @@ def _is_tired(hero: DelveHero) -> bool:
     )
 
 
-def _clear_way(world: DelveContext, hero: DelveHero) -> Found:
+def _clear_way(game: DelveContext, hero: DelveHero) -> Found:
     """Yield a blow at, or a step toward, something rooted that may bar the way."""
-    rooted = world.memory(hero).rooted
+    rooted = game.memory(hero).rooted
     why = text("it bars the only way left")
-    for (name,) in legal_actions.moves(world, hero):
+    for (name,) in legal_actions.moves(game, hero):
         if hero.at + STEPS[name] in rooted:
             yield Advice(Action("move", (name,)), why)
     goals = sum(1 << at for at in rooted)
-    way = paths.first_steps(paths.known_ways(world, hero), hero.at, goals)
-    action = errands.step(world, hero, way)
+    way = paths.first_steps(paths.known_ways(game, hero), hero.at, goals)
+    action = errands.step(game, hero, way)
     if action is not None:
         yield Advice(action, why)
 
 
-def _when_lost(world: DelveContext, hero: DelveHero) -> Found:
+def _when_lost(game: DelveContext, hero: DelveHero) -> Found:
     """Yield what to try when nothing is left to explore: doors, what harms, searching."""
-    yield from _clear_way(world, hero)
-    scroll = item_choices.wayfinding(world, hero)
+    yield from _clear_way(game, hero)
+    scroll = item_choices.wayfinding(game, hero)
     if scroll:
         yield Advice(Action("read", scroll), text("it may show a way"))
     for verb in ("force", "cross", "search-walls"):
-        for args in legal_actions.CHOICES[verb](world, hero):
+        for args in legal_actions.CHOICES[verb](game, hero):
             yield Advice(Action(verb, args), _WHEN_LOST[verb])
     yield Advice(Action("search"), _WHEN_LOST["search-walls"])
 
 
-def _last_resorts(world: DelveContext, hero: DelveHero) -> Found:
+def _last_resorts(game: DelveContext, hero: DelveHero) -> Found:
     """Yield what can always be done: waiting, and steps into the open or into what harms."""
     yield Advice(Action("pause"), text("there is nothing better to do"))
-    moves = legal_actions.moves(world, hero)
+    moves = legal_actions.moves(game, hero)
     start = hero.turns % len(moves) if moves else 0
     for args in (*moves[start:], *moves[:start]):
         yield Advice(Action("move", args), text("no way on is known; look elsewhere"))

@@ -12,7 +12,7 @@ from engine.delve.state import DelveHero, DelveMonster
 class FightScene(NamedTuple):
     """A fight as a hero sees it: the enemies awake in sight, the nearest first."""
 
-    world: DelveContext
+    game: DelveContext
     hero: DelveHero
     enemies: list[DelveMonster]
     beside: list[DelveMonster]
@@ -21,10 +21,10 @@ class FightScene(NamedTuple):
     @property
     def can_win(self) -> bool:
         """Return whether the hero would win by blows."""
-        return estimates.can_win(self.world, self.hero, self.enemies)
+        return estimates.can_win(self.game, self.hero, self.enemies)
 
 
-def scene_of(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
+def scene_of(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
     """Return a fight as a hero sees it."""
     beside = [each for each in enemies if gap(each.at, hero.at) == 1]
-    return FightScene(world, hero, enemies, beside, estimates.danger(world, hero, enemies))
+    return FightScene(game, hero, enemies, beside, estimates.danger(game, hero, enemies))

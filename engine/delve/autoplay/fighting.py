@@ -39,19 +39,19 @@ Found = Iterator[Advice]
 _ONCE = text("once, to see how it goes")
 
 
-def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+def recommend(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield what to do against awake enemies in sight (or while held fast), the best first."""
-    scene = scene_of(world, hero, enemies)
+    scene = scene_of(game, hero, enemies)
     if hero.health <= scene.danger * DANGER_ROUNDS or hero.health * 4 < hero.full_health:
         yield from _save(scene)
     elif 100 * hero.health < FLEES_BELOW * hero.full_health and not scene.can_win:
         yield from _flee(scene)
-    yield from put_out_fire(world, hero)
-    rooted = all(world.kind(each).courage is None for each in enemies)
+    yield from put_out_fire(game, hero)
+    rooted = all(game.kind(each).courage is None for each in enemies)
     if scene.beside and rooted and 2 * hero.health < hero.full_health:
         yield from _step_away(scene, text("it cannot follow"))
     if not enemies:
-        yield from _break_free(world, hero)
+        yield from _break_free(game, hero)
         return
     yield from _hunt(scene)
     yield from ability_choices.in_fight(scene)
@@ -66,7 +66,7 @@ def recommend(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster])
 
 def _hunt(scene: FightScene) -> Found:
     """Yield the plan that fights what is easy and then explores on, where all are easy."""
-    found = hunting.prey(scene.world, scene.hero, scene.hero.caution)
+    found = hunting.prey(scene.game, scene.hero, scene.hero.caution)
     if all(each in found for each in scene.enemies):
         yield Advice(Action("hunt"), text("it costs you little"))
 
@@ -75,7 +75,7 @@ def _hunt(scene: FightScene) -> Found:
 
 
 def _save(scene: FightScene) -> Found:
-    world, hero, danger = scene.world, scene.hero, scene.danger
+    game, hero, danger = scene.game, scene.hero, scene.danger
     if scene.can_win and hero.health > danger * 2:
         return
     if not scene.can_win:
@@ -83,38 +83,38 @@ def _save(scene: FightScene) -> Found:
     yield from _heal(scene)
     if not scene.can_win:
         yield from _escape(scene)
-    for args, _ in _advised_items(world, "bind"):
-        if args in legal_actions.uses(world, hero) and danger * 2 < hero.health:
+    for args, _ in _advised_items(game, "bind"):
+        if args in legal_actions.uses(game, hero) and danger * 2 < hero.health:
             yield Advice(Action("use", args), text("it stops the bleeding"))
 
 
-def heal(world: DelveContext, hero: DelveHero) -> Found:
+def heal(game: DelveContext, hero: DelveHero) -> Found:
     """Yield what gives health back to a hero whom nobody attacks."""
-    yield from _heal(scene_of(world, hero, []))
+    yield from _heal(scene_of(game, hero, []))
 
 
 def _heal(scene: FightScene) -> Found:
-    world, hero, danger = scene.world, scene.hero, scene.danger
+    game, hero, danger = scene.game, scene.hero, scene.danger
     missing = hero.full_health - hero.health
     why = text("{health} health left, and {danger} a round", health=hero.health, danger=_up(danger))
     if not danger:
         why = text("{health} health left", health=hero.health)
-    able = legal_actions.drinks(world, hero)
+    able = legal_actions.drinks(game, hero)
     laid = hero.level + LAID_ON > danger and missing >= hero.level + LAID_ON
-    if laid and ability_choices.LAY_HANDS in ability_choices.ready(world, hero):
+    if laid and ability_choices.LAY_HANDS in ability_choices.ready(game, hero):
         yield Advice(Action("use", ability_choices.LAY_HANDS), why)
     much = missing >= min(MUCH_HEALTH, hero.full_health // 2)
     small = much and (danger < 26 or hero.health <= danger)
-    for args, _ in _advised_items(world, "heal"):
+    for args, _ in _advised_items(game, "heal"):
         if args in able and small:
             yield from _then_fight(scene, "drink-then-fight", args, why)
             yield Advice(Action("drink", args), why)
-    if estimates.is_nullified(world, hero, scene.enemies):
+    if estimates.is_nullified(game, hero, scene.enemies):
         return
-    for spell in advised(world.content.spells.values(), "heal"):
+    for spell in advised(game.content.spells.values(), "heal"):
         args = (token_of(spell.name),)
-        if args in legal_actions.casts(world, hero) and much:
-            healed = min(missing, spellcasting.make_cast(world, hero, spell).power)
+        if args in legal_actions.casts(game, hero) and much:
+            healed = min(missing, spellcasting.make_cast(game, hero, spell).power)
             if healed > danger:
                 yield Advice(Action("cast", args), why)
 
@@ -135,51 +135,51 @@ def _up(damage: float) -> int:
 
 def _escape(scene: FightScene) -> Found:
     """Yield ways out of a fight that is lost."""
-    world, hero = scene.world, scene.hero
+    game, hero = scene.game, scene.hero
     why = text("this fight is lost")
-    here = world.memory(hero).ground[hero.at]
+    here = game.memory(hero).ground[hero.at]
     if here in terrain.STAIRS:
         down = here == terrain.STAIRS_DOWN
         verb = "descend" if down else "ascend"
-        if (down or hero.depth > 1) and legal_actions.CHOICES[verb](world, hero):
+        if (down or hero.depth > 1) and legal_actions.CHOICES[verb](game, hero):
             yield Advice(Action(verb), why)
     if "raging" not in hero.statuses:
-        reads = legal_actions.reads(world, hero)
-        for args, _ in _advised_items(world, "escape"):
+        reads = legal_actions.reads(game, hero)
+        for args, _ in _advised_items(game, "escape"):
             if args in reads:
                 yield Advice(Action("read", args), why)
-    hiding = [args for args, _ in _advised_items(world, "hide")]
+    hiding = [args for args, _ in _advised_items(game, "hide")]
     for args in (*hiding, ability_choices.LAY_HANDS):
-        if args in legal_actions.uses(world, hero) and "invisible" not in hero.statuses:
+        if args in legal_actions.uses(game, hero) and "invisible" not in hero.statuses:
             yield Advice(Action("use", args), why)
-    for spell in advised(world.content.spells.values(), "escape"):
-        if (token_of(spell.name),) in legal_actions.casts(world, hero):
+    for spell in advised(game.content.spells.values(), "escape"):
+        if (token_of(spell.name),) in legal_actions.casts(game, hero):
             yield Advice(Action("cast", (token_of(spell.name),)), why)
-    able = legal_actions.drinks(world, hero)
-    for args, kind in _advised_items(world, "survive"):
-        if args in able and _given_status(world, kind) not in hero.statuses:
+    able = legal_actions.drinks(game, hero)
+    for args, kind in _advised_items(game, "survive"):
+        if args in able and _given_status(game, kind) not in hero.statuses:
             yield Advice(Action("drink", args), why)
     yield from _step_away(scene, text("it is too strong, and slower"))
 
 
-def _advised_items(world: DelveContext, purpose: str) -> list[tuple[Args, ItemKind]]:
+def _advised_items(game: DelveContext, purpose: str) -> list[tuple[Args, ItemKind]]:
     """Return what action lines call the items for a purpose, and their kinds, the best first."""
-    kinds = advised(world.content.items.values(), purpose)
+    kinds = advised(game.content.items.values(), purpose)
     return [((token_of(kind.name),), kind) for kind in kinds]
 
 
-def _given_status(world: DelveContext, kind: ItemKind) -> str:
+def _given_status(game: DelveContext, kind: ItemKind) -> str:
     """Return the status that drinking something gives."""
     if kind.holds:
-        return world.content.spells[kind.holds].statuses[0]
+        return game.content.spells[kind.holds].statuses[0]
     return next(effect.args[0] for effect in kind.effects if effect.name == "status")
 
 
 def _is_outrun(scene: FightScene) -> bool:
     """Return whether no enemy is faster than the hero, or hurts him from afar."""
-    world, hero = scene.world, scene.hero
+    game, hero = scene.game, scene.hero
     return not any(
-        world.kind(each).has("swift") or estimates.shot(world, each, hero) for each in scene.enemies
+        game.kind(each).has("swift") or estimates.shot(game, each, hero) for each in scene.enemies
     )
 
 
@@ -193,14 +193,14 @@ def _step_away(scene: FightScene, why: Text) -> Found:
     """Yield a step that leaves all enemies behind, when none of them is fast."""
     if not _is_outrun(scene):
         return
-    world, hero = scene.world, scene.hero
-    slow = (world.kind(each) for each in scene.beside)
+    game, hero = scene.game, scene.hero
+    slow = (game.kind(each) for each in scene.beside)
     if not all(kind.has("slow") or kind.courage is None for kind in slow):
         return
     best: tuple[int, str] | None = None
-    for (name,) in legal_actions.moves(world, hero):
+    for (name,) in legal_actions.moves(game, hero):
         at = hero.at + STEPS[name]
-        if world.memory(hero).ground[at] in terrain.SOLID | terrain.HARMFUL | {terrain.DOOR}:
+        if game.memory(hero).ground[at] in terrain.SOLID | terrain.HARMFUL | {terrain.DOOR}:
             continue
         nearest = min(gap(at, each.at) for each in scene.enemies)
         if nearest > 1 and (best is None or nearest > best[0]):
@@ -209,25 +209,25 @@ def _step_away(scene: FightScene, why: Text) -> Found:
         yield Advice(Action("move", (best[1],)), why)
 
 
-def put_out_fire(world: DelveContext, hero: DelveHero) -> Found:
+def put_out_fire(game: DelveContext, hero: DelveHero) -> Found:
     """Yield the step into water beside a hero who burns."""
-    course = ailments.course(world, hero, "on fire")
+    course = ailments.course(game, hero, "on fire")
     if course is None or course.damage * 8 < hero.health:
         return
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     for code in (terrain.SHALLOW, terrain.DEEP):
-        for (name,) in legal_actions.moves(world, hero):
+        for (name,) in legal_actions.moves(game, hero):
             at = hero.at + STEPS[name]
-            if ground[at] == code and world.memory(hero).ground[at] in terrain.WATER:
+            if ground[at] == code and game.memory(hero).ground[at] in terrain.WATER:
                 yield Advice(Action("move", (name,)), text("water puts the fire out"))
                 return
 
 
-def _break_free(world: DelveContext, hero: DelveHero) -> Found:
-    moves = legal_actions.moves(world, hero)
+def _break_free(game: DelveContext, hero: DelveHero) -> Found:
+    moves = legal_actions.moves(game, hero)
     if "webbed" in hero.statuses and moves:
         yield Advice(Action("move", moves[0]), text("the web must be cut first"))
-    yield from item_choices.cures(world, hero)
+    yield from item_choices.cures(game, hero)
 
 
 # ------------------------------------------------------------------ preparing
@@ -240,25 +240,25 @@ def _is_shielded(hero: DelveHero, status: str) -> bool:
 
 def _prepare(scene: FightScene) -> Found:
     """Yield what helps before a hard fight: potions, spells, what weakens the enemy."""
-    world, hero, enemies = scene.world, scene.hero, scene.enemies
+    game, hero, enemies = scene.game, scene.hero, scene.enemies
     hard = max(each.level for each in enemies) >= hero.level + 1 or scene.danger * 5 > hero.health
     near = min(gap(each.at, hero.at) for each in enemies) <= 3
-    if not hard or not near or estimates.is_nullified(world, hero, enemies):
+    if not hard or not near or estimates.is_nullified(game, hero, enemies):
         return
-    if scene.can_win and any(status in hero.statuses for status in _prepared_by(world)):
+    if scene.can_win and any(status in hero.statuses for status in _prepared_by(game)):
         return
     why = text("this will be a hard fight")
-    able = legal_actions.drinks(world, hero)
-    for args, _ in _advised_items(world, "refill"):
+    able = legal_actions.drinks(game, hero)
+    for args, _ in _advised_items(game, "refill"):
         if args in able and 3 * hero.energy < hero.full_energy:
             yield Advice(Action("drink", args), text("energy is low"))
-    for args, kind in _advised_items(world, "prepare"):
-        status = _given_status(world, kind)
+    for args, kind in _advised_items(game, "prepare"):
+        status = _given_status(game, kind)
         if args in able and status not in hero.statuses and not _is_shielded(hero, status):
             yield from _then_fight(scene, "drink-then-fight", args, why)
             yield Advice(Action("drink", args), why)
-    casts = legal_actions.casts(world, hero)
-    for spell in advised(world.content.spells.values(), "prepare"):
+    casts = legal_actions.casts(game, hero)
+    for spell in advised(game.content.spells.values(), "prepare"):
         args, status = (token_of(spell.name),), spell.statuses[0]
         if args in casts and status not in hero.statuses and not _is_shielded(hero, status):
             if scene.can_win:
@@ -268,45 +268,45 @@ def _prepare(scene: FightScene) -> Found:
     yield from _sharpen(scene, casts)
 
 
-def _prepared_by(world: DelveContext) -> Iterator[str]:
+def _prepared_by(game: DelveContext) -> Iterator[str]:
     """Yield the statuses of potions and spells that help before a hard fight."""
-    for _, kind in _advised_items(world, "prepare"):
-        yield _given_status(world, kind)
-    for spell in advised(world.content.spells.values(), "prepare"):
+    for _, kind in _advised_items(game, "prepare"):
+        yield _given_status(game, kind)
+    for spell in advised(game.content.spells.values(), "prepare"):
         yield spell.statuses[0]
 
 
 def _sharpen(scene: FightScene, casts: list[Args]) -> Found:
     """Yield what makes the next blows better."""
-    world, hero = scene.world, scene.hero
-    undead = any(sheet_values.is_undead(world, each) for each in scene.enemies)
-    held = sheet_values.weapon(world, hero)
-    blessing = (token_of(world.content.spell_with("bless").name),)
+    game, hero = scene.game, scene.hero
+    undead = any(sheet_values.is_undead(game, each) for each in scene.enemies)
+    held = sheet_values.weapon(game, hero)
+    blessing = (token_of(game.content.spell_with("bless").name),)
     if undead and blessing in casts and held is not None and held.bonus != "blessed":
         yield Advice(Action("cast", blessing), text("blessed weapons hurt the undead"))
 
 
 def _weaken(scene: FightScene) -> Found:
     """Yield what weakens the nearest enemy in line, when it can bear more than a blow."""
-    world, hero, enemy = scene.world, scene.hero, scene.enemies[0]
-    direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
-    blow = estimates.blow(world, hero, enemy)
-    spells = advised(world.content.spells.values(), "weaken")
+    game, hero, enemy = scene.game, scene.hero, scene.enemies[0]
+    direction = direction_to(game, hero, enemy.at, gap(enemy.at, hero.at))
+    blow = estimates.blow(game, hero, enemy)
+    spells = advised(game.content.spells.values(), "weaken")
     weakened = any(spell.statuses[0] in enemy.statuses for spell in spells)
     if not direction or weakened or fights.known_health(enemy) <= blow * 3 / 2:
         return
     why = text("it is strong, and weaker then")
-    casts, reads = legal_actions.casts(world, hero), legal_actions.reads(world, hero)
+    casts, reads = legal_actions.casts(game, hero), legal_actions.reads(game, hero)
     for spell in spells:
-        if is_immune(world, enemy, spell.statuses[0]):
+        if is_immune(game, enemy, spell.statuses[0]):
             continue
         if spell.effect == "web" and enemy in scene.beside:  # it strikes from there all the same
             continue
-        if gap(enemy.at, hero.at) > fights.cast_of(world, hero, spell.name).reach:
+        if gap(enemy.at, hero.at) > fights.cast_of(game, hero, spell.name).reach:
             continue
         if (token_of(spell.name), direction) in casts:
             yield Advice(Action("cast", (token_of(spell.name), direction)), why)
-        for item in world.content.items.values():
+        for item in game.content.items.values():
             if item.category == "scroll" and item.holds == spell.name:
                 args = (token_of(item.name), direction)
                 if args in reads:
@@ -323,15 +323,15 @@ class _Option(NamedTuple):
     plan: Action | None  # the same until the enemy falls
 
 
-def _can_spare(world: DelveContext, hero: DelveHero, price: int) -> bool:
+def _can_spare(game: DelveContext, hero: DelveHero, price: int) -> bool:
     """Return whether a spell leaves energy enough for strong blows, to those who live by them."""
-    return estimates.lives_by_spells(world, hero) or 2 * (hero.energy - price) >= hero.full_energy
+    return estimates.lives_by_spells(game, hero) or 2 * (hero.energy - price) >= hero.full_energy
 
 
 def _attack_spells(scene: FightScene) -> Found:
     """Yield the attack spells that beat a blow, from the book or from scrolls, the best first."""
-    world, hero = scene.world, scene.hero
-    if estimates.is_nullified(world, hero, scene.enemies):
+    game, hero = scene.game, scene.hero
+    if estimates.is_nullified(game, hero, scene.enemies):
         return
     found = []
     for verb, name, args in _aimed_spells(scene):
@@ -348,42 +348,38 @@ def _attack_spells(scene: FightScene) -> Found:
 
 def _aimed_spells(scene: FightScene) -> Iterator[tuple[str, str, Args]]:
     """Yield verb, spell and arguments of what can be cast or read in a direction."""
-    world, hero = scene.world, scene.hero
+    game, hero = scene.game, scene.hero
     known = {token_of(name): name for name in hero.spells}
-    for args in legal_actions.casts(world, hero):
+    for args in legal_actions.casts(game, hero):
         if len(args) == 2:
             yield "cast", known[args[0]], args
     if sum(each.level + 2 for each in scene.enemies) >= hero.level:
-        named = legal_actions.pack_tokens(world, hero)
-        for args in legal_actions.reads(world, hero):
+        named = legal_actions.pack_tokens(game, hero)
+        for args in legal_actions.reads(game, hero):
             if len(args) == 2 and args[1] in STEPS:
-                yield "read", world.item_kind(named[args[0]]).holds, args
+                yield "read", game.item_kind(named[args[0]]).holds, args
 
 
 def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option | None:
-    world, hero = scene.world, scene.hero
+    game, hero = scene.game, scene.hero
     target = next(
-        (
-            e
-            for e in scene.enemies
-            if direction_to(world, hero, e.at, gap(e.at, hero.at)) == args[1]
-        ),
+        (e for e in scene.enemies if direction_to(game, hero, e.at, gap(e.at, hero.at)) == args[1]),
         None,
     )
-    cast = fights.cast_of(world, hero, name)
+    cast = fights.cast_of(game, hero, name)
     if target is None or not fights.does_harm(cast) or gap(target.at, hero.at) > cast.reach:
         return None
-    price = spellcasting.cost(world, hero, cast.spell)
-    damage = gain = distributions.mean(fights.damage_of(world, cast, target))
+    price = spellcasting.cost(game, hero, cast.spell)
+    damage = gain = distributions.mean(fights.damage_of(game, cast, target))
     needed = -(-fights.known_health(target) // max(1.0, damage))
     plan = None
-    if verb == "cast" and not _can_spare(world, hero, int(price * needed)):
+    if verb == "cast" and not _can_spare(game, hero, int(price * needed)):
         return None
     if verb == "cast" and _fight(scene, target):
         plan = Action("cast-at", (args[0], token_of(target.name, target.number)))
-    if cast.element == "shock" and hero in in_same_water(world, target):
+    if cast.element == "shock" and hero in in_same_water(game, target):
         carried = formulas.reduce(
-            round(damage) // SHARE, sheet_values.resistance(world, hero, "shock")
+            round(damage) // SHARE, sheet_values.resistance(game, hero, "shock")
         )
         if OWN_HARM * carried > hero.health:
             return None
@@ -391,22 +387,22 @@ def _rate_spell(scene: FightScene, verb: str, name: str, args: Args) -> _Option 
     if cast.spell.effect in ("burst", "storm") and len(scene.enemies) > 1:
         gain += gain / 2
     if target in scene.beside or verb == "read":
-        gain -= estimates.blow(world, hero, target)
-    elif not estimates.shot(world, target, hero):  # it comes, and energy makes blows stronger
-        gain -= estimates.blow(world, hero, target) / 2
+        gain -= estimates.blow(game, hero, target)
+    elif not estimates.shot(game, target, hero):  # it comes, and energy makes blows stronger
+        gain -= estimates.blow(game, hero, target) / 2
     return _Option(gain, Action(verb, args), damage, plan)
 
 
 def _melee(scene: FightScene) -> Found:
-    world, hero = scene.world, scene.hero
-    if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(world, hero):
+    game, hero = scene.game, scene.hero
+    if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(game, hero):
         yield Advice(Action("use", ("whirl",)), text("it strikes all who are beside you"))
     yield from _fight_all(scene)
     for target in sorted(scene.beside, key=lambda each: (fights.known_health(each), each.uid)):
         why = _why_strike(scene, target)
         yield Advice(_fight(scene, target) or _fight_on(scene, target), why)
         why = _ONCE
-        yield Advice(Action("move", (direction_to(world, hero, target.at, 1),)), why)
+        yield Advice(Action("move", (direction_to(game, hero, target.at, 1),)), why)
 
 
 def _fight_all(scene: FightScene) -> Found:
@@ -423,7 +419,7 @@ def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
     """Return the plan to fight an enemy until it gets dangerous; None where it is so now."""
     hero = scene.hero
     health = 100 * hero.health // hero.full_health
-    round_damage = max(scene.danger, estimates.suffered(scene.world, target, hero))
+    round_damage = max(scene.danger, estimates.suffered(scene.game, target, hero))
     least = max(25, int(-(-100 * DANGER_ROUNDS * round_damage // hero.full_health)))
     if health <= least:
         return None
@@ -444,7 +440,7 @@ def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
     """Return why to strike an enemy."""
     if target.fled:
         return text("it is about to run")
-    needed = fights.blows_needed(scene.world, scene.hero, target)
+    needed = fights.blows_needed(scene.game, scene.hero, target)
     if needed <= 1:
         return text("a blow may well be enough")
     if len(scene.beside) > 1:
@@ -458,114 +454,114 @@ def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
 
 
 def _at_range(scene: FightScene) -> Found:
-    world, hero, nearest = scene.world, scene.hero, scene.enemies[0]
-    yield from _throws(world, hero, scene.enemies)
-    for args in legal_actions.uses(world, hero):
+    game, hero, nearest = scene.game, scene.hero, scene.enemies[0]
+    yield from _throws(game, hero, scene.enemies)
+    for args in legal_actions.uses(game, hero):
         if args[0] == "charge":
             yield Advice(Action("use", args), text("a charge strikes harder"))
-    if not nearest.fled and not estimates.is_easy(world, hero, nearest):
+    if not nearest.fled and not estimates.is_easy(game, hero, nearest):
         yield from ability_choices.while_it_comes(scene)
     yield from _approach(scene, nearest)
 
 
-def throw_at_sleeper(world: DelveContext, hero: DelveHero) -> Found:
+def throw_at_sleeper(game: DelveContext, hero: DelveHero) -> Found:
     """Yield a throw at somebody asleep in line who can be beaten with ease."""
-    yield from _throws(world, hero, errands.easy_sleepers(world, hero))
+    yield from _throws(game, hero, errands.easy_sleepers(game, hero))
 
 
-def _throws(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
+def _throws(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> Found:
     """Yield the best throw of what is made for it at the first enemy in line and in reach."""
     if "frozen" in hero.statuses or hero.energy <= 2:
         return
     for enemy in enemies:
-        direction = direction_to(world, hero, enemy.at, gap(enemy.at, hero.at))
+        direction = direction_to(game, hero, enemy.at, gap(enemy.at, hero.at))
         if not direction:
             continue
-        hard = enemy.level >= TOUGH and not estimates.is_easy(world, hero, enemy)
+        hard = enemy.level >= TOUGH and not estimates.is_easy(game, hero, enemy)
         best: tuple[int, str] | None = None
-        for token, item in legal_actions.pack_tokens(world, hero).items():
-            known = fights.known_thing(world, item)
+        for token, item in legal_actions.pack_tokens(game, hero).items():
+            known = fights.known_thing(game, item)
             if item.worn or known.range < gap(enemy.at, hero.at) or known.cursed:
                 continue
-            score = _throw_score(world, item, enemy, hard=hard)
+            score = _throw_score(game, item, enemy, hard=hard)
             if score and (best is None or score > best[0]):
                 best = score, token
         if best is not None:
             why = text("it is in reach, and not beside you yet")
-            if _is_for_volleys(world, legal_actions.pack_tokens(world, hero)[best[1]]):
+            if _is_for_volleys(game, legal_actions.pack_tokens(game, hero)[best[1]]):
                 yield Advice(Action("volley", (token_of(enemy.name, enemy.number),)), why)
                 why = _ONCE
             yield Advice(Action("throw", (best[1], direction)), why)
             return
 
 
-def _is_for_volleys(world: DelveContext, item: DelveItem) -> bool:
-    kind = world.item_kind(item)
+def _is_for_volleys(game: DelveContext, item: DelveItem) -> bool:
+    kind = game.item_kind(item)
     return "thrown" in kind.categories and not kind.has("fragile")
 
 
-def _throw_score(world: DelveContext, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
+def _throw_score(game: DelveContext, item: DelveItem, enemy: DelveMonster, *, hard: bool) -> int:
     """Return how good a throw of a thing is; what is used up by it is kept for hard fights."""
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     if any(effect.name == "holy" for effect in kind.effects):
-        return 20 if sheet_values.is_undead(world, enemy) else 0
+        return 20 if sheet_values.is_undead(game, enemy) else 0
     if kind.has("fragile") and "thrown" in kind.categories:
         return 15 if hard else 0
     if "throw" in kind.advice:
         return 8 if hard else 0
     if "thrown" in kind.categories:
-        known = fights.known_thing(world, item)
-        hallowed = known.bonus == "blessed" and sheet_values.is_undead(world, enemy)
+        known = fights.known_thing(game, item)
+        hallowed = known.bonus == "blessed" and sheet_values.is_undead(game, enemy)
         return max(1, 2 + (known.power or 0) + (enemy.level if hallowed else 0))
     return 0
 
 
 def _approach(scene: FightScene, enemy: DelveMonster) -> Found:
-    world, hero = scene.world, scene.hero
+    game, hero = scene.game, scene.hero
     if _is_left_alone(scene, enemy):
-        yield from errands.next_step(world, hero)
+        yield from errands.next_step(game, hero)
     else:
         yield from _fight_all(scene)
     plan = _fight(scene, enemy)
     if plan is not None:
         yield Advice(plan, _why_fight(scene, enemy))
-    ways = paths.known_ways(world, hero)
+    ways = paths.known_ways(game, hero)
     goals = sum(1 << (enemy.at + step) for step in NEIGHBOURS) & ways
     way = paths.first_steps(ways, hero.at, goals & ~(1 << hero.at))
-    action = errands.step(world, hero, way)
+    action = errands.step(game, hero, way)
     if action is not None:
         yield Advice(action, text("it has to be fought"))
-    yield from errands.next_step(world, hero)
+    yield from errands.next_step(game, hero)
 
 
 def _why_fight(scene: FightScene, enemy: DelveMonster) -> Text:
-    if estimates.shot(scene.world, enemy, scene.hero):
+    if estimates.shot(scene.game, enemy, scene.hero):
         return text("it hurts you from there")
-    if scene.world.kind(enemy).courage is None:
+    if scene.game.kind(enemy).courage is None:
         return text("it is in the way")
     return text("it comes anyway, and the first blow may be yours")
 
 
 def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
     """Return whether an enemy at a distance is not worth going to."""
-    world, hero, kind = scene.world, scene.hero, scene.world.kind(enemy)
+    game, hero, kind = scene.game, scene.hero, scene.game.kind(enemy)
     patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
     at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2 and patient
-    if kind.has("aquatic") or at_post or _will_flee(world, enemy):
+    if kind.has("aquatic") or at_post or _will_flee(game, enemy):
         return True
-    return patient and not estimates.can_win(world, hero, [enemy]) and not kind.has("swift")
+    return patient and not estimates.can_win(game, hero, [enemy]) and not kind.has("swift")
 
 
-def _will_flee(world: DelveContext, enemy: DelveMonster) -> bool:
+def _will_flee(game: DelveContext, enemy: DelveMonster) -> bool:
     """Return whether an enemy runs as soon as one comes near."""
     return enemy.fled or fights.known_health(enemy) * 100 < enemy.full_health * (
-        world.kind(enemy).courage or 0
+        game.kind(enemy).courage or 0
     )
 
 
 def _otherwise(scene: FightScene) -> Found:
     """Yield what else is sensible, though not the best: other ways than the first."""
-    yield from _throws(scene.world, scene.hero, scene.enemies)
+    yield from _throws(scene.game, scene.hero, scene.enemies)
     if len(scene.enemies) > 1:
         yield Advice(Action("fall-back"), text("they come one by one there"))
     if not scene.can_win:

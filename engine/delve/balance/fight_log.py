@@ -30,10 +30,10 @@ class FightLog:
     _here: dict[int, DelveMonster] = field(default_factory=dict)  # of the level, now
     _known: dict[int, DelveMonster] = field(default_factory=dict)  # and before the last action
 
-    def look(self, game: DelveState, events: Iterable[Event]) -> None:
+    def look(self, state: DelveState, events: Iterable[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
         attacked = False
-        self._know(game)
+        self._know(state)
         for event in events:
             match event.fact:
                 case Attacked(by=SeatRef(), target=CreatureRef(id=uid)):
@@ -52,9 +52,9 @@ class FightLog:
         if not attacked:
             self._close(*self._fought)
 
-    def _know(self, game: DelveState) -> None:
-        hero = game.heroes[0]
-        level = game.levels.get(hero.depth)
+    def _know(self, state: DelveState) -> None:
+        hero = state.heroes[0]
+        level = state.levels.get(hero.depth)
         here = {} if level is None else {each.uid: each for each in level.monsters}
         self._known = self._fought | self._here | here
         self._here = here

@@ -18,33 +18,33 @@ Forbids = Callable[[DelveContext, DelveHero, Action], bool]
 
 
 def _verbs(*verbs: str) -> Forbids:
-    return lambda world, hero, action: action.verb in verbs
+    return lambda game, hero, action: action.verb in verbs
 
 
-def _kind(world: DelveContext, hero: DelveHero, action: Action) -> ItemKind | None:
+def _kind(game: DelveContext, hero: DelveHero, action: Action) -> ItemKind | None:
     """Return the kind of the thing that an action is about, if it is one of the pack."""
     carried = inventory.tokens(hero.pack)
     return (
-        world.item_kind(carried[action.args[0]])
+        game.item_kind(carried[action.args[0]])
         if action.args[:1] and action.args[0] in carried
         else None
     )
 
 
-def _arms(world: DelveContext, hero: DelveHero, action: Action) -> bool:
-    kind = _kind(world, hero, action)
+def _arms(game: DelveContext, hero: DelveHero, action: Action) -> bool:
+    kind = _kind(game, hero, action)
     return action.verb == "equip" and kind is not None and "weapon" in kind.categories
 
 
-def _altars(world: DelveContext, hero: DelveHero, action: Action) -> bool:
+def _altars(game: DelveContext, hero: DelveHero, action: Action) -> bool:
     return action.verb in ("upgrade", "pray", "uncurse") or action.args[:1] == ("altar",)
 
 
-def _food_found(world: DelveContext, hero: DelveHero, action: Action) -> bool:
+def _food_found(game: DelveContext, hero: DelveHero, action: Action) -> bool:
     """Return whether an action eats more than what the hero began with."""
-    foods = [kind.name for kind in world.content.items.values() if kind.category == "food"]
+    foods = [kind.name for kind in game.content.items.values() if kind.category == "food"]
     eaten = sum(hero.used.get(f"item {name}", 0) for name in foods)
-    begun = world.content.classes[hero.born_as].items
+    begun = game.content.classes[hero.born_as].items
     return action.verb == "eat" and eaten >= sum(count for name, count in begun if name in foods)
 
 
@@ -59,23 +59,23 @@ POLICIES: Mapping[str, Forbids] = {
 }
 
 
-def choose(world: DelveContext, hero: DelveHero, policy: str) -> Action:
+def choose(game: DelveContext, hero: DelveHero, policy: str) -> Action:
     """Return the best action that a policy allows."""
     forbids = POLICIES[policy]
-    if policy == "fists only" and (off := _disarm(world, hero)) is not None:
+    if policy == "fists only" and (off := _disarm(game, hero)) is not None:
         return off
     for most in (1, MOST_ADVICE):  # ranking is slow, and the first is seldom forbidden
-        for advice in expert.ranked(world, hero, most):
-            if not forbids(world, hero, advice.action):
+        for advice in expert.ranked(game, hero, most):
+            if not forbids(game, hero, advice.action):
                 return with_kept_terms(hero, advice.action)
     return Action("pause")
 
 
-def _disarm(world: DelveContext, hero: DelveHero) -> Action | None:
+def _disarm(game: DelveContext, hero: DelveHero) -> Action | None:
     """Return that a hero takes the weapon off that is in hand; None when that cannot be now."""
     if hero.menu or hero.choices or not hero.class_name:
         return None
-    held = inventory.in_slot(world.content, hero, "weapon")
+    held = inventory.in_slot(game.content, hero, "weapon")
     names = [token for token, item in inventory.tokens(hero.pack).items() if item is held]
-    allowed: Sequence[Args] = CHOICES["remove"](world, hero) if names else ()
+    allowed: Sequence[Args] = CHOICES["remove"](game, hero) if names else ()
     return Action("remove", (names[0],)) if names and (names[0],) in allowed else None

@@ -64,14 +64,14 @@ class GameWatch:
     def __post_init__(self) -> None:
         self.log = FightLog(self.content)
 
-    def look(self, game: DelveState, events: Sequence[Event]) -> None:
+    def look(self, state: DelveState, events: Sequence[Event]) -> None:
         """Count an action of the first hero's, and what came of it."""
         self.actions += 1
-        self.log.look(game, events)
+        self.log.look(state, events)
         for event in events:
             match event.fact:
                 case Arrived(who=SeatRef(), level=depth) if depth > len(self.levels):
-                    self.levels.append(self._arrived(game.heroes[0], depth))
+                    self.levels.append(self._arrived(state.heroes[0], depth))
 
     def _arrived(self, hero: DelveHero, depth: int) -> LevelFigures:
         return LevelFigures(
@@ -91,20 +91,20 @@ def food_carried(content: DelveData, hero: DelveHero) -> int:
     return sum(content.items[item.kind].nutrition * item.count for item in hero.pack)
 
 
-def summarise(game: DelveState, watch: GameWatch) -> GameFigures:
+def summarise(state: DelveState, watch: GameWatch) -> GameFigures:
     """Return the figures of a game that is over, or given up."""
-    hero = game.heroes[0]
+    hero = state.heroes[0]
     return GameFigures(
         class_name=hero.born_as,
-        ended=game.ended,
-        won=bool(game.ended) and watch.content.endings[game.ended].outcome == "won",
+        ended=state.ended,
+        won=bool(state.ended) and watch.content.endings[state.ended].outcome == "won",
         took_heart=f"item {watch.content.heart}" in hero.used,
         depth=hero.depth,
         deepest=hero.deepest,
         turns=hero.turns,
         killer=str(hero.killer) if hero.fallen else "",
         used=dict(hero.used),
-        slain=dict(game.slain),
+        slain=dict(state.slain),
         fights=dict(watch.log.fights),
         powers=watch.log.powers,
         food_left=food_carried(watch.content, hero),
@@ -126,15 +126,15 @@ def play(
 ) -> GameFigures:
     """Return the figures of a game that plays itself to its end (or for so many actions)."""
     secret = GameSecret(seed_from(seed))
-    game = ruleset.new({}, ["Ann"], secret.start_dice())
+    state = ruleset.new({}, ["Ann"], secret.start_dice())
     watch = GameWatch(ruleset.content)
     for number in range(1, most_actions + 1):
-        if game.ended:
+        if state.ended:
             break
-        hero = game.heroes[0]
+        hero = state.heroes[0]
         if hero.class_name:
-            action = policies.choose(DelveContext(game, ruleset.content), hero, policy)
+            action = policies.choose(DelveContext(state, ruleset.content), hero, policy)
         else:
             action = choice_of(ruleset.content, class_name)
-        watch.look(game, ruleset.apply(game, 0, action, secret.dice(ActionKey(number))))
-    return summarise(game, watch)
+        watch.look(state, ruleset.apply(state, 0, action, secret.dice(ActionKey(number))))
+    return summarise(state, watch)

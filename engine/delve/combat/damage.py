@@ -21,7 +21,7 @@ _RAGE_ROUNDS = 12
 
 
 def harm(
-    world: DelveContext,
+    game: DelveContext,
     victim: DelveCreature,
     damage: int,
     element: str = "",
@@ -35,22 +35,22 @@ def harm(
     if victim.fallen or damage <= 0:
         return 0
     victim.health -= damage
-    statuses.remove(world, victim, "asleep")
+    statuses.remove(game, victim, "asleep")
     if element == "fire":
-        statuses.remove(world, victim, "frozen")
+        statuses.remove(game, victim, "frozen")
     elif element == "ice":
-        statuses.remove(world, victim, "on fire")
+        statuses.remove(game, victim, "on fire")
     if isinstance(victim, DelveHero):
-        _hero_hurt(world, victim, damage, by)
+        _hero_hurt(game, victim, damage, by)
     elif isinstance(victim, DelveMonster):
-        _monster_hurt(world, victim, element, by)
+        _monster_hurt(game, victim, element, by)
     if victim.health <= 0:
-        _die(world, victim, by, cause, element)
+        _die(game, victim, by, cause, element)
     return damage
 
 
 def strike_element(
-    world: DelveContext,
+    game: DelveContext,
     victim: DelveCreature,
     damage: int,
     element: str,
@@ -58,8 +58,8 @@ def strike_element(
     cause: Words,
 ) -> int:
     """Do elemental damage, less the victim's resistance."""
-    left = formulas.reduce(damage, resistance(world, victim, element) if element else 0)
-    return harm(world, victim, left, element, by, cause=cause)
+    left = formulas.reduce(damage, resistance(game, victim, element) if element else 0)
+    return harm(game, victim, left, element, by, cause=cause)
 
 
 def heal(who: DelveCreature, points: int) -> int:
@@ -81,20 +81,20 @@ def drain_energy(who: DelveCreature, energy: int) -> int:
     return taken
 
 
-def _hero_hurt(world: DelveContext, hero: DelveHero, damage: int, by: DelveCreature | None) -> None:
+def _hero_hurt(game: DelveContext, hero: DelveHero, damage: int, by: DelveCreature | None) -> None:
     hero.hurt += damage
     hero.fought = True
     hero.meditating = 0
     if by is not None and by is not hero:
-        report_attack(world, hero, by)
+        report_attack(game, hero, by)
 
 
 def _monster_hurt(
-    world: DelveContext, monster: DelveMonster, element: str, by: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, element: str, by: DelveCreature | None
 ) -> None:
     wake(monster)
-    statuses.remove(world, monster, "calm")
-    kind = world.kind(monster)
+    statuses.remove(game, monster, "calm")
+    kind = game.kind(monster)
     if by is not None and side_of(by) != monster.side:
         monster.goal, monster.hunting = by.at, max(monster.hunting, 20)
     if kind.has("regrows") and element in ("fire", "acid"):
@@ -104,7 +104,7 @@ def _monster_hurt(
     if kind.has("berserk") and monster.health * 2 < monster.full_health and monster.stage == 0:
         monster.stage = 1
         monster.mark("berserk")
-        statuses.add(world, monster, "raging", _RAGE_ROUNDS)
+        statuses.add(game, monster, "raging", _RAGE_ROUNDS)
 
 
 def wake(monster: DelveMonster) -> None:
@@ -114,95 +114,93 @@ def wake(monster: DelveMonster) -> None:
 
 
 def _die(
-    world: DelveContext, who: DelveCreature, by: DelveCreature | None, cause: Words, element: str
+    game: DelveContext, who: DelveCreature, by: DelveCreature | None, cause: Words, element: str
 ) -> None:
     if isinstance(who, DelveHero):
         if "avatar" in who.statuses:
-            _return_as_avatar(world, who)
+            _return_as_avatar(game, who)
         else:
-            _hero_dies(world, who, by, cause)
+            _hero_dies(game, who, by, cause)
     elif isinstance(who, DelveMonster):
-        _monster_dies(world, who, by, element)
+        _monster_dies(game, who, by, element)
 
 
-def _return_as_avatar(world: DelveContext, hero: DelveHero) -> None:
+def _return_as_avatar(game: DelveContext, hero: DelveHero) -> None:
     hero.health = hero.full_health // 2
     hero.energy = hero.full_energy
-    statuses.remove(world, hero, "avatar")
-    for name in [each for each in hero.statuses if world.content.statuses[each].harmful]:
-        statuses.remove(world, hero, name)
+    statuses.remove(game, hero, "avatar")
+    for name in [each for each in hero.statuses if game.content.statuses[each].harmful]:
+        statuses.remove(game, hero, name)
     hero.rating += AVATAR_HUNGER
-    level = world.level(hero)
-    place = nearest_free(world, level, level.arrival, hero)
+    level = game.level(hero)
+    place = nearest_free(game, level, level.arrival, hero)
     if place is not None:
-        world.put(hero, place)
+        game.put(hero, place)
 
 
-def _hero_dies(
-    world: DelveContext, hero: DelveHero, by: DelveCreature | None, cause: Words
-) -> None:
+def _hero_dies(game: DelveContext, hero: DelveHero, by: DelveCreature | None, cause: Words) -> None:
     killer = reference(by) if by is not None else None
-    hero.killer = name_of_killer(world, by) if by is not None else cause or text("the dark")
+    hero.killer = name_of_killer(game, by) if by is not None else cause or text("the dark")
     hero.killer_kind = by.kind if isinstance(by, DelveMonster) else ""
     hero.fallen = True
     interrupt(hero, Stop("over"))
     hero.menu = []
-    world.tell_of(
+    game.tell_of(
         "{hero:The} dies, slain by {killer}.",
         "death",
         Died(reference(hero), killer),
         hero=hero,
         killer=hero.killer,
     )
-    world.take_away(hero)
-    level = world.level(hero)
+    game.take_away(hero)
+    level = game.level(hero)
     for item in hero.pack:
         item.worn = False
-        drop(world, level, hero.at, item)
+        drop(game, level, hero.at, item)
     hero.pack = []
 
 
-def name_of_killer(world: DelveContext, by: DelveCreature) -> Text:
+def name_of_killer(game: DelveContext, by: DelveCreature) -> Text:
     """Return what a death is laid to."""
     if isinstance(by, DelveMonster):
-        return text("{killer:a}", killer=Name(by.name, proper=world.kind(by).unique))
-    return text("{killer}", killer=world.the(by))
+        return text("{killer:a}", killer=Name(by.name, proper=game.kind(by).unique))
+    return text("{killer}", killer=game.the(by))
 
 
 def _monster_dies(
-    world: DelveContext, monster: DelveMonster, by: DelveCreature | None, element: str
+    game: DelveContext, monster: DelveMonster, by: DelveCreature | None, element: str
 ) -> None:
     monster.fallen = True
-    level = world.level(monster)
-    world.tell_of(
+    level = game.level(monster)
+    game.tell_of(
         "{monster:The} dies.",
         "slain",
         Died(reference(monster), reference(by) if by is not None else None),
         monster=monster,
     )
     report_kill(monster, by)
-    world.take_away(monster)
+    game.take_away(monster)
     level.monsters.remove(monster)
     for item in monster.pack:
         item.worn = False
-        drop(world, level, monster.at, item)
+        drop(game, level, monster.at, item)
     monster.pack = []
     if not monster.summoned:  # the dead rise once each
         level.dead.append((monster.kind, monster.at))
     if element == "ice":
         monster.quelled = QUELLED_TURNS
-    world.deaths.append(monster)
+    game.deaths.append(monster)
     if monster.side == HEROES or monster.summoned:
         return
-    game = world.game
-    game.slain[monster.kind] = game.slain.get(monster.kind, 0) + 1
+    state = game.state
+    state.slain[monster.kind] = state.slain.get(monster.kind, 0) + 1
     if by is not None and side_of(by) == HEROES:
-        growth.reward(world, monster.level)
+        growth.reward(game, monster.level)
         if isinstance(by, DelveHero):
             by.kills[monster.kind] = by.kills.get(monster.kind, 0) + 1
 
 
-def drop(world: DelveContext, level: DelveLevel, at: int, item: DelveItem) -> int:
+def drop(game: DelveContext, level: DelveLevel, at: int, item: DelveItem) -> int:
     """Let an item fall on a square or the nearest one that can hold it; return where."""
     place = at if can_hold(level, at) else nearest_ground(level, at)
     inventory.add(level.items.setdefault(place, []), item)
@@ -224,10 +222,10 @@ def nearest_ground(level: DelveLevel, at: int) -> int:
 
 
 def nearest_free(
-    world: DelveContext, level: DelveLevel, at: int, who: DelveCreature | None = None
+    game: DelveContext, level: DelveLevel, at: int, who: DelveCreature | None = None
 ) -> int | None:
     """Return the nearest square to stand on; the creature's own counts as free."""
-    places = world.occupants(level.depth)
+    places = game.occupants(level.depth)
     for place in _outward(level, at):
         code = level.ground[place]
         if code in terrain.SOLID or code in (terrain.LAVA, terrain.DEEP):
@@ -249,10 +247,10 @@ def _outward(level: DelveLevel, at: int) -> list[int]:
     return found
 
 
-def within(world: DelveContext, who: DelveCreature, radius: int) -> list[DelveCreature]:
+def within(game: DelveContext, who: DelveCreature, radius: int) -> list[DelveCreature]:
     """Return the others within so many steps and in line of sight."""
     return [
         each
-        for each in world.others(who)
-        if gap(who.at, each.at) <= radius and world.in_line_of_sight(who.depth, who.at, each.at)
+        for each in game.others(who)
+        if gap(who.at, each.at) <= radius and game.in_line_of_sight(who.depth, who.at, each.at)
     ]

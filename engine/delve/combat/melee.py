@@ -24,20 +24,20 @@ from engine.delve.rules.words import reference
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 
-def can_reach(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> bool:
+def can_reach(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> bool:
     """Return whether blows can land: nobody is struck inside a wall but from inside one."""
     walls = (terrain.WALL, terrain.ROCK, terrain.RUBBLE)
-    return world.ground(victim) not in walls or world.ground(attacker) in walls
+    return game.ground(victim) not in walls or game.ground(attacker) in walls
 
 
 def strike(
-    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
+    game: DelveContext, attacker: DelveCreature, victim: DelveCreature, extra_dice: int = 0
 ) -> bool:
     """Strike a creature; return whether the blow did not miss."""
-    _engage(world, attacker, victim)
-    names = world.the(attacker), world.the(victim)
-    if not can_reach(world, attacker, victim):
-        world.tell(
+    _engage(game, attacker, victim)
+    names = game.the(attacker), game.the(victim)
+    if not can_reach(game, attacker, victim):
+        game.tell(
             text(
                 "{attacker:The} strikes the wall; {victim:the} is inside it.",
                 attacker=names[0],
@@ -48,30 +48,30 @@ def strike(
         )
         return False
     _tire(attacker)
-    blow = blow_at(world, attacker, victim, extra_dice).draw(world.dice)
+    blow = blow_at(game, attacker, victim, extra_dice).draw(game.dice)
     if isinstance(attacker, DelveHero):
         attacker.feint = False
     if blow.verdict == "miss":
-        world.tell(
+        game.tell(
             text("{attacker:The} misses {victim:the}.", attacker=names[0], victim=names[1]),
             victim,
             "miss",
             _attacked(attacker, victim, None),
         )
-        if not has_ability(world, attacker, "steady"):
+        if not has_ability(game, attacker, "steady"):
             spend(attacker, formulas.blow_cost(attacker.level, victim.level))
-        _riposte(world, attacker, victim)
-        worn_effects.after_miss(world, attacker, victim)
+        _riposte(game, attacker, victim)
+        worn_effects.after_miss(game, attacker, victim)
         return False
     damage = blow.damage
     if blow.verdict == "critical":
         spend(attacker, formulas.blow_cost(attacker.level, victim.level, lucky=blow.lucky))
     attacker.attacked = True
     if attacker.statuses.get("invisible"):
-        statuses.remove(world, attacker, "invisible")
-    if saps(world, attacker):
-        taken = melee_effects.sap(world, attacker, victim, damage)
-        world.tell(
+        statuses.remove(game, attacker, "invisible")
+    if saps(game, attacker):
+        taken = melee_effects.sap(game, attacker, victim, damage)
+        game.tell(
             text(
                 "{attacker:The} drains {taken} energy from {victim:the}.",
                 attacker=names[0],
@@ -86,13 +86,13 @@ def strike(
         if blow.verdict == "critical":
             line = "{attacker:The} strikes {victim:the} critically for {damage}."
         told = text(line, attacker=names[0], victim=names[1], damage=damage)
-        world.tell(told, victim, "hit", _attacked(attacker, victim, damage))
-        harm(world, victim, damage, "", attacker)
-    _follow(world, attacker, victim, blow)
+        game.tell(told, victim, "hit", _attacked(attacker, victim, damage))
+        harm(game, victim, damage, "", attacker)
+    _follow(game, attacker, victim, blow)
     return True
 
 
-def _engage(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _engage(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Note who fights whom: a blow ends disguises, and is reported to plans."""
     if isinstance(victim, DelveMonster):
         victim.disguised = False
@@ -102,7 +102,7 @@ def _engage(world: DelveContext, attacker: DelveCreature, victim: DelveCreature)
             attacker.target = victim.uid
     if isinstance(victim, DelveHero):
         victim.fought = True
-        report_attack(world, victim, attacker)
+        report_attack(game, victim, attacker)
 
 
 def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:
@@ -110,9 +110,9 @@ def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None
     return Attacked(reference(attacker), reference(victim), damage is not None, damage or 0)
 
 
-def saps(world: DelveContext, attacker: DelveCreature) -> bool:
+def saps(game: DelveContext, attacker: DelveCreature) -> bool:
     """Return whether a creature's blows take energy in place of health."""
-    return isinstance(attacker, DelveMonster) and world.kind(attacker).has("saps")
+    return isinstance(attacker, DelveMonster) and game.kind(attacker).has("saps")
 
 
 def _tire(attacker: DelveCreature) -> None:
@@ -122,22 +122,22 @@ def _tire(attacker: DelveCreature) -> None:
 
 
 def _follow(
-    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
+    game: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
 ) -> None:
     """Do what comes of a blow that did not miss: enchantment, shield, touches."""
-    held = weapon(world, attacker)
+    held = weapon(game, attacker)
     if held is not None and held.bonus:
-        enchantment(world, attacker, victim, held)
-    _shield(world, attacker, victim)
+        enchantment(game, attacker, victim, held)
+    _shield(game, attacker, victim)
     if isinstance(attacker, DelveMonster):
-        melee_effects.after_hit(world, attacker, victim, blow.damage)
+        melee_effects.after_hit(game, attacker, victim, blow.damage)
     if isinstance(victim, DelveMonster):
-        melee_effects.after_struck(world, victim, attacker, held)
-    worn_effects.after_hit(world, attacker, victim, blow)
+        melee_effects.after_struck(game, victim, attacker, held)
+    worn_effects.after_hit(game, attacker, victim, blow)
 
 
 def enchantment(
-    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, item: DelveItem
+    game: DelveContext, attacker: DelveCreature, victim: DelveCreature, item: DelveItem
 ) -> int:
     """Do the damage of a weapon's enchantment: a die of half its power, less resistance; blessed
     ones hurt the undead alone, the more the higher their level."""
@@ -145,74 +145,74 @@ def enchantment(
     if not sides or victim.fallen:
         return 0
     if item.bonus == "blessed":
-        if not is_undead(world, victim):
+        if not is_undead(game, victim):
             return 0
-        return harm(world, victim, world.dice.die(sides) + victim.level, "", attacker)
-    rolled = world.dice.die(sides)
-    left = formulas.reduce(rolled, resistance(world, victim, item.bonus))
-    return harm(world, victim, left, item.bonus, attacker)
+        return harm(game, victim, game.dice.die(sides) + victim.level, "", attacker)
+    rolled = game.dice.die(sides)
+    left = formulas.reduce(rolled, resistance(game, victim, item.bonus))
+    return harm(game, victim, left, item.bonus, attacker)
 
 
-def _shield(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _shield(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Let the victim's elemental shields burn the attacker; fire thaws him, ice douses him."""
     for name in SHIELDS:
         if name not in victim.statuses or attacker.fallen:
             continue
-        strike = world.content.statuses[name].answers
+        strike = game.content.statuses[name].answers
         if strike is None:
             continue
         element = strike.args[0]
-        rolled = world.dice.roll(strike.number(1), strike.number(2))
-        left = formulas.reduce(rolled, resistance(world, attacker, element))
+        rolled = game.dice.roll(strike.number(1), strike.number(2))
+        left = formulas.reduce(rolled, resistance(game, attacker, element))
         if element == "fire":
-            statuses.remove(world, attacker, "frozen")
+            statuses.remove(game, attacker, "frozen")
         if element == "ice":
-            statuses.remove(world, attacker, "on fire")
+            statuses.remove(game, attacker, "on fire")
         if left:
-            world.tell_of(
+            game.tell_of(
                 "{shield:The} hurts {attacker:the} for {damage}.",
                 "hit",
                 attacker=attacker,
                 shield=Name(name),
                 damage=left,
             )
-        harm(world, attacker, left, element, victim, cause=text("{thing:a}", thing=Name(name)))
+        harm(game, attacker, left, element, victim, cause=text("{thing:a}", thing=Name(name)))
 
 
-def meet(world: DelveContext, hero: DelveHero, comer: DelveCreature) -> None:
+def meet(game: DelveContext, hero: DelveHero, comer: DelveCreature) -> None:
     """Let a hero with reach strike first who comes beside him, once a turn."""
     if (
         not hero.riposte_used
-        and has_ability(world, hero, "reach")
+        and has_ability(game, hero, "reach")
         and hero.statuses.keys().isdisjoint(_HELPLESS)
     ):
         hero.riposte_used = True
-        strike(world, hero, comer)
+        strike(game, hero, comer)
 
 
 _HELPLESS = frozenset({"frozen", "asleep"})
 
 
-def _riposte(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
+def _riposte(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     if (
         isinstance(victim, DelveHero)
         and not victim.riposte_used
-        and has_ability(world, victim, "riposte")
+        and has_ability(game, victim, "riposte")
         and "frozen" not in victim.statuses
         and not attacker.fallen
     ):
         victim.riposte_used = True
-        strike(world, victim, attacker)
+        strike(game, victim, attacker)
 
 
-def cut_web(world: DelveContext, who: DelveCreature) -> None:
+def cut_web(game: DelveContext, who: DelveCreature) -> None:
     """Strike the web that holds a creature; such a blow never misses."""
-    who.web -= force_of_blow(world, who).draw(world.dice)
-    if who.web <= 0 or has_ability(world, who, "woodcutting"):
-        level = world.level(who)
+    who.web -= force_of_blow(game, who).draw(game.dice)
+    if who.web <= 0 or has_ability(game, who, "woodcutting"):
+        level = game.level(who)
         level.webs.pop(who.at, None)
         if level.ground[who.at] == terrain.WEB:
-            world.set_ground(level, who.at, terrain.FLOOR)
-        statuses.remove(world, who, "webbed")
+            game.set_ground(level, who.at, terrain.FLOOR)
+        statuses.remove(game, who, "webbed")
     else:
-        world.tell_of("{who:The} cuts at the web.", who=who)
+        game.tell_of("{who:The} cuts at the web.", who=who)

@@ -11,7 +11,7 @@ from engine.delve.rules.sheet_values import has_ability
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveMonster
 
 
-def sap(world: DelveContext, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
+def sap(game: DelveContext, attacker: DelveCreature, victim: DelveCreature, damage: int) -> int:
     """Take energy in place of health, and give it to the attacker."""
     taken = drain_energy(victim, damage)
     attacker.energy = min(attacker.full_energy, attacker.energy + taken)
@@ -21,44 +21,44 @@ def sap(world: DelveContext, attacker: DelveCreature, victim: DelveCreature, dam
 
 
 def after_hit(
-    world: DelveContext, monster: DelveMonster, victim: DelveCreature, damage: int
+    game: DelveContext, monster: DelveMonster, victim: DelveCreature, damage: int
 ) -> None:
     """Do what a monster's blow does beside its damage."""
-    kind = world.kind(monster)
+    kind = game.kind(monster)
     if victim.fallen or monster.fallen:
         return
     if kind.has("touch") and (damage or kind.has("saps")):
         trait = kind.traits["touch"]
-        if statuses.add(world, victim, trait.args[0], trait.number(1)):
+        if statuses.add(game, victim, trait.args[0], trait.number(1)):
             monster.mark("touch")
     if kind.has("chills") and drain_energy(victim, kind.traits["chills"].number()):
         monster.mark("chills")
-    if kind.has("rusts") and rust(world, victim):
+    if kind.has("rusts") and rust(game, victim):
         monster.mark("rusts")
     hexes = kind.traits.get("hexes")
-    if hexes and world.dice.percent(hexes.number()) and curse_worn(world, victim):
+    if hexes and game.dice.percent(hexes.number()) and curse_worn(game, victim):
         monster.mark("hexes")
     if kind.has("drags"):
-        _drag(world, monster, victim)
+        _drag(game, monster, victim)
     if kind.has("hurls"):
         squares = kind.traits["hurls"].number()
-        if shove(world, victim, monster.at, squares) < squares:
+        if shove(game, victim, monster.at, squares) < squares:
             monster.mark("hurls")
     if kind.has("feasts") and damage and monster.health < monster.full_health:
         monster.health = min(monster.full_health, monster.health + damage)
         monster.mark("feasts")
     if isinstance(victim, DelveHero):
         if kind.has("steals") and (kind.unique or not monster.pack):
-            _steal(world, monster, victim)
+            _steal(game, monster, victim)
         if kind.has("eats-food"):
-            _eat_food(world, monster, victim)
+            _eat_food(game, monster, victim)
 
 
 def after_struck(
-    world: DelveContext, monster: DelveMonster, attacker: DelveCreature, held: DelveItem | None
+    game: DelveContext, monster: DelveMonster, attacker: DelveCreature, held: DelveItem | None
 ) -> None:
     """Do what striking a monster brings upon the attacker."""
-    kind = world.kind(monster)
+    kind = game.kind(monster)
     if (
         kind.has("corrodes")
         and held is not None
@@ -66,68 +66,68 @@ def after_struck(
         and inventory.wear_down(held)
     ):
         monster.mark("corrodes")
-        world.tell_of(
+        game.tell_of(
             "Acid eats {attacker:the}'s {thing}.", attacker=attacker, thing=Name(held.kind)
         )
     if kind.has("splits") and not monster.fallen:
         part = kind.traits["splits"].number()  # what is left of less than this no longer splits
-        if part * monster.health >= monster.full_health and split(world, monster):
+        if part * monster.health >= monster.full_health and split(game, monster):
             monster.mark("splits")
-    if kind.has("blinks-when-hurt") and not monster.fallen and scatter(world, monster, 4):
+    if kind.has("blinks-when-hurt") and not monster.fallen and scatter(game, monster, 4):
         monster.mark("blinks-when-hurt")
 
 
-def rust(world: DelveContext, victim: DelveCreature) -> bool:
+def rust(game: DelveContext, victim: DelveCreature) -> bool:
     """Take 1 from one worn thing of iron."""
     iron = [
         item
         for item in inventory.worn(victim)
-        if world.item_kind(item).has("iron") and not item.rust_proof
+        if game.item_kind(item).has("iron") and not item.rust_proof
     ]
     if not iron:
         return False
-    item = world.dice.choose(iron)
+    item = game.dice.choose(iron)
     if inventory.wear_down(item):
-        world.tell_of("{victim:The}'s {thing} rusts.", victim=victim, thing=Name(item.kind))
+        game.tell_of("{victim:The}'s {thing} rusts.", victim=victim, thing=Name(item.kind))
         return True
     return False
 
 
-def curse_worn(world: DelveContext, victim: DelveCreature) -> bool:
+def curse_worn(game: DelveContext, victim: DelveCreature) -> bool:
     """Curse one thing that a creature wears."""
     free = [item for item in inventory.worn(victim) if not item.cursed]
     if not free:
         return False
-    item = world.dice.choose(free)
+    item = game.dice.choose(free)
     inventory.curse(item)
     item.known = True
-    world.tell_of("A curse falls on {victim:the}'s {thing}.", victim=victim, thing=Name(item.kind))
+    game.tell_of("A curse falls on {victim:the}'s {thing}.", victim=victim, thing=Name(item.kind))
     return True
 
 
-def shove(world: DelveContext, victim: DelveCreature, away_from: int, squares: int) -> int:
+def shove(game: DelveContext, victim: DelveCreature, away_from: int, squares: int) -> int:
     """Push a creature straight away from a square; return how many squares it did not go."""
     step = _direction(away_from, victim.at)
-    level = world.level(victim)
-    if not step or "webbed" in victim.statuses or has_ability(world, victim, "rooted stance"):
+    level = game.level(victim)
+    if not step or "webbed" in victim.statuses or has_ability(game, victim, "rooted stance"):
         return squares
     for left in range(squares, 0, -1):
-        if not world.is_open(level, victim.at + step):
+        if not game.is_open(level, victim.at + step):
             return left
-        world.put(victim, victim.at + step)
+        game.put(victim, victim.at + step)
     return 0
 
 
-def pull(world: DelveContext, victim: DelveCreature, toward: int) -> bool:
+def pull(game: DelveContext, victim: DelveCreature, toward: int) -> bool:
     """Draw a creature one step nearer to a square."""
-    level = world.level(victim)
+    level = game.level(victim)
     before = gap(victim.at, toward)
-    if has_ability(world, victim, "rooted stance"):
+    if has_ability(game, victim, "rooted stance"):
         return False
     for step in sorted(NEIGHBOURS, key=lambda step: _squared(victim.at + step, toward)):
         place = victim.at + step
-        if gap(place, toward) < before and world.is_open(level, place):
-            world.put(victim, place)
+        if gap(place, toward) < before and game.is_open(level, place):
+            game.put(victim, place)
             return True
     return False
 
@@ -143,32 +143,32 @@ def _direction(source: int, target: int) -> int:
     return ((ty > sy) - (ty < sy)) * WIDTH + (tx > sx) - (tx < sx)
 
 
-def _drag(world: DelveContext, monster: DelveMonster, victim: DelveCreature) -> None:
+def _drag(game: DelveContext, monster: DelveMonster, victim: DelveCreature) -> None:
     """Swim a step away and take the victim along."""
-    if has_ability(world, victim, "rooted stance"):
+    if has_ability(game, victim, "rooted stance"):
         return
-    level = world.level(monster)
+    level = game.level(monster)
     old = monster.at
     for step in NEIGHBOURS:
         place = old + step
         if gap(place, victim.at) == 2 and level.ground[place] == level.ground[old]:
-            if place in world.occupants(level.depth):
+            if place in game.occupants(level.depth):
                 continue
-            world.put(monster, place)
-            world.put(victim, old)
+            game.put(monster, place)
+            game.put(victim, old)
             monster.mark("drags")
-            world.tell_of("{monster:The} drags {victim:the} along.", victim=victim, monster=monster)
+            game.tell_of("{monster:The} drags {victim:the} along.", victim=victim, monster=monster)
             return
 
 
-def _steal(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
-    loose = [item for item in hero.pack if not item.worn and item.kind != world.content.heart]
+def _steal(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
+    loose = [item for item in hero.pack if not item.worn and item.kind != game.content.heart]
     if not loose:
         return
-    item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
+    item = inventory.take(hero.pack, game.dice.choose(loose), game.new_uid())
     monster.pack.append(item)
     monster.mark("steals")
-    world.tell_of(
+    game.tell_of(
         "{monster:The} steals {hero:the}'s {thing}.",
         "theft",
         hero=hero,
@@ -177,12 +177,12 @@ def _steal(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
     )
 
 
-def _eat_food(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
-    loose = [item for item in hero.pack if world.item_kind(item).category == "food"]
+def _eat_food(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> None:
+    loose = [item for item in hero.pack if game.item_kind(item).category == "food"]
     if loose:
-        item = inventory.take(hero.pack, world.dice.choose(loose), world.new_uid())
+        item = inventory.take(hero.pack, game.dice.choose(loose), game.new_uid())
         monster.mark("eats-food")
-        world.tell_of(
+        game.tell_of(
             "{monster:The} eats {hero:the}'s {thing}.",
             "theft",
             hero=hero,
@@ -191,42 +191,42 @@ def _eat_food(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> No
         )
 
 
-def split(world: DelveContext, monster: DelveMonster) -> bool:
+def split(game: DelveContext, monster: DelveMonster) -> bool:
     """Divide a monster's health between it and a new one beside it."""
-    level = world.level(monster)
+    level = game.level(monster)
     for step in NEIGHBOURS:
-        if world.is_open(level, monster.at + step):
-            twin = add_monster(world, level.depth, monster.kind, monster.at + step)
+        if game.is_open(level, monster.at + step):
+            twin = add_monster(game, level.depth, monster.kind, monster.at + step)
             twin.side, twin.summoned = monster.side, True
             twin.health = monster.health // 2
             monster.health -= twin.health
-            world.tell_of("{monster:The} splits in two.", monster=monster)
+            game.tell_of("{monster:The} splits in two.", monster=monster)
             return True
     return False
 
 
-def scatter(world: DelveContext, who: DelveCreature, radius: int) -> bool:
+def scatter(game: DelveContext, who: DelveCreature, radius: int) -> bool:
     """Move a creature to a random free square in sight within a radius."""
-    level = world.level(who)
+    level = game.level(who)
     places = [
         at
-        for at in world.line_of_sight(who.depth, who.at)
-        if 1 < gap(at, who.at) <= radius and world.is_open(level, at)
+        for at in game.line_of_sight(who.depth, who.at)
+        if 1 < gap(at, who.at) <= radius and game.is_open(level, at)
     ]
     if not places:
         return False
-    world.put(who, world.dice.choose(sorted(places)))
+    game.put(who, game.dice.choose(sorted(places)))
     return True
 
 
-def add_monster(world: DelveContext, depth: int, kind_name: str, at: int) -> DelveMonster:
+def add_monster(game: DelveContext, depth: int, kind_name: str, at: int) -> DelveMonster:
     """Put a new monster of a kind on a free square."""
-    level = world.game.levels[depth]
-    kind = world.content.monsters[kind_name]
+    level = game.state.levels[depth]
+    kind = game.content.monsters[kind_name]
     number = level.numbers.get(kind_name, 0) + 1
     level.numbers[kind_name] = number
     monster = DelveMonster(
-        uid=world.new_uid(),
+        uid=game.new_uid(),
         name=kind_name,
         depth=depth,
         at=at,
@@ -245,12 +245,12 @@ def add_monster(world: DelveContext, depth: int, kind_name: str, at: int) -> Del
         disguised=kind.has("lurks") or kind.has("mimics"),
     )
     level.monsters.append(monster)
-    world.occupants(depth)[at] = monster
-    for name, rounds in _born_with(world, kind_name):
+    game.occupants(depth)[at] = monster
+    for name, rounds in _born_with(game, kind_name):
         monster.statuses[name] = rounds
     return monster
 
 
-def _born_with(world: DelveContext, kind_name: str) -> list[tuple[str, int]]:
-    trait = world.content.monsters[kind_name].traits.get("shielded")
+def _born_with(game: DelveContext, kind_name: str) -> list[tuple[str, int]]:
+    trait = game.content.monsters[kind_name].traits.get("shielded")
     return [(f"{element} shield", 99) for element in trait.args] if trait else []

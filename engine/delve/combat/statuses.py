@@ -38,10 +38,10 @@ def suffering(effect: Trait, points: int) -> Suffering:
     return Suffering(int(dice), int(sides), element=element)
 
 
-def is_immune(world: DelveContext, who: DelveCreature, name: str) -> bool:
+def is_immune(game: DelveContext, who: DelveCreature, name: str) -> bool:
     """Return whether a status cannot take hold of a creature."""
     if isinstance(who, DelveMonster):
-        kind = world.kind(who)
+        kind = game.kind(who)
         if kind.has("steadfast") and name in ("asleep", "confused", "terrified", "calm"):
             return True
         if kind.family in _UNLIVING and name in ("diseased", "poisoned", "asleep"):
@@ -52,7 +52,7 @@ def is_immune(world: DelveContext, who: DelveCreature, name: str) -> bool:
             return True
         if kind.resist.get("ice", 0) >= 20 and name == "frozen":
             return True
-    return any(has_ability(world, who, each) for each in _PROOF_AGAINST.get(name, ()))
+    return any(has_ability(game, who, each) for each in _PROOF_AGAINST.get(name, ()))
 
 
 # What keeps statuses off whoever wears it.
@@ -64,53 +64,53 @@ _PROOF_AGAINST = {
 }
 
 
-def add(world: DelveContext, who: DelveCreature, name: str, points: int) -> bool:
+def add(game: DelveContext, who: DelveCreature, name: str, points: int) -> bool:
     """Add points of a status, up to the most there may be; return whether it took hold.
 
     Freezing ends fire and fire ends freezing; neither is added then.
     """
-    if points <= 0 or who.fallen or is_immune(world, who, name):
+    if points <= 0 or who.fallen or is_immune(game, who, name):
         return False
     for one, other in (("frozen", "on fire"), ("on fire", "frozen")):
         if name == one and other in who.statuses:
-            remove(world, who, other)
+            remove(game, who, other)
             return False
     if name in SHIELDS:
-        _drop_other_shields(world, who, name)
+        _drop_other_shields(game, who, name)
     begun = name not in who.statuses
     most = formulas.MOST_FATIGUE if name == "fatigued" else formulas.MOST_POINTS
     who.statuses[name] = min(most, who.statuses.get(name, 0) + points)
     if begun:
         _announce(
-            world,
+            game,
             who,
-            world.content.statuses[name].begins,
+            game.content.statuses[name].begins,
             StatusBegan(words.reference(who), name, points),
         )
-        status = world.content.statuses[name]
+        status = game.content.statuses[name]
         if isinstance(who, DelveHero) and status.harmful and name != "fatigued":
-            interrupt(who, Stop("status", words.status(world.content, name)))
+            interrupt(who, Stop("status", words.status(game.content, name)))
     return True
 
 
-def _drop_other_shields(world: DelveContext, who: DelveCreature, name: str) -> None:
+def _drop_other_shields(game: DelveContext, who: DelveCreature, name: str) -> None:
     held = [each for each in SHIELDS if each in who.statuses and each != name]
-    dual = has_ability(world, who, "dual element")
+    dual = has_ability(game, who, "dual element")
     for each in held[: len(held) - 1 if dual else len(held)]:
-        remove(world, who, each)
+        remove(game, who, each)
 
 
-def catch_in_web(world: DelveContext, who: DelveCreature, points: int) -> None:
+def catch_in_web(game: DelveContext, who: DelveCreature, points: int) -> None:
     """Hold a creature in a web of so many hit points, unless webs do not hold it."""
-    if isinstance(who, DelveMonster) and world.kind(who).has("web-walker"):
+    if isinstance(who, DelveMonster) and game.kind(who).has("web-walker"):
         return
-    if has_ability(world, who, "web-walker"):
+    if has_ability(game, who, "web-walker"):
         return
     who.web = points
-    add(world, who, "webbed", 1)
+    add(game, who, "webbed", 1)
 
 
-def remove(world: DelveContext, who: DelveCreature, name: str, points: int | None = None) -> bool:
+def remove(game: DelveContext, who: DelveCreature, name: str, points: int | None = None) -> bool:
     """Take points off a status (all of them when none are given); return whether there was one."""
     if name not in who.statuses:
         return False
@@ -121,35 +121,33 @@ def remove(world: DelveContext, who: DelveCreature, name: str, points: int | Non
     del who.statuses[name]
     if name == "webbed":
         who.web = 0
-    _announce(
-        world, who, world.content.statuses[name].ends, StatusEnded(words.reference(who), name)
-    )
+    _announce(game, who, game.content.statuses[name].ends, StatusEnded(words.reference(who), name))
     return True
 
 
-def _announce(world: DelveContext, who: DelveCreature, template: str, fact: AnyFact) -> None:
+def _announce(game: DelveContext, who: DelveCreature, template: str, fact: AnyFact) -> None:
     if template:
-        world.tell(text(template, who=world.the(who)), who, "status", fact)
+        game.tell(text(template, who=game.the(who)), who, "status", fact)
 
 
-def burn(world: DelveContext, who: DelveCreature, rounds: int) -> bool:
+def burn(game: DelveContext, who: DelveCreature, rounds: int) -> bool:
     """Set a creature on fire."""
-    code = world.level(who).ground[who.at]
+    code = game.level(who).ground[who.at]
     if code in terrain.WATER and "levitating" not in who.statuses:
         return False
-    return add(world, who, "on fire", rounds)
+    return add(game, who, "on fire", rounds)
 
 
-def run_down(world: DelveContext, who: DelveCreature) -> None:
+def run_down(game: DelveContext, who: DelveCreature) -> None:
     """Take a round off each status, at the end of the bearer's turn."""
     for name in list(who.statuses):
-        if name not in UNTIMED and name in who.statuses and not _is_permanent(world, who, name):
-            remove(world, who, name, 1)
+        if name not in UNTIMED and name in who.statuses and not _is_permanent(game, who, name):
+            remove(game, who, name, 1)
 
 
-def _is_permanent(world: DelveContext, who: DelveCreature, name: str) -> bool:
+def _is_permanent(game: DelveContext, who: DelveCreature, name: str) -> bool:
     """Return whether a status is one of the shields that a monster has by nature."""
-    trait = world.kind(who).traits.get("shielded") if isinstance(who, DelveMonster) else None
+    trait = game.kind(who).traits.get("shielded") if isinstance(who, DelveMonster) else None
     return trait is not None and any(name == f"{element} shield" for element in trait.args)
 
 

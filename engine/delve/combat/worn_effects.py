@@ -17,39 +17,39 @@ THORNS = 4  # sides of the die
 
 
 def after_hit(
-    world: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
+    game: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
 ) -> None:
     """Do what the attacker's things do to whom they hit, and the victim's to who hits."""
-    if has_ability(world, victim, "thorns"):
-        _prick(world, attacker, victim)
+    if has_ability(game, victim, "thorns"):
+        _prick(game, attacker, victim)
     if victim.fallen:
         return
-    if blow.verdict == "critical" and has_ability(world, attacker, "stunning"):
-        statuses.add(world, victim, "confused", STUN_TURNS)
-    if blow.damage and victim.defence > 0 and has_ability(world, attacker, "sundering"):
+    if blow.verdict == "critical" and has_ability(game, attacker, "stunning"):
+        statuses.add(game, victim, "confused", STUN_TURNS)
+    if blow.damage and victim.defence > 0 and has_ability(game, attacker, "sundering"):
         victim.defence -= 1
-    if has_ability(world, attacker, "finishing") and victim.health * FINISHED_BELOW < (
+    if has_ability(game, attacker, "finishing") and victim.health * FINISHED_BELOW < (
         victim.full_health
     ):
         told = text(
             "{attacker:The} makes an end of {victim:the}.",
-            attacker=world.the(attacker),
-            victim=world.the(victim),
+            attacker=game.the(attacker),
+            victim=game.the(victim),
         )
-        world.tell(told, victim, "hit")
-        harm(world, victim, victim.health, "", attacker)
+        game.tell(told, victim, "hit")
+        harm(game, victim, victim.health, "", attacker)
 
 
-def _prick(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
-    hurt = world.dice.die(THORNS)
+def _prick(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
+    hurt = game.dice.die(THORNS)
     told = text(
-        "Spikes hurt {attacker:the} for {damage}.", attacker=world.the(attacker), damage=hurt
+        "Spikes hurt {attacker:the} for {damage}.", attacker=game.the(attacker), damage=hurt
     )
-    world.tell(told, attacker, "hit")
-    harm(world, attacker, hurt, "", victim, cause=text("spikes"))
+    game.tell(told, attacker, "hit")
+    harm(game, attacker, hurt, "", victim, cause=text("spikes"))
 
 
-def after_miss(world: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
+def after_miss(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
     """Let a shield push back who missed."""
-    if has_ability(world, victim, "bashing") and not attacker.fallen:
-        shove(world, attacker, victim.at, 1)
+    if has_ability(game, victim, "bashing") and not attacker.fallen:
+        shove(game, attacker, victim.at, 1)

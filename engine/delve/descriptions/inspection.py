@@ -20,23 +20,23 @@ from engine.delve.state import ELEMENTS, DelveCreature, DelveHero, DelveItem, De
 BASIC = 100  # thousandths
 
 
-def monster(world: DelveContext, hero: DelveHero, seen: DelveMonster) -> Text:
+def monster(game: DelveContext, hero: DelveHero, seen: DelveMonster) -> Text:
     """Return what looking at a monster shows: figures, equipment bonuses, resistances, special
     abilities, statuses, and the chances that are not the basic ones."""
-    kind = world.kind(seen)
+    kind = game.kind(seen)
     figures = [
         text("lvl {level}", level=seen.level),
         text("hp {health}/{full}", health=seen.health, full=seen.full_health),
         text("en {energy}/{full}", energy=seen.energy, full=seen.full_energy),
         *fighting_figures(seen.power, seen.defence, kind.courage),
     ]
-    lines = [text("{creature:The}", creature=world.the(seen)), listed(figures)]
+    lines = [text("{creature:The}", creature=game.the(seen)), listed(figures)]
     lines += equipment_bonuses(seen)
-    lines += describe_kind(world.content, kind, seen.resist)
-    told = statuses(world.content, seen, asleep=seen.asleep)
+    lines += describe_kind(game.content, kind, seen.resist)
+    told = statuses(game.content, seen, asleep=seen.asleep)
     if told:
         lines.append(listed(told))
-    lines += chances(world, hero, seen)
+    lines += chances(game, hero, seen)
     return joined(lines, "\n")
 
 
@@ -66,13 +66,13 @@ def statuses(content: DelveData, who: DelveCreature, *, asleep: bool = False) ->
     return [text("asleep"), *told] if asleep else told
 
 
-def chances(world: DelveContext, hero: DelveHero, seen: DelveMonster) -> list[Text]:
+def chances(game: DelveContext, hero: DelveHero, seen: DelveMonster) -> list[Text]:
     """Return the miss and critical chances where they are not the basic 10 %."""
     lines = []
     for attacker, victim in ((hero, seen), (seen, hero)):
         own = attacker is hero
-        miss = miss_chance(world, attacker, victim)
-        critical = critical_chance(world, attacker, victim)
+        miss = miss_chance(game, attacker, victim)
+        critical = critical_chance(game, attacker, victim)
         if miss != BASIC:
             line = "your miss chance {percent}" if own else "its miss chance {percent}"
             lines.append(text(line, percent=_percent(miss)))
@@ -89,11 +89,11 @@ def _percent(thousandths: int) -> str:
     )
 
 
-def item(world: DelveContext, hero: DelveHero, thing: DelveItem) -> Text:
+def item(game: DelveContext, hero: DelveHero, thing: DelveItem) -> Text:
     """Return what inspecting a thing shows: attributes, properties, what they do not tell, and the
     spells of a book as the hero would cast them."""
-    kind = world.item_kind(thing)
-    lines = [text("{thing:The}", thing=inventory.title(world.content, thing))]
+    kind = game.item_kind(thing)
+    lines = [text("{thing:The}", thing=inventory.title(game.content, thing))]
     attributes = inventory.figures(thing) if thing.known else []
     if thing.known and thing.bonus:
         attributes.append(text("bonus: {bonus}", bonus=term(thing.bonus)))
@@ -111,31 +111,31 @@ def item(world: DelveContext, hero: DelveHero, thing: DelveItem) -> Text:
     if told:
         lines.append(listed(told))
     if kind.grants:
-        lines.append(gives(world.content, kind))
+        lines.append(gives(game.content, kind))
     if kind.holds:
-        lines += [text(world.content.spells[kind.holds].text), summary(world, hero, kind.holds)]
+        lines += [text(game.content.spells[kind.holds].text), summary(game, hero, kind.holds)]
     if kind.text:
         lines.append(text(kind.text))
     lines += [
-        text("{spell:The}: {notes}", spell=spell(name), notes=summary(world, hero, name))
+        text("{spell:The}: {notes}", spell=spell(name), notes=summary(game, hero, name))
         for name in thing.spells
     ]
     return joined(lines, "\n")
 
 
-def direction(world: DelveContext, hero: DelveHero, name: str) -> Text:
+def direction(game: DelveContext, hero: DelveHero, name: str) -> Text:
     """Return what lies in a direction, as far as the hero knows."""
-    memory = world.memory(hero)
-    shown = {each.at: each for each in visible(world, hero)}
+    memory = game.memory(hero)
+    shown = {each.at: each for each in visible(game, hero)}
     at = hero.at
     told: list[Value] = []
     for _ in range(20):
         at += STEPS[name]
         if not 0 <= at < len(memory.ground) or not memory.ground[at]:
             break
-        kind = world.content.terrain[memory.ground[at]]
+        kind = game.content.terrain[memory.ground[at]]
         if at in shown:
-            told.append(text("{creature:the}", creature=world.the(shown[at])))
+            told.append(text("{creature:the}", creature=game.the(shown[at])))
         elif at in memory.items:
             told.append(memory.items[at][0])
         elif kind.code != terrain.FLOOR and told[-1:] != [Name(kind.title, proper=True)]:

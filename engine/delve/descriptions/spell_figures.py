@@ -13,10 +13,10 @@ from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero
 
 
-def summary(world: DelveContext, hero: DelveHero, name: str) -> Text:
+def summary(game: DelveContext, hero: DelveHero, name: str) -> Text:
     """Return a spell's energy, damage, range and rounds: "6 energy, ice damage 2-20, range 8"."""
-    cast = cast_of(world, hero, name)
-    price = text("{energy} energy", energy=spellcasting.cost(world, hero, cast.spell))
+    cast = cast_of(game, hero, name)
+    price = text("{energy} energy", energy=spellcasting.cost(game, hero, cast.spell))
     return listed([price, *_power(cast), *_rounds(cast), *_reach(cast)])
 
 

@@ -17,33 +17,31 @@ REACH = 6  # squares
 SHARE = 2  # others take the damage rolled, divided by this
 
 
-def in_same_water(world: DelveContext, who: DelveCreature) -> list[DelveCreature]:
+def in_same_water(game: DelveContext, who: DelveCreature) -> list[DelveCreature]:
     """Return who else stands in the water that a creature stands in, near enough to feel a shock;
     nobody when it stands on dry ground or floats."""
-    level = world.level(who)
-    if level.ground[who.at] not in terrain.WATER or floats(world, who):
+    level = game.level(who)
+    if level.ground[who.at] not in terrain.WATER or floats(game, who):
         return []
     water = sum(flood.where(level.ground, code) for code in sorted(terrain.WATER))
     joined = flood.region(water, WIDTH, who.at)
     return [
         each
-        for each in world.others(who)
-        if joined >> each.at & 1 and gap(each.at, who.at) <= REACH and not floats(world, each)
+        for each in game.others(who)
+        if joined >> each.at & 1 and gap(each.at, who.at) <= REACH and not floats(game, each)
     ]
 
 
 def conduct(
-    world: DelveContext, wet: list[DelveCreature], damage: int, by: DelveCreature | None
+    game: DelveContext, wet: list[DelveCreature], damage: int, by: DelveCreature | None
 ) -> None:
     """Let those in the same water take their share of a shock."""
     for each in wet:
         if each.fallen:
             continue
-        done = formulas.reduce(damage // SHARE, resistance(world, each, "shock"))
+        done = formulas.reduce(damage // SHARE, resistance(game, each, "shock"))
         if done:
-            told = text(
-                "The water carries {damage} to {who:the}.", damage=done, who=world.the(each)
-            )
-            world.tell(told, each, "terrain", Hurt(reference(each), done, "spell"))
+            told = text("The water carries {damage} to {who:the}.", damage=done, who=game.the(each))
+            game.tell(told, each, "terrain", Hurt(reference(each), done, "spell"))
             author = by if each is not by else None  # who strikes himself is not his own enemy
-            harm(world, each, done, "shock", author, cause=text("lightning in water"))
+            harm(game, each, done, "shock", author, cause=text("lightning in water"))

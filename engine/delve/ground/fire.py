@@ -42,26 +42,26 @@ _MELTS = frozenset({terrain.ICE, terrain.ICE_WALL})
 _BEARS_FLAMES = frozenset({terrain.FLOOR, terrain.RUBBLE})
 
 
-def ignite(world: DelveContext, level: DelveLevel, at: int) -> None:
+def ignite(game: DelveContext, level: DelveLevel, at: int) -> None:
     """Set a square alight: ice melts, what burns goes on burning as long as there is of it, and
     bare floor for some turns."""
     code = level.ground[at]
     if code in _MELTS:
         level.timed.pop(at, None)
-        world.set_ground(level, at, terrain.SHALLOW)
+        game.set_ground(level, at, terrain.SHALLOW)
     elif code in FUELS:
-        _burn(world, level, at, FUELS[code].turns)
+        _burn(game, level, at, FUELS[code].turns)
     elif code in _BEARS_FLAMES:
-        _burn(world, level, at, FLAME_TURNS)
+        _burn(game, level, at, FLAME_TURNS)
 
 
-def scorch(world: DelveContext, level: DelveLevel, at: int) -> None:
+def scorch(game: DelveContext, level: DelveLevel, at: int) -> None:
     """Set a square alight if it burns by itself."""
     if level.ground[at] in FUELS:
-        ignite(world, level, at)
+        ignite(game, level, at)
 
 
-def _burn(world: DelveContext, level: DelveLevel, at: int, turns: int) -> None:
+def _burn(game: DelveContext, level: DelveLevel, at: int, turns: int) -> None:
     code = level.ground[at]
     level.webs.pop(at, None)
     after = terrain.RUBBLE if code == terrain.RUBBLE else terrain.FLOOR
@@ -70,37 +70,37 @@ def _burn(world: DelveContext, level: DelveLevel, at: int, turns: int) -> None:
         turns += FUELS[after].turns if after in FUELS else 0
         after = terrain.FLOOR if after in FUELS else after
     level.timed[at] = (turns, after)
-    world.set_ground(level, at, terrain.FLAMES)
-    who = world.at(level.depth, at)
+    game.set_ground(level, at, terrain.FLAMES)
+    who = game.at(level.depth, at)
     if who is None:
         return
     if code == terrain.GAS:
-        _flash(world, who)
-    statuses.remove(world, who, "webbed")
+        _flash(game, who)
+    statuses.remove(game, who, "webbed")
     if not who.fallen:
-        ground_harm.enter(world, who, terrain.FLAMES)
+        ground_harm.enter(game, who, terrain.FLAMES)
 
 
-def _flash(world: DelveContext, who: DelveCreature) -> None:
-    rolled = world.dice.roll(*FLASH)
-    done = formulas.reduce(rolled, resistance(world, who, "fire"))
-    told = text("Gas burns around {who:the} for {damage}.", who=world.the(who), damage=done)
-    world.tell(told, who, "terrain", Hurt(reference(who), done, "trap"))
-    harm(world, who, done, "fire", None, cause=text("burning gas"))
+def _flash(game: DelveContext, who: DelveCreature) -> None:
+    rolled = game.dice.roll(*FLASH)
+    done = formulas.reduce(rolled, resistance(game, who, "fire"))
+    told = text("Gas burns around {who:the} for {damage}.", who=game.the(who), damage=done)
+    game.tell(told, who, "terrain", Hurt(reference(who), done, "trap"))
+    harm(game, who, done, "fire", None, cause=text("burning gas"))
 
 
-def spread(world: DelveContext, level: DelveLevel) -> None:
+def spread(game: DelveContext, level: DelveLevel) -> None:
     """Let flames take what burns beside them, and warn those whom they come near."""
     if terrain.FLAMES not in level.ground:
         return
-    caught = [at for at, percent in _beside_flames(level) if world.dice.percent(percent)]
+    caught = [at for at, percent in _beside_flames(level) if game.dice.percent(percent)]
     for at in caught:
-        ignite(world, level, at)
-    for hero in world.heroes(level.depth):
+        ignite(game, level, at)
+    for hero in game.heroes(level.depth):
         near = [at for at in caught if at in hero.seen]
         if not near:
             continue
-        world.tell_hero(hero, text("The fire spreads."), "terrain")
+        game.tell_hero(hero, text("The fire spreads."), "terrain")
         nearest = min(near, key=lambda at: (gap(at, hero.at), at))
         if gap(nearest, hero.at) <= WARNING:
             interrupt(hero, Stop("noticed", text("fire is coming"), divmod(nearest, WIDTH)))

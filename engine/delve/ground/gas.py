@@ -17,16 +17,16 @@ def lay(level: DelveLevel) -> None:
             level.timed[at] = (LASTS, terrain.FLOOR)
 
 
-def drift(world: DelveContext, level: DelveLevel) -> None:
+def drift(game: DelveContext, level: DelveLevel) -> None:
     """Let each square of gas move on to bare ground beside it, by chance."""
     if terrain.GAS not in level.ground:
         return
     for at in [at for at, code in enumerate(level.ground) if code == terrain.GAS]:
-        if not world.dice.percent(DRIFTS):
+        if not game.dice.percent(DRIFTS):
             continue
-        to = at + world.dice.choose(NEIGHBOURS)
+        to = at + game.dice.choose(NEIGHBOURS)
         if level.ground[to] in terrain.BARE:
             turns, below = level.timed.pop(at, (LASTS, terrain.FLOOR))
             level.timed[to] = turns, level.ground[to]
-            world.set_ground(level, at, below)
-            world.set_ground(level, to, terrain.GAS)
+            game.set_ground(level, at, below)
+            game.set_ground(level, to, terrain.GAS)

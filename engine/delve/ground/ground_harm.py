@@ -10,27 +10,27 @@ from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveCreature, DelveLevel
 
 
-def enter(world: DelveContext, who: DelveCreature, code: int) -> None:
+def enter(game: DelveContext, who: DelveCreature, code: int) -> None:
     """Do what a terrain does to whoever enters it."""
-    kind = world.content.terrain[code]
-    _act(world, who, kind, kind.enters)
+    kind = game.content.terrain[code]
+    _act(game, who, kind, kind.enters)
 
 
-def stand(world: DelveContext, who: DelveCreature, level: DelveLevel) -> None:
+def stand(game: DelveContext, who: DelveCreature, level: DelveLevel) -> None:
     """Do what the ground under a creature does in this turn."""
-    kind = world.content.terrain[level.ground[who.at]]
+    kind = game.content.terrain[level.ground[who.at]]
     if kind.each_turn and level.turns % kind.every == 0:
         if kind.springs:
-            world.tell(text(kind.springs, who=world.the(who)), who, "trap")
-        _act(world, who, kind, kind.each_turn)
+            game.tell(text(kind.springs, who=game.the(who)), who, "trap")
+        _act(game, who, kind, kind.each_turn)
 
 
 def _act(
-    world: DelveContext, who: DelveCreature, kind: TerrainKind, effects: tuple[Trait, ...]
+    game: DelveContext, who: DelveCreature, kind: TerrainKind, effects: tuple[Trait, ...]
 ) -> None:
     for effect in effects:
         if effect.name == "status":
-            statuses.add(world, who, effect.args[0], effect.number(1))
+            statuses.add(game, who, effect.args[0], effect.number(1))
         else:
-            rolled = world.dice.roll(effect.number(1), effect.number(2))
-            strike_element(world, who, rolled, effect.args[0], None, cause=text(kind.cause))
+            rolled = game.dice.roll(effect.number(1), effect.number(2))
+            strike_element(game, who, rolled, effect.args[0], None, cause=text(kind.cause))

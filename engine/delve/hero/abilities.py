@@ -26,84 +26,82 @@ Ability = Callable[[DelveContext, DelveHero, str], None]
 ABILITIES = EffectFunctions[Ability]()
 
 
-def use(world: DelveContext, hero: DelveHero, name: str, direction: str = "") -> None:
+def use(game: DelveContext, hero: DelveHero, name: str, direction: str = "") -> None:
     """Use an active ability, for its energy as far as there is any."""
-    price = world.content.abilities[name].cost
+    price = game.content.abilities[name].cost
     if price and hero.energy <= 0:
         fatigue = hero.statuses.get("fatigued", 0)
         hero.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
     hero.used[f"ability {name}"] = hero.used.get(f"ability {name}", 0) + 1
-    world.tell_of(
-        "{hero:The} uses {ability}.", hero=hero, ability=words.ability(world.content, name)
-    )
-    ABILITIES[name](world, hero, direction)
+    game.tell_of("{hero:The} uses {ability}.", hero=hero, ability=words.ability(game.content, name))
+    ABILITIES[name](game, hero, direction)
     spend(hero, price)
 
 
-def directions(world: DelveContext, hero: DelveHero, name: str) -> list[str]:
+def directions(game: DelveContext, hero: DelveHero, name: str) -> list[str]:
     """Return the directions in which a directed ability has something to do."""
     if name == "charge":
-        return [each for each in STEPS if charge_target(world, hero, each) is not None]
+        return [each for each in STEPS if charge_target(game, hero, each) is not None]
     if name == "dig":
         diggable = terrain.DIGGABLE | {terrain.LOCKED_DOOR}
-        ground = world.memory(hero).ground
+        ground = game.memory(hero).ground
         return [each for each, step in STEPS.items() if ground[hero.at + step] in diggable]
-    beside = {each: _beside(world, hero, each) for each in STEPS}
+    beside = {each: _beside(game, hero, each) for each in STEPS}
     return [
         each
         for each, enemy in beside.items()
-        if enemy is not None and (name != "shove" or _has_room(world, hero, enemy, STEPS[each]))
+        if enemy is not None and (name != "shove" or _has_room(game, hero, enemy, STEPS[each]))
     ]
 
 
-def _has_room(world: DelveContext, hero: DelveHero, enemy: DelveMonster, step: int) -> bool:
+def _has_room(game: DelveContext, hero: DelveHero, enemy: DelveMonster, step: int) -> bool:
     """Return whether an enemy can be pushed a step, as far as the hero knows."""
     at = enemy.at + step
-    taken = any(each.at == at for each in (*visible(world, hero), *world.heroes(hero.depth)))
-    solid = world.memory(hero).ground[at] in terrain.SOLID
+    taken = any(each.at == at for each in (*visible(game, hero), *game.heroes(hero.depth)))
+    solid = game.memory(hero).ground[at] in terrain.SOLID
     return "webbed" not in enemy.statuses and not taken and not solid
 
 
-def is_useful(world: DelveContext, hero: DelveHero, name: str) -> bool:
+def is_useful(game: DelveContext, hero: DelveHero, name: str) -> bool:
     """Return whether an undirected ability has something to do."""
     if name == "whirl":
-        return bool(_visible_beside(world, hero))
+        return bool(_visible_beside(game, hero))
     if name == "war cry":
-        return any(can_be_frightened(world, each) for each in visible_enemies(world, hero))
+        return any(can_be_frightened(game, each) for each in visible_enemies(game, hero))
     if name == "feint":
         return not hero.feint
     if name == "focus":
         return not hero.focus
     if name == "lay hands":
-        return hero.energy > 0 and _most_hurt(world, hero) is not None
+        return hero.energy > 0 and _most_hurt(game, hero) is not None
     if name == "meditate":
-        return not visible_enemies(world, hero) and hero.energy < hero.full_energy
+        return not visible_enemies(game, hero) and hero.energy < hero.full_energy
     if name == "bury":
-        return any(gap(at, hero.at) <= BURY_RADIUS for _, at in world.level(hero).dead)
+        return any(gap(at, hero.at) <= BURY_RADIUS for _, at in game.level(hero).dead)
     return True
 
 
-def can_be_frightened(world: DelveContext, enemy: DelveMonster) -> bool:
+def can_be_frightened(game: DelveContext, enemy: DelveMonster) -> bool:
     """Return whether a war cry sends an enemy running."""
-    immune = statuses.is_immune(world, enemy, "terrified")
+    immune = statuses.is_immune(game, enemy, "terrified")
     return 2 * enemy.health < enemy.full_health and not immune
 
 
-def _visible_beside(world: DelveContext, hero: DelveHero) -> list[DelveMonster]:
-    return [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
+def _visible_beside(game: DelveContext, hero: DelveHero) -> list[DelveMonster]:
+    return [each for each in visible_enemies(game, hero) if gap(each.at, hero.at) == 1]
 
 
-def _beside(world: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
+def _beside(game: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
     at = hero.at + STEPS[direction]
-    return next((each for each in _visible_beside(world, hero) if each.at == at), None)
+    return next((each for each in _visible_beside(game, hero) if each.at == at), None)
 
 
-def charge_target(world: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
+def charge_target(game: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
     """Return the enemy that a charge in a direction would reach over open ground."""
     if "frozen" in hero.statuses or "webbed" in hero.statuses:
         return None
-    shown = {each.at: each for each in visible_enemies(world, hero)}
-    ground = world.memory(hero).ground
+    shown = {each.at: each for each in visible_enemies(game, hero)}
+    ground = game.memory(hero).ground
     at = hero.at
     for n in range(1, CHARGE_MOST + 1):
         at += STEPS[direction]
@@ -112,103 +110,101 @@ def charge_target(world: DelveContext, hero: DelveHero, direction: str) -> Delve
         code = ground[at]
         if code in terrain.SOLID or code in terrain.HARMFUL or code in (0, terrain.DOOR):
             return None
-        if world.at(hero.depth, at) is not None and world.at(hero.depth, at) in world.heroes():
+        if game.at(hero.depth, at) is not None and game.at(hero.depth, at) in game.heroes():
             return None
     return None
 
 
 @ABILITIES.effect("charge")
-def _charge(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    target = charge_target(world, hero, direction)
+def _charge(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    target = charge_target(game, hero, direction)
     if target is None:
         return
     step = STEPS[direction]
     while hero.at + step != target.at and not hero.fallen:
-        if not world.is_open(world.level(hero), hero.at + step):
+        if not game.is_open(game.level(hero), hero.at + step):
             break
-        movement.enter(world, hero, hero.at + step)
+        movement.enter(game, hero, hero.at + step)
     if not hero.fallen and gap(hero.at, target.at) == 1:
-        strike(world, hero, target, extra_dice=1)
+        strike(game, hero, target, extra_dice=1)
 
 
 @ABILITIES.effect("whirl")
-def _whirl(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    for enemy in world.adjacent_enemies(hero):
+def _whirl(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    for enemy in game.adjacent_enemies(hero):
         if not hero.fallen and not enemy.fallen:
-            strike(world, hero, enemy)
+            strike(game, hero, enemy)
 
 
 @ABILITIES.effect("shove")
-def _shove(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    target = _beside(world, hero, direction)
+def _shove(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    target = _beside(game, hero, direction)
     if target is not None:
-        shove(world, target, hero.at, SHOVE_SQUARES)
+        shove(game, target, hero.at, SHOVE_SQUARES)
 
 
 @ABILITIES.effect("feint")
-def _feint(world: DelveContext, hero: DelveHero, direction: str) -> None:
+def _feint(game: DelveContext, hero: DelveHero, direction: str) -> None:
     hero.feint = True
 
 
 @ABILITIES.effect("meditate")
-def _meditate(world: DelveContext, hero: DelveHero, direction: str) -> None:
+def _meditate(game: DelveContext, hero: DelveHero, direction: str) -> None:
     hero.meditating = MEDITATION
     hero.fought = False
 
 
 @ABILITIES.effect("war cry")
-def _war_cry(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    for enemy in visible_enemies(world, hero):
-        if can_be_frightened(world, enemy):
-            statuses.add(world, enemy, "terrified", CRY_ROUNDS)
+def _war_cry(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    for enemy in visible_enemies(game, hero):
+        if can_be_frightened(game, enemy):
+            statuses.add(game, enemy, "terrified", CRY_ROUNDS)
 
 
 @ABILITIES.effect("disarm")
-def _disarm(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    target = _beside(world, hero, direction)
+def _disarm(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    target = _beside(game, hero, direction)
     if target is not None:
         target.power -= DISARMS
-        world.tell_of("{target:The} is weaker now.", target=target)
+        game.tell_of("{target:The} is weaker now.", target=target)
 
 
 @ABILITIES.effect("tumble")
-def _tumble(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    target = _beside(world, hero, direction)
+def _tumble(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    target = _beside(game, hero, direction)
     if target is not None:
-        world.swap(hero, target)
+        game.swap(hero, target)
 
 
 @ABILITIES.effect("focus")
-def _focus(world: DelveContext, hero: DelveHero, direction: str) -> None:
+def _focus(game: DelveContext, hero: DelveHero, direction: str) -> None:
     hero.focus = True
 
 
 @ABILITIES.effect("dig")
-def _dig(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    movement.dig(world, hero, hero.at + STEPS[direction], turns=1)
+def _dig(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    movement.dig(game, hero, hero.at + STEPS[direction], turns=1)
 
 
-def _most_hurt(world: DelveContext, hero: DelveHero) -> DelveCreature | None:
+def _most_hurt(game: DelveContext, hero: DelveHero) -> DelveCreature | None:
     """Return who lacks most health of a hero and his friends beside him; None: nobody lacks any."""
-    friends = [each for each in within(world, hero, 1) if side_of(each) == side_of(hero)]
+    friends = [each for each in within(game, hero, 1) if side_of(each) == side_of(hero)]
     hurt = [each for each in (hero, *friends) if each.health < each.full_health]
     return max(hurt, key=lambda each: (each.full_health - each.health, -each.uid), default=None)
 
 
 @ABILITIES.effect("lay hands")
-def _lay_hands(world: DelveContext, hero: DelveHero, direction: str) -> None:
+def _lay_hands(game: DelveContext, hero: DelveHero, direction: str) -> None:
     """Heal in the share of the price that there is energy for."""
-    hurt = _most_hurt(world, hero)
+    hurt = _most_hurt(game, hero)
     if hurt is None:
         return
-    price = world.content.abilities["lay hands"].cost
+    price = game.content.abilities["lay hands"].cost
     healed = heal(hurt, (hero.level + LAID_ON) * min(hero.energy, price) // price)
-    world.tell(
-        words.healed(world.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed)
-    )
+    game.tell(words.healed(game.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed))
 
 
 @ABILITIES.effect("bury")
-def _bury(world: DelveContext, hero: DelveHero, direction: str) -> None:
-    level = world.level(hero)
+def _bury(game: DelveContext, hero: DelveHero, direction: str) -> None:
+    level = game.level(hero)
     level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > BURY_RADIUS]

@@ -24,9 +24,9 @@ THRESHOLDS = (
 )
 
 
-def carries_heart(world: DelveContext, hero: DelveHero) -> bool:
+def carries_heart(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether a hero carries the Heart."""
-    return any(item.kind == world.content.heart for item in hero.pack)
+    return any(item.kind == game.content.heart for item in hero.pack)
 
 
 def is_full(hero: DelveHero) -> bool:
@@ -34,20 +34,20 @@ def is_full(hero: DelveHero) -> bool:
     return hero.nourishment >= formulas.FULL_NOURISHMENT
 
 
-def pass_turn(world: DelveContext, hero: DelveHero) -> None:
+def pass_turn(game: DelveContext, hero: DelveHero) -> None:
     """Let a turn of hunger pass; frozen heroes do not hunger."""
     if "frozen" not in hero.statuses:
         hero.hunger_in -= 1
         if hero.hunger_in <= 0:
-            hero.hunger_in = world.dice.between(FEW_TURNS, MANY_TURNS)
-            lose(world, hero)
+            hero.hunger_in = game.dice.between(FEW_TURNS, MANY_TURNS)
+            lose(game, hero)
     if hero.nourishment <= 0:
-        _starve(world, hero)
+        _starve(game, hero)
     else:
         hero.starving = 0
 
 
-def lose(world: DelveContext, hero: DelveHero) -> None:
+def lose(game: DelveContext, hero: DelveHero) -> None:
     """Take a loss off the rating, and what exceeds it off nourishment."""
     loss = formulas.hunger_loss(
         (hero.health, hero.full_health),
@@ -55,13 +55,13 @@ def lose(world: DelveContext, hero: DelveHero) -> None:
         ailing=statuses.is_ailing(hero),
         fatigue=hero.statuses.get("fatigued", 0),
     )
-    held = weapon(world, hero)
-    warmth = "warm" in hero.statuses or has_ability(world, hero, "vibrant warmth")
-    draining = held is not None and world.item_kind(held).has("hunger-draining")
+    held = weapon(game, hero)
+    warmth = "warm" in hero.statuses or has_ability(game, hero, "vibrant warmth")
+    draining = held is not None and game.item_kind(held).has("hunger-draining")
     loss, hero.half_kept = formulas.adjust_loss(
         loss, kept=hero.half_kept, warmth=warmth, draining=draining
     )
-    if carries_heart(world, hero):
+    if carries_heart(game, hero):
         loss *= 3
     excess = max(0, loss - hero.rating)
     hero.rating = max(0, hero.rating - loss)
@@ -70,35 +70,35 @@ def lose(world: DelveContext, hero: DelveHero) -> None:
         if hero.nourishment < limit and word not in hero.warned:
             hero.warned.append(word)
             interrupt(hero, Stop("status", text(word)))
-            told = text(line, hero=world.the(hero))
-            world.tell(told, hero, "hunger", StatusBegan(SeatRef(hero.seat), word))
+            told = text(line, hero=game.the(hero))
+            game.tell(told, hero, "hunger", StatusBegan(SeatRef(hero.seat), word))
 
 
-def _starve(world: DelveContext, hero: DelveHero) -> None:
+def _starve(game: DelveContext, hero: DelveHero) -> None:
     hero.starving += 1
     spend(hero, 1)
     if hero.starving == 1:
         interrupt(hero, Stop("status", text("starving")))
     if hero.starving % STARVING_PERIOD == 0:
-        harm(world, hero, 1, "", None, cause=text("hunger"))
+        harm(game, hero, 1, "", None, cause=text("hunger"))
 
 
-def eat_figures(world: DelveContext, hero: DelveHero, kind: ItemKind) -> None:
+def eat_figures(game: DelveContext, hero: DelveHero, kind: ItemKind) -> None:
     """Add food's nutrition, and set the hunger rating to it; meat and plants may change that."""
     hero.nourishment += kind.nutrition
     hero.rating = kind.nutrition
     for limit, word, _ in THRESHOLDS:
         if hero.nourishment >= limit and word in hero.warned:
             hero.warned.remove(word)
-    chance = world.content.classes[hero.class_name].food_chance
-    if not (kind.has("vegetarian") or kind.has("meat")) or not world.dice.percent(chance):
+    chance = game.content.classes[hero.class_name].food_chance
+    if not (kind.has("vegetarian") or kind.has("meat")) or not game.dice.percent(chance):
         return
     if kind.has("vegetarian"):
         hero.rating = kind.nutrition * 3 // 2
     else:
         hero.rating = kind.nutrition // 2
-        if not has_ability(world, hero, "iron stomach"):
-            statuses.add(world, hero, "diseased", world.dice.between(0, MEAT_ILLNESS))
+        if not has_ability(game, hero, "iron stomach"):
+            statuses.add(game, hero, "diseased", game.dice.between(0, MEAT_ILLNESS))
 
 
 def rested(hero: DelveHero) -> None:

@@ -36,82 +36,82 @@ def count_use(hero: DelveHero, kind: str) -> None:
 
 
 def read(
-    world: DelveContext,
+    game: DelveContext,
     hero: DelveHero,
     item: DelveItem,
     direction: str = "",
     other: DelveItem | None = None,
 ) -> None:
     """Read a scroll: cast and learn its spell, or have its effect."""
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     count_use(hero, item.kind)
-    world.tell_of("{hero:The} reads {thing:the}.", hero=hero, thing=Name(item.kind))
-    saved = has_ability(world, hero, "scholar") and world.dice.percent(SCHOLAR_SAVES)
+    game.tell_of("{hero:The} reads {thing:the}.", hero=hero, thing=Name(item.kind))
+    saved = has_ability(game, hero, "scholar") and game.dice.percent(SCHOLAR_SAVES)
     if not saved:
-        inventory.take(hero.pack, item, world.new_uid())
-    _use(world, hero, kind, direction, other)
+        inventory.take(hero.pack, item, game.new_uid())
+    _use(game, hero, kind, direction, other)
 
 
-def drink(world: DelveContext, hero: DelveHero, item: DelveItem, direction: str = "") -> None:
+def drink(game: DelveContext, hero: DelveHero, item: DelveItem, direction: str = "") -> None:
     """Drink a potion."""
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     count_use(hero, item.kind)
-    world.tell_of("{hero:The} drinks {thing:the}.", hero=hero, thing=Name(item.kind))
-    inventory.take(hero.pack, item, world.new_uid())
-    _use(world, hero, kind, direction, None)
+    game.tell_of("{hero:The} drinks {thing:the}.", hero=hero, thing=Name(item.kind))
+    inventory.take(hero.pack, item, game.new_uid())
+    _use(game, hero, kind, direction, None)
 
 
-def eat(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
+def eat(game: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     """Eat food."""
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     count_use(hero, item.kind)
-    inventory.take(hero.pack, item, world.new_uid())
-    world.tell_of("{hero:The} eats {thing:the}.", hero=hero, thing=Name(item.kind))
-    eat_figures(world, hero, kind)
+    inventory.take(hero.pack, item, game.new_uid())
+    game.tell_of("{hero:The} eats {thing:the}.", hero=hero, thing=Name(item.kind))
+    eat_figures(game, hero, kind)
     for effect in kind.effects:
-        EFFECTS[effect.name](world, hero, effect)
+        EFFECTS[effect.name](game, hero, effect)
 
 
-def use_tool(world: DelveContext, hero: DelveHero, item: DelveItem) -> None:
+def use_tool(game: DelveContext, hero: DelveHero, item: DelveItem) -> None:
     """Use a tool that is used up."""
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     count_use(hero, item.kind)
-    inventory.take(hero.pack, item, world.new_uid())
-    world.tell_of("{hero:The} uses {thing:the}.", hero=hero, thing=Name(item.kind))
-    _use(world, hero, kind, "", None)
+    inventory.take(hero.pack, item, game.new_uid())
+    game.tell_of("{hero:The} uses {thing:the}.", hero=hero, thing=Name(item.kind))
+    _use(game, hero, kind, "", None)
 
 
 def _use(
-    world: DelveContext, hero: DelveHero, kind: ItemKind, direction: str, other: DelveItem | None
+    game: DelveContext, hero: DelveHero, kind: ItemKind, direction: str, other: DelveItem | None
 ) -> None:
     if kind.holds:
-        learn(world, hero, kind.holds)
-        cast_spell(world, hero, kind.holds, direction, other, free=True)
+        learn(game, hero, kind.holds)
+        cast_spell(game, hero, kind.holds, direction, other, free=True)
     for effect in kind.effects:
-        EFFECTS[effect.name](world, hero, effect)
+        EFFECTS[effect.name](game, hero, effect)
 
 
 # ------------------------------------------------------------------ effects on the user
 
 
 @EFFECTS.effect("status")
-def _status(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    statuses.add(world, who, effect.args[0], effect.number(1))
+def _status(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    statuses.add(game, who, effect.args[0], effect.number(1))
 
 
 @EFFECTS.effect("health")
-def _health(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _health(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     healed = heal(who, effect.number())
-    world.tell(words.healed(world.the(who), healed), who, "healed", Healed(reference(who), healed))
+    game.tell(words.healed(game.the(who), healed), who, "healed", Healed(reference(who), healed))
 
 
 @EFFECTS.effect("energy")
-def _energy(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _energy(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     who.energy = min(who.full_energy, who.energy + effect.number())
 
 
 @EFFECTS.effect("refresh")
-def _refresh(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _refresh(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Give a share of the full health or energy."""
     if effect.args[0] == "health":
         heal(who, who.full_health * effect.number(1) // 100)
@@ -120,7 +120,7 @@ def _refresh(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("gain")
-def _gain(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _gain(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     figure, by = effect.args[0], effect.number(1)
     if figure == "power":
         who.power += by
@@ -132,94 +132,94 @@ def _gain(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
     else:
         who.full_energy += by
         who.energy += by
-    world.tell_of("{who:The} gains {value}.", who=who, value=words.term(figure))
+    game.tell_of("{who:The} gains {value}.", who=who, value=words.term(figure))
 
 
 @EFFECTS.effect("rust")
-def _rust(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    rust(world, who)
+def _rust(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    rust(game, who)
 
 
 @EFFECTS.effect("teleport")
-def _teleport(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    level = world.level(who)
+def _teleport(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    level = game.level(who)
     free = [
         at
         for at, code in enumerate(level.ground)
-        if code in terrain.BARE and world.is_open(level, at)
+        if code in terrain.BARE and game.is_open(level, at)
     ]
-    statuses.remove(world, who, "webbed")
+    statuses.remove(game, who, "webbed")
     if free:
-        world.put(who, world.dice.choose(free))
+        game.put(who, game.dice.choose(free))
 
 
 @EFFECTS.effect("return")
-def _return(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    level = world.level(who)
-    place = nearest_free(world, level, level.arrival, who)
-    statuses.remove(world, who, "webbed")
+def _return(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    level = game.level(who)
+    place = nearest_free(game, level, level.arrival, who)
+    statuses.remove(game, who, "webbed")
     if place is not None:
-        world.put(who, place)
+        game.put(who, place)
 
 
 @EFFECTS.effect("map")
-def _map(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _map(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if isinstance(who, DelveHero):
-        remember_all(world, who)
+        remember_all(game, who)
 
 
 @EFFECTS.effect("illuminate")
-def _illuminate(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _illuminate(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Light the level for good."""
-    world.level(who).lit[:] = bytes([1]) * SIZE
+    game.level(who).lit[:] = bytes([1]) * SIZE
 
 
 @EFFECTS.effect("alarm")
-def _alarm(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    alarm(world, world.level(who), who.at)
-    world.tell(text("A terrible noise goes through the level."), who)
+def _alarm(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    alarm(game, game.level(who), who.at)
+    game.tell(text("A terrible noise goes through the level."), who)
 
 
 @EFFECTS.effect("enchant")
-def _enchant(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _enchant(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if effect.args[0] == "weapon":
-        item = weapon(world, who)
+        item = weapon(game, who)
     else:
         slots = ("armour", "shield", "headgear")
-        worn = [inventory.in_slot(world.content, who, slot) for slot in slots]
+        worn = [inventory.in_slot(game.content, who, slot) for slot in slots]
         item = next((each for each in worn if each is not None), None)
     if item is None:
-        world.tell(text("Nothing happens."), who)
+        game.tell(text("Nothing happens."), who)
         return
     if effect.args[0] == "weapon":
         item.power = (item.power or 0) + 1
     else:
         item.defence += 1
-    world.tell_of("{who:The}'s {thing} glows.", who=who, thing=Name(item.kind))
+    game.tell_of("{who:The}'s {thing} glows.", who=who, thing=Name(item.kind))
 
 
 @EFFECTS.effect("oil")
-def _oil(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _oil(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     iron = [
         item
         for item in inventory.worn(who)
-        if world.item_kind(item).has("iron") and not item.rust_proof
+        if game.item_kind(item).has("iron") and not item.rust_proof
     ]
     if not iron:
-        world.tell(text("Nothing needs oil."), who)
+        game.tell(text("Nothing needs oil."), who)
         return
     iron[0].rust_proof = True
-    world.tell_of("{who:The}'s {thing} will not rust.", who=who, thing=Name(iron[0].kind))
+    game.tell_of("{who:The}'s {thing} will not rust.", who=who, thing=Name(iron[0].kind))
 
 
 @EFFECTS.effect("transcribe")
-def _transcribe(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    held = book(world.content, who) if isinstance(who, DelveHero) else None
+def _transcribe(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    held = book(game.content, who) if isinstance(who, DelveHero) else None
     if held is None or not isinstance(who, DelveHero):
-        world.tell(text("There is no book to write in."), who)
+        game.tell(text("There is no book to write in."), who)
         return
     held.spells += [name for name in who.spells if name not in held.spells]
-    world.tell_of(
+    game.tell_of(
         "{who:The} writes every known spell into {thing:the}.", who=who, thing=Name(held.kind)
     )
 
@@ -228,27 +228,27 @@ def _transcribe(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
 
 
 @EFFECTS.effect("harm")
-def _harm(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    dealt = world.dice.die(effect.number(1)) + effect.number(1) // 2
-    strike_element(world, who, dealt, effect.args[0], None, cause=text("a flask"))
+def _harm(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    dealt = game.dice.die(effect.number(1)) + effect.number(1) // 2
+    strike_element(game, who, dealt, effect.args[0], None, cause=text("a flask"))
 
 
 @EFFECTS.effect("holy")
-def _holy(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    if is_undead(world, who):
-        harm(world, who, world.dice.roll(2, effect.number()), "", None, cause=text("holy water"))
+def _holy(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
+    if is_undead(game, who):
+        harm(game, who, game.dice.roll(2, effect.number()), "", None, cause=text("holy water"))
 
 
 @EFFECTS.effect("net")
-def _net(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _net(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     who.web = effect.number()
-    statuses.add(world, who, "webbed", 1)
+    statuses.add(game, who, "webbed", 1)
 
 
 @EFFECTS.effect("burst")
 @EFFECTS.effect("dig")
 @EFFECTS.effect("key")
-def _nothing(world: DelveContext, who: DelveCreature, effect: Trait) -> None:
+def _nothing(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Do nothing: the rule is kept elsewhere (keys, digging, bursting)."""
 
 
@@ -256,18 +256,18 @@ _WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
 
 
 def act_on_victim(
-    world: DelveContext, kind: ItemKind, thrower: DelveCreature, victim: DelveCreature
+    game: DelveContext, kind: ItemKind, thrower: DelveCreature, victim: DelveCreature
 ) -> None:
     """Let a thrown thing act on whom it hit: potions at half their figures."""
     for effect in kind.effects:
         if effect.name == "burst":
-            cast = make_cast(world, thrower, world.content.spells[effect.args[0]])
+            cast = make_cast(game, thrower, game.content.spells[effect.args[0]])
             cast.own_power = 0
             explode(cast, victim.at)
         else:
-            EFFECTS[effect.name](world, victim, _halved(kind, effect))
+            EFFECTS[effect.name](game, victim, _halved(kind, effect))
     if kind.holds and not victim.fallen:
-        _half_spell(world, world.content.spells[kind.holds], victim)
+        _half_spell(game, game.content.spells[kind.holds], victim)
 
 
 def _halved(kind: ItemKind, effect: Trait) -> Trait:
@@ -277,26 +277,26 @@ def _halved(kind: ItemKind, effect: Trait) -> Trait:
     return Trait(effect.name, args)
 
 
-def _half_spell(world: DelveContext, spell: SpellKind, victim: DelveCreature) -> None:
+def _half_spell(game: DelveContext, spell: SpellKind, victim: DelveCreature) -> None:
     """Give a victim half of what a potion's spell restores or adds."""
     points = (spell.figures.get("power") or spell.dice) // 2
     for name in spell.statuses:
         if name == "health":
             heal(victim, points)
         elif spell.effect == "restore":
-            statuses.remove(world, victim, name, points)
+            statuses.remove(game, victim, name, points)
         else:
-            statuses.add(world, victim, name, min(points, MOST_POINTS))
+            statuses.add(game, victim, name, min(points, MOST_POINTS))
 
 
 # ------------------------------------------------------------------ fountains
 
 
-def drink_fountain(world: DelveContext, hero: DelveHero) -> None:
+def drink_fountain(game: DelveContext, hero: DelveHero) -> None:
     """Drink from the fountain underfoot, once."""
-    level = world.level(hero)
-    draught = world.dice.choose(world.content.fountains)
-    world.tell(text(draught.line), hero)
+    level = game.level(hero)
+    draught = game.dice.choose(game.content.fountains)
+    game.tell(text(draught.line), hero)
     for effect in draught.effects:
-        EFFECTS[effect.name](world, hero, effect)
-    world.set_ground(level, hero.at, terrain.DRY_FOUNTAIN)
+        EFFECTS[effect.name](game, hero, effect)
+    game.set_ground(level, hero.at, terrain.DRY_FOUNTAIN)

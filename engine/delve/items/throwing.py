@@ -16,28 +16,28 @@ from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 
 def throw(
-    world: DelveContext, thrower: DelveCreature, item: DelveItem, direction: str
+    game: DelveContext, thrower: DelveCreature, item: DelveItem, direction: str
 ) -> DelveCreature | None:
     """Throw one of a stack in a direction; return who was hit.
 
     The energy is paid after the damage roll. A miss flies on; fragile things shatter where the
     flight ends.
     """
-    one = inventory.take(thrower.pack, item, world.new_uid())
-    world.tell_of(
+    one = inventory.take(thrower.pack, item, game.new_uid())
+    game.tell_of(
         "{thrower:The} throws {thing}.",
         "throw",
         thrower=thrower,
-        thing=inventory.described(world.content, one),
+        thing=inventory.described(game.content, one),
     )
-    return fly(world, thrower, one, direction)
+    return fly(game, thrower, one, direction)
 
 
 def fly(
-    world: DelveContext, thrower: DelveCreature, one: DelveItem, direction: str
+    game: DelveContext, thrower: DelveCreature, one: DelveItem, direction: str
 ) -> DelveCreature | None:
     """Let a thing fly that has left its thrower's pack."""
-    level = world.level(thrower)
+    level = game.level(thrower)
     cost = formulas.throw_cost(one.range, cursed=one.cursed)
     tired = thrower.energy <= 0
     landed, hit = thrower.at, None
@@ -45,30 +45,30 @@ def fly(
         if level.ground[at] in terrain.STOPS_FLIGHT:
             break
         landed = at
-        victim = world.at(level.depth, at)
+        victim = game.at(level.depth, at)
         if victim is None or side_of(victim) == side_of(thrower):
             continue
-        if _strike(world, thrower, victim, one):
+        if _strike(game, thrower, victim, one):
             hit = victim
             break
     spend(thrower, cost)
     if tired and isinstance(thrower, DelveHero):
         fatigue = thrower.statuses.get("fatigued", 0)
         thrower.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
-    _land(world, thrower, one, landed, hit)
+    _land(game, thrower, one, landed, hit)
     return hit
 
 
 def _strike(
-    world: DelveContext, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
+    game: DelveContext, thrower: DelveCreature, victim: DelveCreature, one: DelveItem
 ) -> bool:
     if isinstance(victim, DelveMonster):
         victim.disguised = False
         if isinstance(thrower, DelveHero):
             thrower.target = victim.uid
-    result = throw_at(world, thrower, victim, one).draw(world.dice)
+    result = throw_at(game, thrower, victim, one).draw(game.dice)
     if result.verdict == "miss":
-        world.tell_of(
+        game.tell_of(
             "{thing:The} misses {victim:the}.",
             "miss",
             _attacked(thrower, victim, None),
@@ -79,10 +79,10 @@ def _strike(
     damage = result.damage
     thrower.attacked = True
     if "invisible" in thrower.statuses:
-        statuses.remove(world, thrower, "invisible")
+        statuses.remove(game, thrower, "invisible")
     if damage < 0:
         healed = heal(victim, -damage)
-        world.tell_of(
+        game.tell_of(
             "{thing:The} heals {victim:the} for {healed}.",
             "hit",
             victim=victim,
@@ -90,7 +90,7 @@ def _strike(
             healed=healed,
         )
     else:
-        world.tell_of(
+        game.tell_of(
             "{thing:The} hits {victim:the} for {damage}.",
             "hit",
             _attacked(thrower, victim, damage),
@@ -98,9 +98,9 @@ def _strike(
             thing=Name(one.kind),
             damage=damage,
         )
-        harm(world, victim, damage, "", thrower)
+        harm(game, victim, damage, "", thrower)
     if one.bonus:
-        enchantment(world, thrower, victim, one)
+        enchantment(game, thrower, victim, one)
     return True
 
 
@@ -111,35 +111,35 @@ def _attacked(thrower: DelveCreature, victim: DelveCreature, damage: int | None)
 
 
 def _land(
-    world: DelveContext, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
+    game: DelveContext, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
 ) -> None:
     """Let a thing come to rest, or shatter."""
-    level = world.level(thrower)
-    kind = world.item_kind(one)
+    level = game.level(thrower)
+    kind = game.item_kind(one)
     if not kind.has("fragile"):
-        drop(world, level, at, one)
+        drop(game, level, at, one)
         return
-    world.tell(text("{thing:The} shatters.", thing=Name(one.kind)), hit or thrower, "shatter")
+    game.tell(text("{thing:The} shatters.", thing=Name(one.kind)), hit or thrower, "shatter")
     if hit is not None and not hit.fallen:
-        world.shattered.append((one.kind, thrower.uid, hit.uid))
+        game.shattered.append((one.kind, thrower.uid, hit.uid))
 
 
 def shoot(
-    world: DelveContext, shooter: DelveCreature, direction: str, missile: DelveItem
+    game: DelveContext, shooter: DelveCreature, direction: str, missile: DelveItem
 ) -> DelveCreature | None:
     """Let a monster shoot something of its own; return who was hit."""
     reach = missile.range
-    world.tell_of(
+    game.tell_of(
         "{shooter:The} shoots {thing:a}.", "throw", shooter=shooter, thing=MISSILES[missile.kind]
     )
-    level = world.level(shooter)
+    level = game.level(shooter)
     for at in ray(shooter.at, direction, reach):
         if level.ground[at] in terrain.STOPS_FLIGHT:
             return None
-        victim = world.at(level.depth, at)
+        victim = game.at(level.depth, at)
         if victim is None or side_of(victim) == side_of(shooter):
             continue
-        if _strike(world, shooter, victim, missile):
+        if _strike(game, shooter, victim, missile):
             spend(shooter, formulas.throw_cost(reach, cursed=False))
             return victim
     spend(shooter, formulas.throw_cost(reach, cursed=False))

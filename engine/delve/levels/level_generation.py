@@ -33,11 +33,11 @@ FIRST_ALTAR = 3  # squares from the arrival
 GUARDS_OF_THE_HEART = 6
 
 
-def make_level(world: DelveContext, depth: int) -> DelveLevel:
+def make_level(game: DelveContext, depth: int) -> DelveLevel:
     """Make a level, put it into the game, and fill it."""
-    world.streams.begin_level(str(depth))
-    dice = world.streams.level
-    theme = world.content.theme_of(depth)
+    game.streams.begin_level(str(depth))
+    dice = game.streams.level
+    theme = game.content.theme_of(depth)
     canvas = LevelDraft(dice, depth)
     GENERATORS[theme.generator](canvas)
     canvas.join()
@@ -48,19 +48,19 @@ def make_level(world: DelveContext, depth: int) -> DelveLevel:
         canvas.lit,
         rooms=[(room.top, room.left, room.height, room.width) for room in canvas.rooms],
     )
-    world.game.levels[depth] = level
-    site = place_sites.fit_in(world, canvas)
+    game.state.levels[depth] = level
+    site = place_sites.fit_in(game, canvas)
     _place_stairs(level, canvas)
     _place_features(level, canvas)
     level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
     gas.lay(level)
     if site is not None:
-        level.place = place_sites.furnish(world, level, site)
-    _place_monsters(world, level, theme)
-    _place_items(world, level, canvas)
+        level.place = place_sites.furnish(game, level, site)
+    _place_monsters(game, level, theme)
+    _place_items(game, level, canvas)
     if depth == DEEPEST:
-        _place_heart(world, level)
-    lords.change_level(world, level)
+        _place_heart(game, level)
+    lords.change_level(game, level)
     return level
 
 
@@ -146,26 +146,26 @@ def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
 # ------------------------------------------------------------------ monsters
 
 
-def _place_monsters(world: DelveContext, level: DelveLevel, theme: ThemeKind) -> None:
-    dice, depth = world.streams.level, level.depth
-    unique = _unique_of(world, depth)
+def _place_monsters(game: DelveContext, level: DelveLevel, theme: ThemeKind) -> None:
+    dice, depth = game.streams.level, level.depth
+    unique = _unique_of(game, depth)
     if unique is not None:
-        _put_group(world, level, unique, _lair(world, level), asleep=True)
+        _put_group(game, level, unique, _lair(game, level), asleep=True)
     count = 0
     wanted = MONSTERS + depth // ONE_MORE_EVERY - (depth <= QUIET_LEVELS)
     if depth == DEEPEST:
         wanted = GUARDS_OF_THE_HEART
     while count < wanted:
-        kind = choose_kind(world, depth, theme.name)
-        at = spawn_square(world, level, kind)
+        kind = choose_kind(game, depth, theme.name)
+        at = spawn_square(game, level, kind)
         if at is None:
             return
-        group = _put_group(world, level, kind, at, asleep=dice.percent(ASLEEP))
+        group = _put_group(game, level, kind, at, asleep=dice.percent(ASLEEP))
         count += max(1, len(group))
 
 
-def _unique_of(world: DelveContext, depth: int) -> MonsterKind | None:
-    for kind in world.content.monsters.values():
+def _unique_of(game: DelveContext, depth: int) -> MonsterKind | None:
+    for kind in game.content.monsters.values():
         if kind.unique and kind.level == depth and kind.weight:
             return kind
     return None
@@ -179,12 +179,12 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
     return terrain.BARE
 
 
-def spawn_square(world: DelveContext, level: DelveLevel, kind: MonsterKind) -> int | None:
+def spawn_square(game: DelveContext, level: DelveLevel, kind: MonsterKind) -> int | None:
     """Return a square for a new monster by chance: on its home ground, away from the arrival;
     None when there is none for it."""
-    dice = world.streams.level
+    dice = game.streams.level
     home = _home_ground(kind)
-    taken = world.occupants(level.depth).keys() | _squares_of_place(level)
+    taken = game.occupants(level.depth).keys() | _squares_of_place(level)
     for margin in (CLEAR_OF_ARRIVAL, 3):
         free = [
             at
@@ -196,7 +196,7 @@ def spawn_square(world: DelveContext, level: DelveLevel, kind: MonsterKind) -> i
     return None if kind.has("aquatic") else level.arrival
 
 
-def _lair(world: DelveContext, level: DelveLevel) -> int:
+def _lair(game: DelveContext, level: DelveLevel) -> int:
     """Return a free square as far from all stairs as there is."""
     stairs = (*level.up, *level.down)
     inside = _squares_of_place(level)
@@ -211,35 +211,35 @@ def _squares_of_place(level: DelveLevel) -> frozenset[int]:
 
 
 def _put_group(
-    world: DelveContext, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
+    game: DelveContext, level: DelveLevel, kind: MonsterKind, at: int, *, asleep: bool
 ) -> list[DelveMonster]:
     """Put a monster, its pack and whom it leads on and around a square."""
-    dice = world.streams.level
+    dice = game.streams.level
     wanted = [kind] * (kind.traits["pack"].number() if kind.has("pack") else 1)
     if kind.has("leads"):
-        wanted.append(world.content.monsters[kind.traits["leads"].args[0]])
+        wanted.append(game.content.monsters[kind.traits["leads"].args[0]])
     group: list[DelveMonster] = []
     for place in (at, *(at + step for step in NEIGHBOURS)):
         if len(group) == len(wanted):
             break
         if place != at and level.ground[place] not in _home_ground(kind):
             continue
-        if place in world.occupants(level.depth):
+        if place in game.occupants(level.depth):
             continue
         each = wanted[len(group)]
-        monster = add_monster(world, level.depth, each.name, place)
+        monster = add_monster(game, level.depth, each.name, place)
         monster.asleep = (asleep or each.has("sleeper")) and not each.has("rooted")
         for name, chance in each.carries:
             if dice.percent(chance):
-                monster.pack.append(_carried(world, name, worn=not each.unique))
+                monster.pack.append(_carried(game, name, worn=not each.unique))
         group.append(monster)
     return group
 
 
-def _carried(world: DelveContext, name: str, *, worn: bool) -> DelveItem:
+def _carried(game: DelveContext, name: str, *, worn: bool) -> DelveItem:
     """Return a thing that a monster has; the unique ones only keep theirs."""
-    item = inventory.fresh(world.content, name, world.new_uid())
-    item.worn = worn and bool(inventory.slot_of(world.content.items[name]))
+    item = inventory.fresh(game.content, name, game.new_uid())
+    item.worn = worn and bool(inventory.slot_of(game.content.items[name]))
     return item
 
 
@@ -249,75 +249,75 @@ def turns_to_wanderer(level: DelveLevel) -> int:
     return max(SOONEST_WANDERER, FIRST_WANDERER - level.turns // 4)
 
 
-def add_wanderer(world: DelveContext, level: DelveLevel) -> DelveMonster | None:
+def add_wanderer(game: DelveContext, level: DelveLevel) -> DelveMonster | None:
     """Let a new monster of a level come up or down a stair that no hero sees."""
-    if lords.is_changed(world, level.depth, "quiet"):
+    if lords.is_changed(game, level.depth, "quiet"):
         return None
-    return add_hunter(world, level, level.depth)
+    return add_hunter(game, level, level.depth)
 
 
-def add_hunter(world: DelveContext, level: DelveLevel, native: int) -> DelveMonster | None:
+def add_hunter(game: DelveContext, level: DelveLevel, native: int) -> DelveMonster | None:
     """Let a new monster that is native to some level come by a stair that no hero sees, and hunt
     the nearest hero."""
-    seen = {at for hero in world.heroes(level.depth) for at in hero.seen}
+    seen = {at for hero in game.heroes(level.depth) for at in hero.seen}
     stairs = [at for at in (*level.up, *level.down) if at not in seen]
-    free = [at for at in stairs if at not in world.occupants(level.depth)]
+    free = [at for at in stairs if at not in game.occupants(level.depth)]
     if not free or len(level.monsters) > 40:
         return None
-    kind = choose_kind(world, native, world.content.theme_of(native).name)
+    kind = choose_kind(game, native, game.content.theme_of(native).name)
     if kind.has("rooted") or kind.has("aquatic"):
         return None
-    place = world.streams.level.choose(free)
-    group = _put_group(world, level, kind, place, asleep=False)
+    place = game.streams.level.choose(free)
+    group = _put_group(game, level, kind, place, asleep=False)
     for each in group:
-        each.asleep, each.goal, each.hunting = False, _prey(world, each), HUNTS
+        each.asleep, each.goal, each.hunting = False, _prey(game, each), HUNTS
     return group[0]
 
 
-def _prey(world: DelveContext, monster: DelveMonster) -> int:
+def _prey(game: DelveContext, monster: DelveMonster) -> int:
     """Return where the nearest hero is; -1: there is none."""
-    heroes = [hero.at for hero in world.heroes(monster.depth)]
+    heroes = [hero.at for hero in game.heroes(monster.depth)]
     return min(heroes, key=lambda at: (gap(at, monster.at), at), default=-1)
 
 
 # ------------------------------------------------------------------ things
 
 
-def _place_items(world: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
-    dice = world.streams.level
+def _place_items(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
+    dice = game.streams.level
     free = canvas.free()
     for _ in range(ITEMS):
-        _lay(world, level, dice.choose(free), choose_item(world, level.depth).name)
+        _lay(game, level, dice.choose(free), choose_item(game, level.depth).name)
     if level.depth % FOOD_EVERY == 0:
-        _lay(world, level, dice.choose(free), choose_item(world, level.depth, "food").name)
-    _fill_closets(world, level, canvas)
-    for name, depth in world.game.remains.items():
+        _lay(game, level, dice.choose(free), choose_item(game, level.depth, "food").name)
+    _fill_closets(game, level, canvas)
+    for name, depth in game.state.remains.items():
         if depth == level.depth:
-            _lay(world, level, dice.choose(free), name)
+            _lay(game, level, dice.choose(free), name)
 
 
-def _fill_closets(world: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
+def _fill_closets(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     closed = canvas.closed()
     for at, door in canvas.closets.items():
         secret = level.ground[door] == terrain.SECRET_DOOR
         if secret and closed >> at & 1:
             if not level.secrets and level.depth % LARDER_EVERY == FIRST_LARDER:
-                _lay(world, level, at, choose_item(world, level.depth, "food").name)
+                _lay(game, level, at, choose_item(game, level.depth, "food").name)
             level.secrets.append(door)
         for category in SECRET_THINGS if secret else ("",):
             deeper = min(DEEPEST, level.depth + CLOSET_DEEPER)
-            _lay(world, level, at, choose_item(world, deeper, category).name)
+            _lay(game, level, at, choose_item(game, deeper, category).name)
 
 
-def _lay(world: DelveContext, level: DelveLevel, at: int, name: str) -> None:
-    item = inventory.found(world.content, name, world.new_uid(), world.streams.level)
+def _lay(game: DelveContext, level: DelveLevel, at: int, name: str) -> None:
+    item = inventory.found(game.content, name, game.new_uid(), game.streams.level)
     inventory.add(level.items.setdefault(at, []), item)
 
 
-def _place_heart(world: DelveContext, level: DelveLevel) -> None:
+def _place_heart(game: DelveContext, level: DelveLevel) -> None:
     middle = 15 * WIDTH + WIDTH // 2
-    if not world.game.heart_taken:
-        _lay(world, level, middle, world.content.heart)
-    if not world.game.warden_dead:
-        warden = add_monster(world, level.depth, world.content.warden, middle + 2)
+    if not game.state.heart_taken:
+        _lay(game, level, middle, game.content.heart)
+    if not game.state.warden_dead:
+        warden = add_monster(game, level.depth, game.content.warden, middle + 2)
         warden.home = middle

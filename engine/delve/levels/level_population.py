@@ -11,15 +11,15 @@ BELOW = 2  # levels that the weakest are below the depth
 OUT_OF_DEPTH = 5  # per cent
 
 
-def choose_kind(world: DelveContext, depth: int, theme: str) -> MonsterKind:
+def choose_kind(game: DelveContext, depth: int, theme: str) -> MonsterKind:
     """Return a kind for a level by chance: of level d - 2 to d + 2, seldom to d + 5; those above
     the level's own are rarer, and the first levels have few of them."""
-    dice = world.streams.level
+    dice = game.streams.level
     above = min(5 if dice.percent(OUT_OF_DEPTH) else 2, depth - 1)
     top = depth + above
     kinds = [
         kind
-        for kind in world.content.monsters.values()
+        for kind in game.content.monsters.values()
         if depth - BELOW <= kind.level <= top
         and not kind.unique
         and kind.weight
@@ -46,17 +46,17 @@ CATEGORY_SHARES = {
 
 
 def choose_item(
-    world: DelveContext, depth: int, category: str = "", without: Container[str] = ()
+    game: DelveContext, depth: int, category: str = "", without: Container[str] = ()
 ) -> ItemKind:
     """Return a kind of thing for a level by chance: a category where none is given, then a kind of
     it that is none of those."""
-    dice = world.streams.level
+    dice = game.streams.level
     shares = {category: 1} if category else CATEGORY_SHARES
     while True:
         drawn = tuple(shares)[dice.weighted(tuple(shares.values()))]
         kinds = [
             kind
-            for kind in world.content.items.values()
+            for kind in game.content.items.values()
             if kind.category == drawn and kind.weight and kind.name not in without
         ]
         near = [kind for kind in kinds if kind.first <= depth <= kind.last]

@@ -19,111 +19,107 @@ Change = Callable[[DelveContext, DelveLevel], None]
 CHANGES = EffectFunctions[Change]()  # of the levels of the theme that a fall names
 
 
-def is_changed(world: DelveContext, depth: int, change: str) -> bool:
+def is_changed(game: DelveContext, depth: int, change: str) -> bool:
     """Return whether the fall of a lord has brought a change to a level."""
-    theme = world.content.theme_of(depth).name
-    fallen = (world.content.themes[name] for name in world.game.lords)
+    theme = game.content.theme_of(depth).name
+    fallen = (game.content.themes[name] for name in game.state.lords)
     return any(each.fall.name == change and each.fall.args == (theme,) for each in fallen)
 
 
-def mark_fall(world: DelveContext, monster: DelveMonster) -> None:
+def mark_fall(game: DelveContext, monster: DelveMonster) -> None:
     """Let the fall of a lord change what follows."""
-    theme = next(
-        (each for each in world.content.themes.values() if each.lord == monster.kind), None
-    )
-    if theme is None or theme.name in world.game.lords:
+    theme = next((each for each in game.content.themes.values() if each.lord == monster.kind), None)
+    if theme is None or theme.name in game.state.lords:
         return
-    world.game.lords.append(theme.name)
-    world.tell(text(theme.mourning), None, "lord")
-    for level in world.game.levels.values():
-        change_level(world, level)
+    game.state.lords.append(theme.name)
+    game.tell(text(theme.mourning), None, "lord")
+    for level in game.state.levels.values():
+        change_level(game, level)
 
 
-def change_level(world: DelveContext, level: DelveLevel) -> None:
+def change_level(game: DelveContext, level: DelveLevel) -> None:
     """Make the changes of a level that falls of lords have brought."""
     for name, change in CHANGES.items():
-        if is_changed(world, level.depth, name):
-            change(world, level)
+        if is_changed(game, level.depth, name):
+            change(game, level)
 
 
 @CHANGES.effect("quiet")
 @CHANGES.effect("maps")
-def _nothing(world: DelveContext, level: DelveLevel) -> None:
+def _nothing(game: DelveContext, level: DelveLevel) -> None:
     """Change no ground: wanderers and arrivals ask by themselves."""
 
 
 @CHANGES.effect("cools")
-def _cool(world: DelveContext, level: DelveLevel) -> None:
+def _cool(game: DelveContext, level: DelveLevel) -> None:
     for at, code in enumerate(level.ground):
         if code in (terrain.LAVA, terrain.VENT):
-            world.set_ground(level, at, terrain.FLOOR)
+            game.set_ground(level, at, terrain.FLOOR)
 
 
 @CHANGES.effect("drowsy")
-def _drowse(world: DelveContext, level: DelveLevel) -> None:
+def _drowse(game: DelveContext, level: DelveLevel) -> None:
     for monster in level.monsters:
-        unseen = not any(monster.uid in hero.in_view for hero in world.heroes(level.depth))
-        if unseen and not world.kind(monster).unique:
+        unseen = not any(monster.uid in hero.in_view for hero in game.heroes(level.depth))
+        if unseen and not game.kind(monster).unique:
             monster.asleep = True
 
 
 @CHANGES.effect("unguarded")
-def _dismiss(world: DelveContext, level: DelveLevel) -> None:
-    for monster in [each for each in level.monsters if world.kind(each).has("guards")]:
+def _dismiss(game: DelveContext, level: DelveLevel) -> None:
+    for monster in [each for each in level.monsters if game.kind(each).has("guards")]:
         level.monsters.remove(monster)
-        world.take_away(monster)
+        game.take_away(monster)
 
 
 # ------------------------------------------------------------------ the way up
 
 
-def come_for_heart(world: DelveContext, hero: DelveHero) -> None:
+def come_for_heart(game: DelveContext, hero: DelveHero) -> None:
     """Let the living lord of a theme come to the level to which the Heart is carried."""
-    level = world.level(hero)
-    theme = world.content.theme_of(hero.depth)
-    if not theme.lord or theme.name in world.game.lords:
+    level = game.level(hero)
+    theme = game.content.theme_of(hero.depth)
+    if not theme.lord or theme.name in game.state.lords:
         return
-    lord = _take_from_home(world, theme, level)
-    place = nearest_free(world, level, level.up[0])
+    lord = _take_from_home(game, theme, level)
+    place = nearest_free(game, level, level.up[0])
     if lord is None and place is not None:
-        lord = add_monster(world, level.depth, theme.lord, place)
+        lord = add_monster(game, level.depth, theme.lord, place)
     if lord is None:
         return
     wake(lord)
     lord.goal, lord.hunting, lord.home = hero.at, HUNTS, hero.at
-    world.tell(text("{lord:The} has come for the Heart.", lord=world.the(lord)), None, "lord")
+    game.tell(text("{lord:The} has come for the Heart.", lord=game.the(lord)), None, "lord")
 
 
-def _take_from_home(
-    world: DelveContext, theme: ThemeKind, level: DelveLevel
-) -> DelveMonster | None:
+def _take_from_home(game: DelveContext, theme: ThemeKind, level: DelveLevel) -> DelveMonster | None:
     """Bring the lord from where it is to the stairs of a level; None when nobody ever saw it."""
-    for other in world.game.levels.values():
+    for other in game.state.levels.values():
         for monster in other.monsters:
             if monster.kind != theme.lord:
                 continue
             if other is not level:
-                move_to_level(world, monster, level, level.up[0])
+                move_to_level(game, monster, level, level.up[0])
             return monster
     return None
 
 
-def move_to_level(world: DelveContext, monster: DelveMonster, level: DelveLevel, at: int) -> bool:
+def move_to_level(game: DelveContext, monster: DelveMonster, level: DelveLevel, at: int) -> bool:
     """Move a monster from its level to another, as near to a square as there is room."""
-    place = nearest_free(world, level, at)
+    place = nearest_free(game, level, at)
     if place is None:
         return False
-    world.level(monster).monsters.remove(monster)
-    world.take_away(monster)
+    game.level(monster).monsters.remove(monster)
+    game.take_away(monster)
     monster.depth, monster.at = level.depth, place
     level.monsters.append(monster)
-    world.occupants(level.depth)[place] = monster
+    game.occupants(level.depth)[place] = monster
     return True
 
 
-def beat(world: DelveContext, carrier: DelveHero) -> None:
+def beat(game: DelveContext, carrier: DelveHero) -> None:
     """Let the Heart, awake in a hero's hands, wake those who sleep near."""
-    level = world.level(carrier)
+    level = game.level(carrier)
     if level.turns % BEATS_EVERY:
         return
     sleepers = [each for each in level.monsters if each.asleep]
@@ -132,4 +128,4 @@ def beat(world: DelveContext, carrier: DelveHero) -> None:
         wake(monster)
         monster.goal, monster.hunting = carrier.at, HUNTS
     if woken:
-        world.tell(text("The Heart beats, and what slept near it wakes."), carrier, "heart")
+        game.tell(text("The Heart beats, and what slept near it wakes."), carrier, "heart")

@@ -49,15 +49,15 @@ class FittedPlace:
         return sorted(at for at, each in self.signs.items() if each == sign)
 
 
-def scatter_places(world: DelveContext) -> dict[int, str]:
+def scatter_places(game: DelveContext) -> dict[int, str]:
     """Return which levels have a place, and which: every theme its own, and one more."""
-    world.streams.begin_level("places")
-    dice = world.streams.level
-    anywhere = [kind.name for kind in world.content.places.values() if not kind.themes]
+    game.streams.begin_level("places")
+    dice = game.streams.level
+    anywhere = [kind.name for kind in game.content.places.values() if not kind.themes]
     dice.shuffle(anywhere)
     found: dict[int, str] = {}
-    for theme in world.content.themes.values():
-        names = [kind.name for kind in world.content.places.values() if theme.name in kind.themes]
+    for theme in game.content.themes.values():
+        names = [kind.name for kind in game.content.places.values() if theme.name in kind.themes]
         if names:
             names += [anywhere.pop() for _ in range(min(OTHERS_A_THEME, len(anywhere)))]
         levels = list(range(theme.first, theme.last + 1))
@@ -69,9 +69,9 @@ def scatter_places(world: DelveContext) -> dict[int, str]:
 # ------------------------------------------------------------------ fitting in
 
 
-def fit_in(world: DelveContext, canvas: LevelDraft) -> FittedPlace | None:
+def fit_in(game: DelveContext, canvas: LevelDraft) -> FittedPlace | None:
     """Build the place of a level into its ground; None when there is none, or no room for it."""
-    kind = world.content.places.get(world.game.places.get(canvas.depth, ""))
+    kind = game.content.places.get(game.state.places.get(canvas.depth, ""))
     if kind is None:
         return None
     before = bytes(canvas.ground)
@@ -142,12 +142,12 @@ def _hangs_together(canvas: LevelDraft, signs: dict[int, str]) -> bool:
 # ------------------------------------------------------------------ what is in it
 
 
-def furnish(world: DelveContext, level: DelveLevel, site: FittedPlace) -> DelvePlace:
+def furnish(game: DelveContext, level: DelveLevel, site: FittedPlace) -> DelvePlace:
     """Put stock, captive, rival and sleepers into a place."""
     kind = site.kind
     [fixture] = site.squares_of(FIXTURE_SIGN)
     place = DelvePlace(kind.name, fixture, sorted(site.signs))
-    stock = _stock(world, level.depth, kind)
+    stock = _stock(game, level.depth, kind)
     if kind.rule.name in SHOWING:
         place.niches = [at for at in place.squares if level.ground[at] == terrain.NICHE]
         for at, item in zip(place.niches, stock, strict=True):
@@ -155,27 +155,27 @@ def furnish(world: DelveContext, level: DelveLevel, site: FittedPlace) -> DelveP
     else:
         place.stock = stock
     if kind.rule.name == "frees":
-        place.captive = _one_of(world, level.depth, kind.rule.args[0], 0).name
+        place.captive = _one_of(game, level.depth, kind.rule.args[0], 0).name
     for at in site.squares_of(SLEEPER_SIGN):
-        theme = world.content.theme_of(level.depth).name
-        chosen = choose_kind(world, level.depth, theme)
+        theme = game.content.theme_of(level.depth).name
+        chosen = choose_kind(game, level.depth, theme)
         if not (chosen.has("rooted") or chosen.has("aquatic")):
-            add_monster(world, level.depth, chosen.name, at).asleep = True
+            add_monster(game, level.depth, chosen.name, at).asleep = True
     for at in site.squares_of(RIVAL_SIGN):
         rival = add_monster(
-            world, level.depth, _one_of(world, level.depth, "person", RIVAL_ABOVE).name, at
+            game, level.depth, _one_of(game, level.depth, "person", RIVAL_ABOVE).name, at
         )
         rival.asleep, place.rival = True, rival.uid
     return place
 
 
-def _stock(world: DelveContext, depth: int, kind: PlaceKind) -> list[DelveItem]:
+def _stock(game: DelveContext, depth: int, kind: PlaceKind) -> list[DelveItem]:
     """Return a thing of each category of a place's stock, all of them known and different."""
     found: list[DelveItem] = []
     for category in kind.stock:
         taken = [item.kind for item in found]
-        name = choose_item(world, min(DEEPEST, depth + DEEPER), category, taken).name
-        item = inventory.found(world.content, name, world.new_uid(), world.streams.level)
+        name = choose_item(game, min(DEEPEST, depth + DEEPER), category, taken).name
+        item = inventory.found(game.content, name, game.new_uid(), game.streams.level)
         if item.cursed:
             inventory.uncurse(item)
         item.known = True
@@ -183,14 +183,14 @@ def _stock(world: DelveContext, depth: int, kind: PlaceKind) -> list[DelveItem]:
     return found
 
 
-def _one_of(world: DelveContext, depth: int, family: str, above: int) -> MonsterKind:
+def _one_of(game: DelveContext, depth: int, family: str, above: int) -> MonsterKind:
     """Return a kind of a family, of the highest level up to so much above a depth; of several one
     by chance."""
     kinds = [
         kind
-        for kind in world.content.monsters.values()
+        for kind in game.content.monsters.values()
         if kind.family == family and not kind.unique and kind.courage is not None and kind.weight
     ]
     lowest = min(kind.level for kind in kinds)
     best = max((kind.level for kind in kinds if kind.level <= depth + above), default=lowest)
-    return world.streams.level.choose([kind for kind in kinds if kind.level == best])
+    return game.streams.level.choose([kind for kind in kinds if kind.level == best])

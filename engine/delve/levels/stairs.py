@@ -34,140 +34,140 @@ WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 DRAWS_EVERY = 18  # turns, in which the Heart draws somebody from below
 
 
-def level_at(world: DelveContext, depth: int) -> DelveLevel:
+def level_at(game: DelveContext, depth: int) -> DelveLevel:
     """Return a level, made when nobody was there before."""
-    level = world.game.levels.get(depth)
-    return level if level is not None else make_level(world, depth)
+    level = game.state.levels.get(depth)
+    return level if level is not None else make_level(game, depth)
 
 
-def arrive(world: DelveContext, hero: DelveHero, depth: int, code: int) -> None:
+def arrive(game: DelveContext, hero: DelveHero, depth: int, code: int) -> None:
     """Bring a hero to a level, at its stairs of a kind, with the friends near him."""
     friends = [
         each
-        for each in (world.level(hero).monsters if hero.depth in world.game.levels else [])
+        for each in (game.level(hero).monsters if hero.depth in game.state.levels else [])
         if each.side == HEROES and gap(each.at, hero.at) <= FRIENDS_FOLLOW
     ]
-    if hero.depth in world.game.levels:
-        world.take_away(hero)
-    level = level_at(world, depth)
-    world.occupants(depth)  # as it is before the hero comes
+    if hero.depth in game.state.levels:
+        game.take_away(hero)
+    level = level_at(game, depth)
+    game.occupants(depth)  # as it is before the hero comes
     hero.depth = depth
-    if carries_heart(world, hero):
-        open_shaft(world, level)
-        world.game.warden_in = _warden_waits(world)
+    if carries_heart(game, hero):
+        open_shaft(game, level)
+        game.state.warden_in = _warden_waits(game)
     places = [at for at, kind in enumerate(level.ground) if kind == code] or [level.arrival]
-    here = nearest_free(world, level, places[0])
+    here = nearest_free(game, level, places[0])
     hero.at = here if here is not None else level.arrival
-    world.occupants(depth)[hero.at] = hero
+    game.occupants(depth)[hero.at] = hero
     hero.in_view, hero.noticed, hero.weighed = [], [], {}
     interrupt(hero, Stop("level"))
     hero.arrived_at, hero.ambushed = hero.turns, None
     for friend in friends:
-        lords.move_to_level(world, friend, level, hero.at)
+        lords.move_to_level(game, friend, level, hero.at)
         if friend.captive:
-            _thank(world, friend, hero)
+            _thank(game, friend, hero)
     if depth > hero.deepest:
         hero.deepest = depth
-        growth.gain(world, hero, growth.DESCENT_EXPERIENCE * depth)
-        theme = world.content.theme_of(depth)
-        told = text("{hero:The} comes to level {depth}.", hero=world.the(hero), depth=depth)
-        others = (each.deepest for each in world.game.heroes if each is not hero)
+        growth.gain(game, hero, growth.DESCENT_EXPERIENCE * depth)
+        theme = game.content.theme_of(depth)
+        told = text("{hero:The} comes to level {depth}.", hero=game.the(hero), depth=depth)
+        others = (each.deepest for each in game.state.heroes if each is not hero)
         if theme.first == depth and all(deepest < depth for deepest in others):
             told = text(theme.arrival)
-        world.tell(told, hero, "arrival", Arrived(SeatRef(hero.seat), depth))
-    if lords.is_changed(world, depth, "maps"):
-        vision.remember_all(world, hero)
-    if carries_heart(world, hero):
-        lords.come_for_heart(world, hero)
-    vision.look_around(world, hero)
+        game.tell(told, hero, "arrival", Arrived(SeatRef(hero.seat), depth))
+    if lords.is_changed(game, depth, "maps"):
+        vision.remember_all(game, hero)
+    if carries_heart(game, hero):
+        lords.come_for_heart(game, hero)
+    vision.look_around(game, hero)
 
 
-def _thank(world: DelveContext, friend: DelveMonster, hero: DelveHero) -> None:
+def _thank(game: DelveContext, friend: DelveMonster, hero: DelveHero) -> None:
     """Let a captive who was led to another level thank the hero."""
     friend.captive = False
-    deeds = world.game.deeds
+    deeds = game.state.deeds
     deeds["freed"] = deeds.get("freed", 0) + 1
     told = text(
         "{friend:The} is out of prison, and thanks {hero:the}.",
-        friend=world.the(friend),
-        hero=world.the(hero),
+        friend=game.the(friend),
+        hero=game.the(hero),
     )
-    world.tell(told, hero, "place")
-    growth.gain(world, hero, LED_EXPERIENCE * hero.depth)
+    game.tell(told, hero, "place")
+    growth.gain(game, hero, LED_EXPERIENCE * hero.depth)
 
 
-def fall(world: DelveContext, who: DelveCreature) -> None:
+def fall(game: DelveContext, who: DelveCreature) -> None:
     """Let a hero fall to the level below, and anybody else out of the game."""
     if who.fallen:
         return
     if isinstance(who, DelveMonster):
-        world.level(who).monsters.remove(who)
-        world.take_away(who)
+        game.level(who).monsters.remove(who)
+        game.take_away(who)
         who.fallen = True
     elif isinstance(who, DelveHero):
         at = who.at
-        arrive(world, who, who.depth + 1, terrain.STAIRS_UP)
-        world.put(who, _landing(world, who, at))
-        vision.look_around(world, who)
-        hurt = world.dice.roll(*FALL)
-        told = text("{hero:The} falls for {damage}.", hero=world.the(who), damage=hurt)
-        world.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
-        harm(world, who, hurt, "", None, cause=text("a fall"))
+        arrive(game, who, who.depth + 1, terrain.STAIRS_UP)
+        game.put(who, _landing(game, who, at))
+        vision.look_around(game, who)
+        hurt = game.dice.roll(*FALL)
+        told = text("{hero:The} falls for {damage}.", hero=game.the(who), damage=hurt)
+        game.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
+        harm(game, who, hurt, "", None, cause=text("a fall"))
 
 
-def _landing(world: DelveContext, hero: DelveHero, at: int) -> int:
+def _landing(game: DelveContext, hero: DelveHero, at: int) -> int:
     """Return the bare square nearest below a hole; the hero's own when there is none."""
-    level = world.level(hero)
+    level = game.level(hero)
     bare = [square for square, code in enumerate(level.ground) if code in terrain.BARE]
-    free = [square for square in bare if world.is_open(level, square)]
+    free = [square for square in bare if game.is_open(level, square)]
     return min(free, key=lambda square: (gap(square, at), square), default=hero.at)
 
 
-def descend(world: DelveContext, hero: DelveHero) -> None:
+def descend(game: DelveContext, hero: DelveHero) -> None:
     """Take the stairs down."""
-    world.tell_of("{hero:The} goes down.", "stairs", hero=hero)
-    arrive(world, hero, hero.depth + 1, terrain.STAIRS_UP)
+    game.tell_of("{hero:The} goes down.", "stairs", hero=hero)
+    arrive(game, hero, hero.depth + 1, terrain.STAIRS_UP)
 
 
-def ascend(world: DelveContext, hero: DelveHero) -> None:
+def ascend(game: DelveContext, hero: DelveHero) -> None:
     """Take the stairs up, or the shaft, which comes out at the stairs down of its upper end; from
     the first level, out."""
-    target = hero.depth - (SHAFT_RISE if world.ground(hero) == terrain.SHAFT else 1)
+    target = hero.depth - (SHAFT_RISE if game.ground(hero) == terrain.SHAFT else 1)
     if target < 1:
-        leave(world, hero)
+        leave(game, hero)
         return
-    world.tell_of("{hero:The} goes up.", "stairs", hero=hero)
-    arrive(world, hero, target, terrain.STAIRS_DOWN)
+    game.tell_of("{hero:The} goes up.", "stairs", hero=hero)
+    arrive(game, hero, target, terrain.STAIRS_DOWN)
 
 
-def leave(world: DelveContext, hero: DelveHero) -> None:
+def leave(game: DelveContext, hero: DelveHero) -> None:
     """Let a hero leave the Delve; with the Heart, everybody has won."""
     hero.escaped = True
     interrupt(hero, Stop("over"))
-    world.tell_of("{hero:The} leaves the Delve.", "stairs", hero=hero)
-    if carries_heart(world, hero):
-        endings.end(world, "escaped")
-    world.take_away(hero)
+    game.tell_of("{hero:The} leaves the Delve.", "stairs", hero=hero)
+    if carries_heart(game, hero):
+        endings.end(game, "escaped")
+    game.take_away(hero)
 
 
-def take_heart(world: DelveContext, hero: DelveHero) -> None:
+def take_heart(game: DelveContext, hero: DelveHero) -> None:
     """Let the Delve answer to the taking of the Heart."""
-    hero.used[f"item {world.content.heart}"] = 1
-    if not world.game.heart_taken:
-        world.game.heart_taken = True
+    hero.used[f"item {game.content.heart}"] = 1
+    if not game.state.heart_taken:
+        game.state.heart_taken = True
         line = "The drum stops, and begins again in {hero:the}'s hands. Stone cracks above."
-        world.tell(text(line, hero=world.the(hero)), hero, "heart")
-    world.game.warden_in = _warden_waits(world)
-    open_shaft(world, world.level(hero))
+        game.tell(text(line, hero=game.the(hero)), hero, "heart")
+    game.state.warden_in = _warden_waits(game)
+    open_shaft(game, game.level(hero))
 
 
-def _warden_waits(world: DelveContext) -> int:
+def _warden_waits(game: DelveContext) -> int:
     """Return the turns until the Warden comes: more for each lord who has fallen."""
-    turns = WARDEN_SLAIN if world.game.warden_dead else WARDEN_ALIVE
-    return turns + LORD_DELAYS * len(world.game.lords)
+    turns = WARDEN_SLAIN if game.state.warden_dead else WARDEN_ALIVE
+    return turns + LORD_DELAYS * len(game.state.lords)
 
 
-def open_shaft(world: DelveContext, level: DelveLevel) -> None:
+def open_shaft(game: DelveContext, level: DelveLevel) -> None:
     """Open the shaft of a level beside its stairs, where there is to be one."""
     if level.depth not in SHAFT_LEVELS or terrain.SHAFT in level.ground:
         return
@@ -177,44 +177,44 @@ def open_shaft(world: DelveContext, level: DelveLevel) -> None:
         key=lambda at: (abs(at // WIDTH - start // WIDTH) + abs(at % WIDTH - start % WIDTH), at),
     ):
         if not level.items.get(at):
-            world.set_ground(level, at, terrain.SHAFT)
+            game.set_ground(level, at, terrain.SHAFT)
             return
 
 
-def warden_round(world: DelveContext) -> None:
+def warden_round(game: DelveContext) -> None:
     """Let the Warden come after whoever carries the Heart."""
-    game = world.game
-    carrier = next((hero for hero in world.heroes() if carries_heart(world, hero)), None)
+    state = game.state
+    carrier = next((hero for hero in game.heroes() if carries_heart(game, hero)), None)
     if carrier is None:
         return
-    lords.beat(world, carrier)
-    if world.level(carrier).turns % DRAWS_EVERY == 0:
-        add_hunter(world, world.level(carrier), DEEPEST - 1)
-    if not game.warden_in:
+    lords.beat(game, carrier)
+    if game.level(carrier).turns % DRAWS_EVERY == 0:
+        add_hunter(game, game.level(carrier), DEEPEST - 1)
+    if not state.warden_in:
         return
-    game.warden_in -= 1
-    if game.warden_in:
+    state.warden_in -= 1
+    if state.warden_in:
         return
-    level = world.level(carrier)
-    for other in game.levels.values():
-        for monster in [each for each in other.monsters if each.kind == world.content.warden]:
+    level = game.level(carrier)
+    for other in state.levels.values():
+        for monster in [each for each in other.monsters if each.kind == game.content.warden]:
             if other is level:
                 monster.asleep, monster.goal, monster.hunting = False, carrier.at, 60
                 return
             other.monsters.remove(monster)
-            world.take_away(monster)
-    place = nearest_free(world, level, level.up[0])
+            game.take_away(monster)
+    place = nearest_free(game, level, level.up[0])
     if place is None:
         return
-    warden = add_monster(world, level.depth, world.content.warden, place)
+    warden = add_monster(game, level.depth, game.content.warden, place)
     warden.goal, warden.hunting = carrier.at, 60
-    game.warden_dead = False
-    world.tell(text("The Warden has come for the Heart."), None, "warden")
+    state.warden_dead = False
+    game.tell(text("The Warden has come for the Heart."), None, "warden")
 
 
-def check_end(world: DelveContext) -> None:
+def check_end(game: DelveContext) -> None:
     """End the game when no hero is left in the Delve."""
-    game = world.game
-    if game.ended or world.heroes() or any(not hero.class_name for hero in game.heroes):
+    state = game.state
+    if state.ended or game.heroes() or any(not hero.class_name for hero in state.heroes):
         return
-    endings.end(world, "left" if any(hero.escaped for hero in game.heroes) else "dead")
+    endings.end(game, "left" if any(hero.escaped for hero in state.heroes) else "dead")

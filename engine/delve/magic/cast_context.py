@@ -32,7 +32,7 @@ _BURSTS = frozenset({"burst", "storm"})
 class Cast:
     """A spell, who casts it, and where to."""
 
-    world: DelveContext
+    game: DelveContext
     caster: DelveCreature
     spell: SpellKind
     direction: str = ""
@@ -68,7 +68,7 @@ class Cast:
     @property
     def level(self) -> DelveLevel:
         """Return the level of the dungeon it is cast on."""
-        return self.world.level(self.caster)
+        return self.game.level(self.caster)
 
     def squares(self, reach: int | None = None) -> Iterator[int]:
         """Yield the squares ahead up to the first wall."""
@@ -81,8 +81,8 @@ class Cast:
     def first_target(self) -> DelveCreature | None:
         """Return the first enemy ahead."""
         for at in self.squares():
-            who = self.world.at(self.level.depth, at)
-            if who is not None and self.world.are_enemies(self.caster, who):
+            who = self.game.at(self.level.depth, at)
+            if who is not None and self.game.are_enemies(self.caster, who):
                 return who
         return None
 
@@ -91,20 +91,20 @@ class Cast:
         last = self.caster.at
         for at in self.squares():
             last = at
-            who = self.world.at(self.level.depth, at)
-            if who is not None and self.world.are_enemies(self.caster, who):
+            who = self.game.at(self.level.depth, at)
+            if who is not None and self.game.are_enemies(self.caster, who):
                 break
         return last
 
     def around(self, centre: int, radius: int) -> list[tuple[int, DelveCreature]]:
         """Return (distance, creature) of all but the caster in sight of a centre."""
-        world, depth = self.world, self.level.depth
+        game, depth = self.game, self.level.depth
         found = []
-        for at, who in sorted(world.occupants(depth).items()):
+        for at, who in sorted(game.occupants(depth).items()):
             distance = gap(centre, at)
             if who is self.caster or distance > radius:
                 continue
-            if distance == 0 or world.in_line_of_sight(depth, centre, at):
+            if distance == 0 or game.in_line_of_sight(depth, centre, at):
                 found.append((distance, who))
         return sorted(found, key=lambda pair: pair[0])
 
@@ -120,7 +120,7 @@ class Cast:
 
     def roll(self) -> int:
         """Roll the spell's damage, before any protection."""
-        return self.world.dice.roll(*self.dice())
+        return self.game.dice.roll(*self.dice())
 
     @property
     def element(self) -> str:
@@ -131,9 +131,9 @@ class Cast:
         """Return what a victim takes off the spell's damage: its resistance to the element, or
         against plain force its defence."""
         if self.element:
-            return resistance(self.world, victim, self.element)
+            return resistance(self.game, victim, self.element)
         by_force = self.spell.effect in ("force", "burst")
-        return defence(self.world, victim) if by_force else 0
+        return defence(self.game, victim) if by_force else 0
 
     def damages(self, victim: DelveCreature) -> Distribution:
         """Return the distribution of the damage to the first victim of the spell."""
@@ -142,24 +142,24 @@ class Cast:
 
     def left_of(self, rolled: int, victim: DelveCreature) -> int:
         """Return what is left of a roll for a victim behind cover and protection."""
-        covered = self.spell.effect in _BURSTS and has_ability(self.world, victim, "cover")
+        covered = self.spell.effect in _BURSTS and has_ability(self.game, victim, "cover")
         return reduce(rolled // COVERED if covered else rolled, self.protection(victim))
 
     def hit(self, victim: DelveCreature, rolled: int) -> int:
         """Do damage less the victim's protection; return what was done."""
         self.touch(victim)
-        world = self.world
-        name = world.the(victim)
+        game = self.game
+        name = game.the(victim)
         cause = text("a spell of {spell}", spell=words.spell(self.spell.name))
         left = self.left_of(rolled, victim)
-        wet = in_same_water(world, victim) if self.element == "shock" else []
+        wet = in_same_water(game, victim) if self.element == "shock" else []
         if self.element == "fire":
-            scorch(world, self.level, victim.at)
+            scorch(game, self.level, victim.at)
         done = 0 if victim.fallen else left
         by, target = words.reference(self.caster), words.reference(victim)
         fact = Attacked(by, target, bool(done), done, "spell")
         if not done:
-            world.tell(
+            game.tell(
                 text(
                     "{victim:The} shrugs off {spell}.",
                     victim=name,
@@ -170,7 +170,7 @@ class Cast:
                 fact,
             )
         else:
-            world.tell(
+            game.tell(
                 text(
                     "{spell:The} hits {victim:the} for {done}.",
                     spell=words.spell(self.spell.name),
@@ -181,13 +181,13 @@ class Cast:
                 "hit",
                 fact,
             )
-        harm(world, victim, done, self.element, self.caster, cause=cause)
-        conduct(world, wet, rolled, self.caster)
+        harm(game, victim, done, self.element, self.caster, cause=cause)
+        conduct(game, wet, rolled, self.caster)
         return done
 
     def touch(self, victim: DelveCreature) -> None:
         """Note that the spell touched somebody."""
-        if self.world.are_enemies(self.caster, victim):
+        if self.game.are_enemies(self.caster, victim):
             self.caster.attacked = True
             if isinstance(self.caster, DelveHero):
                 self.caster.fought = True
@@ -195,12 +195,12 @@ class Cast:
                     self.caster.target = victim.uid
         if isinstance(victim, DelveMonster):
             victim.disguised = False
-            if self.world.kind(victim).has("mirrors") and not victim.learnt:
+            if self.game.kind(victim).has("mirrors") and not victim.learnt:
                 victim.learnt = self.spell.name
 
     def no_target(self) -> None:
         """Tell that nothing was met."""
-        self.world.tell(
+        self.game.tell(
             text("The {spell} meets nothing.", spell=words.spell(self.spell.name)), self.caster
         )
 

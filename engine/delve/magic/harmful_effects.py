@@ -51,13 +51,13 @@ def damage(cast: Cast, victim: DelveCreature) -> None:
     if victim.fallen:
         return
     if "on fire" in cast.spell.statuses and done > cast.spell.above and not frozen:
-        burn(cast.world, victim, done // 6)
-    if "frozen" in cast.spell.statuses and cast.world.dice.percent(cast.spell.chance):
-        drawn = cast.world.dice.between(1, formulas.FREEZE_STEPS)
+        burn(cast.game, victim, done // 6)
+    if "frozen" in cast.spell.statuses and cast.game.dice.percent(cast.spell.chance):
+        drawn = cast.game.dice.between(1, formulas.FREEZE_STEPS)
         if burning:
-            statuses.remove(cast.world, victim, "on fire")
+            statuses.remove(cast.game, victim, "on fire")
         else:
-            statuses.add(cast.world, victim, "frozen", formulas.freeze_rounds(drawn))
+            statuses.add(cast.game, victim, "frozen", formulas.freeze_rounds(drawn))
 
 
 @EFFECTS.effect("beam")
@@ -65,8 +65,8 @@ def beam(cast: Cast) -> None:
     """Roll two dice against every enemy in line."""
     met = False
     for at in cast.squares():
-        who = cast.world.at(cast.level.depth, at)
-        if who is not None and cast.world.are_enemies(cast.caster, who):
+        who = cast.game.at(cast.level.depth, at)
+        if who is not None and cast.game.are_enemies(cast.caster, who):
             cast.hit(who, cast.roll())
             met = True
     if not met:
@@ -85,9 +85,9 @@ def explode(cast: Cast, centre: int) -> None:
     for distance, who in cast.around(centre, len(rings) - 1):
         cast.hit(who, rings[distance])
     if cast.spell.element == "fire":
-        for at in sorted(cast.world.line_of_sight(cast.level.depth, centre)):
+        for at in sorted(cast.game.line_of_sight(cast.level.depth, centre)):
             if gap(at, centre) <= NEAR:
-                fire.scorch(cast.world, cast.level, at)
+                fire.scorch(cast.game, cast.level, at)
 
 
 @EFFECTS.effect("tongue")
@@ -101,10 +101,10 @@ def tongue(cast: Cast) -> None:
     shape = formulas.tongue(y, x, sy - y, sx - x, cast.reach, spread=cast.figure("spread"))
     met = False
     for ty, tx in shape:
-        who = cast.world.at(cast.level.depth, ty * WIDTH + tx) if 0 < tx < WIDTH else None
-        if who is None or not cast.world.are_enemies(cast.caster, who):
+        who = cast.game.at(cast.level.depth, ty * WIDTH + tx) if 0 < tx < WIDTH else None
+        if who is None or not cast.game.are_enemies(cast.caster, who):
             continue
-        if not cast.world.in_line_of_sight(cast.level.depth, cast.caster.at, who.at):
+        if not cast.game.in_line_of_sight(cast.level.depth, cast.caster.at, who.at):
             continue
         met = True
         _lick(cast, who)
@@ -117,32 +117,32 @@ def _lick(cast: Cast, who: DelveCreature) -> None:
     if "enervated" in cast.spell.statuses:
         cast.touch(who)
         taken = drain_energy(who, rolled)
-        cast.world.tell_of("{who:The} loses {taken} energy.", "hit", who=who, taken=taken)
-        statuses.add(cast.world, who, "enervated", rolled // 4)
+        cast.game.tell_of("{who:The} loses {taken} energy.", "hit", who=who, taken=taken)
+        statuses.add(cast.game, who, "enervated", rolled // 4)
         return
     cast.hit(who, rolled)
-    if not who.fallen and cast.world.dice.percent(cast.spell.chance):
-        curse_worn(cast.world, who)
+    if not who.fallen and cast.game.dice.percent(cast.spell.chance):
+        curse_worn(cast.game, who)
 
 
 @_at_victim("afflict")
 def afflict(cast: Cast, victim: DelveCreature) -> None:
     """Give the first enemy ahead a status for a roll of rounds."""
     cast.touch(victim)
-    rounds = cast.world.dice.roll(cast.spell.dice, cast.power)
+    rounds = cast.game.dice.roll(cast.spell.dice, cast.power)
     for name in cast.spell.statuses:
-        if not statuses.add(cast.world, victim, name, rounds):
-            cast.world.tell_of("{victim:The} is not affected.", victim=victim)
+        if not statuses.add(cast.game, victim, name, rounds):
+            cast.game.tell_of("{victim:The} is not affected.", victim=victim)
 
 
 @EFFECTS.effect("cloud")
 def cloud(cast: Cast) -> None:
     """Give all in 3 x 3 squares a status for half the power to the power."""
-    rounds = cast.world.dice.between(cast.power // 2, cast.power)
+    rounds = cast.game.dice.between(cast.power // 2, cast.power)
     for _, who in cast.around(cast.centre(), NEAR):
         cast.touch(who)
         for name in cast.spell.statuses:
-            statuses.add(cast.world, who, name, rounds)
+            statuses.add(cast.game, who, name, rounds)
 
 
 @EFFECTS.effect("storm")
@@ -152,7 +152,7 @@ def storm(cast: Cast) -> None:
     for _, who in cast.around(cast.centre(), cast.figure("radius")):
         if cast.hit(who, rolled):
             for name in cast.spell.statuses:
-                statuses.add(cast.world, who, name, 2)
+                statuses.add(cast.game, who, name, 2)
 
 
 @_at_victim("chain")
@@ -163,7 +163,7 @@ def chain(cast: Cast, victim: DelveCreature) -> None:
     for dice in range(most, 0, -1):
         struck.append(victim)
         place = victim.at
-        cast.hit(victim, cast.world.dice.roll(dice, sides))
+        cast.hit(victim, cast.game.dice.roll(dice, sides))
         following = _next_in_chain(cast, place, struck)
         if following is None:
             return
@@ -175,7 +175,7 @@ def _next_in_chain(cast: Cast, place: int, struck: list[DelveCreature]) -> Delve
     near = [
         (distance, _clockwise(place, who.at), who.uid, who)
         for distance, who in cast.around(place, cast.spell.jump)
-        if all(who is not each for each in struck) and cast.world.are_enemies(cast.caster, who)
+        if all(who is not each for each in struck) and cast.game.are_enemies(cast.caster, who)
     ]
     return min(near, key=lambda each: each[:3])[3] if near else None
 
@@ -208,10 +208,10 @@ def overload(cast: Cast, victim: DelveCreature) -> None:
 @_at_victim("drain")
 def drain(cast: Cast, victim: DelveCreature) -> None:
     """Take health from the living; half of it heals the caster."""
-    family = cast.world.kind(victim).family if isinstance(victim, DelveMonster) else "person"
+    family = cast.game.kind(victim).family if isinstance(victim, DelveMonster) else "person"
     if family in ("undead", "construct"):
         cast.touch(victim)
-        cast.world.tell_of("There is no life in {victim:the} to drain.", victim=victim)
+        cast.game.tell_of("There is no life in {victim:the} to drain.", victim=victim)
         return
     done = cast.hit(victim, cast.roll())
     heal(cast.caster, done // 2)
@@ -221,17 +221,17 @@ def drain(cast: Cast, victim: DelveCreature) -> None:
 def push(cast: Cast, victim: DelveCreature) -> None:
     """Push the first enemy away; each square short does 1d6."""
     cast.touch(victim)
-    short = shove(cast.world, victim, cast.caster.at, cast.power)
-    cast.world.tell_of("{victim:The} is pushed back.", victim=victim)
-    harm(cast.world, victim, cast.world.dice.roll(short, 6), "", cast.caster)
+    short = shove(cast.game, victim, cast.caster.at, cast.power)
+    cast.game.tell_of("{victim:The} is pushed back.", victim=victim)
+    harm(cast.game, victim, cast.game.dice.roll(short, 6), "", cast.caster)
 
 
 @_at_victim("calm")
 def calm(cast: Cast, victim: DelveCreature) -> None:
     """Let the first enemy lose interest until it is hurt."""
     cast.touch(victim)
-    statuses.remove(cast.world, victim, "raging")
-    if statuses.add(cast.world, victim, "calm", cast.spell.dice) and isinstance(
+    statuses.remove(cast.game, victim, "raging")
+    if statuses.add(cast.game, victim, "calm", cast.spell.dice) and isinstance(
         victim, DelveMonster
     ):
         victim.hunting = 0
@@ -241,9 +241,9 @@ def calm(cast: Cast, victim: DelveCreature) -> None:
 def terrify(cast: Cast) -> None:
     """Let every enemy in sight and range flee."""
     for _, who in cast.around(cast.caster.at, cast.reach):
-        if cast.world.are_enemies(cast.caster, who):
+        if cast.game.are_enemies(cast.caster, who):
             cast.touch(who)
-            statuses.add(cast.world, who, "terrified", cast.power)
+            statuses.add(cast.game, who, "terrified", cast.power)
 
 
 @EFFECTS.effect("charm")
@@ -254,13 +254,13 @@ def charm(cast: Cast) -> None:
         cast.no_target()
         return
     cast.touch(victim)
-    kind = cast.world.kind(victim)
+    kind = cast.game.kind(victim)
     if kind.family != "beast" or kind.unique or victim.level > cast.caster.level:
-        cast.world.tell_of("{victim:The} will not be charmed.", victim=victim)
+        cast.game.tell_of("{victim:The} will not be charmed.", victim=victim)
         return
     victim.side = 1 if isinstance(cast.caster, DelveHero) else 0
     victim.asleep, victim.summoned = False, True
-    cast.world.tell_of("{victim:The} is tame now.", victim=victim)
+    cast.game.tell_of("{victim:The} is tame now.", victim=victim)
 
 
 def web_points(stream: Stream, power: int) -> int:
@@ -276,16 +276,16 @@ def web(cast: Cast) -> None:
 
 def spin(cast: Cast, centre: int) -> None:
     """Spin webs around a square."""
-    level, world = cast.level, cast.world
-    for at in sorted(world.line_of_sight(level.depth, centre)):
+    level, game = cast.level, cast.game
+    for at in sorted(game.line_of_sight(level.depth, centre)):
         if gap(at, centre) > NEAR or at == cast.caster.at:
             continue
         if level.ground[at] not in terrain.BARE and level.ground[at] != terrain.WEB:
             continue
-        points = web_points(world.dice, cast.power)
-        world.set_ground(level, at, terrain.WEB)
+        points = web_points(game.dice, cast.power)
+        game.set_ground(level, at, terrain.WEB)
         level.webs[at] = points
-        who = world.at(level.depth, at)
+        who = game.at(level.depth, at)
         if who is not None:
             cast.touch(who)
-            statuses.catch_in_web(cast.world, who, points)
+            statuses.catch_in_web(cast.game, who, points)

@@ -30,14 +30,14 @@ def restore(cast: Cast) -> None:
     for name in cast.spell.statuses:
         if name == "health":
             healed = heal(cast.caster, points)
-            cast.world.tell(
-                words.healed(cast.world.the(cast.caster), healed),
+            cast.game.tell(
+                words.healed(cast.game.the(cast.caster), healed),
                 cast.caster,
                 "healed",
                 Healed(reference(cast.caster), healed),
             )
         else:
-            statuses.remove(cast.world, cast.caster, name, points)
+            statuses.remove(cast.game, cast.caster, name, points)
 
 
 @EFFECTS.effect("buff")
@@ -45,21 +45,21 @@ def buff(cast: Cast) -> None:
     """Add rounds of a status, the more the higher the caster's level."""
     points = formulas.restore_points(cast.power, cast.caster.level)
     for name in cast.spell.statuses:
-        statuses.add(cast.world, cast.caster, name, points)
+        statuses.add(cast.game, cast.caster, name, points)
 
 
 @EFFECTS.effect("scry")
 def scry(cast: Cast) -> None:
     """Add rounds of scrying: the formula without the half."""
     points = formulas.restore_points(cast.power, cast.caster.level, whole=True)
-    statuses.add(cast.world, cast.caster, "scrying", points)
+    statuses.add(cast.game, cast.caster, "scrying", points)
 
 
 @EFFECTS.effect("rounds")
 def rounds(cast: Cast) -> None:
     """Add a fixed number of rounds of a status."""
     for name in cast.spell.statuses:
-        statuses.add(cast.world, cast.caster, name, cast.power or cast.spell.dice)
+        statuses.add(cast.game, cast.caster, name, cast.power or cast.spell.dice)
 
 
 _NOTHING_TO_DO = text("There is nothing that it could work on.")
@@ -78,21 +78,19 @@ def curse_dice(caster: DelveCreature) -> int:
 
 def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
     """Roll against an item's curse; return whether it was lifted."""
-    item, world, caster = cast.item, cast.world, cast.caster
+    item, game, caster = cast.item, cast.game, cast.caster
     if item is None:
-        world.tell(_NOTHING_TO_DO, caster)
+        game.tell(_NOTHING_TO_DO, caster)
         return False
-    faces = [world.dice.die(formulas.CURSE_SIDES) for _ in range(curse_dice(caster))]
+    faces = [game.dice.die(formulas.CURSE_SIDES) for _ in range(curse_dice(caster))]
     lifted, short = formulas.uncurse(faces, inventory.difficulty(item), upgraded=cast.upgraded)
     if lifted:
         inventory.uncurse(item)
-        world.tell(text("The curse on {thing:the} is lifted.", thing=Name(item.kind)), caster)
+        game.tell(text("The curse on {thing:the} is lifted.", thing=Name(item.kind)), caster)
     else:
-        world.tell(text("{thing:The} is still cursed.", thing=Name(item.kind)), caster)
-        if can_backfire and world.dice.one_in(2):
-            harm(
-                world, caster, formulas.backlash(world.dice, short), "", None, cause=text("a curse")
-            )
+        game.tell(text("{thing:The} is still cursed.", thing=Name(item.kind)), caster)
+        if can_backfire and game.dice.one_in(2):
+            harm(game, caster, formulas.backlash(game.dice, short), "", None, cause=text("a curse"))
     return lifted
 
 
@@ -100,22 +98,22 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
 def identify(cast: Cast) -> None:
     """Make an item's figures and curse known."""
     if cast.item is None:
-        cast.world.tell(_NOTHING_TO_DO, cast.caster)
+        cast.game.tell(_NOTHING_TO_DO, cast.caster)
         return
     cast.item.known = True
-    named = inventory.title(cast.world.content, cast.item)
-    cast.world.tell(text("This is {thing}.", thing=named), cast.caster)
+    named = inventory.title(cast.game.content, cast.item)
+    cast.game.tell(text("This is {thing}.", thing=named), cast.caster)
 
 
 @EFFECTS.effect("bless")
 def bless(cast: Cast) -> None:
     """Bless the weapon in the caster's hand."""
-    held = weapon(cast.world, cast.caster)
+    held = weapon(cast.game, cast.caster)
     if held is None:
-        cast.world.tell(text("There is no weapon to bless."), cast.caster)
+        cast.game.tell(text("There is no weapon to bless."), cast.caster)
         return
     held.bonus = "blessed"
-    cast.world.tell(text("{thing:The} shines white.", thing=Name(held.kind)), cast.caster)
+    cast.game.tell(text("{thing:The} shines white.", thing=Name(held.kind)), cast.caster)
 
 
 # ------------------------------------------------------------------ moving
@@ -124,8 +122,8 @@ def bless(cast: Cast) -> None:
 @EFFECTS.effect("blink")
 def blink(cast: Cast) -> None:
     """Move the caster to a random square in sight."""
-    if not scatter(cast.world, cast.caster, cast.figure("radius")):
-        cast.world.tell(text("Nothing happens."), cast.caster)
+    if not scatter(cast.game, cast.caster, cast.figure("radius")):
+        cast.game.tell(text("Nothing happens."), cast.caster)
 
 
 @EFFECTS.effect("leap")
@@ -133,13 +131,13 @@ def leap(cast: Cast) -> None:
     """Jump straight ahead to the farthest free square."""
     place = None
     for at in cast.squares():
-        if cast.world.is_open(cast.level, at):
+        if cast.game.is_open(cast.level, at):
             place = at
     if place is None:
-        cast.world.tell(text("There is no room to leap."), cast.caster)
+        cast.game.tell(text("There is no room to leap."), cast.caster)
         return
-    statuses.remove(cast.world, cast.caster, "webbed")
-    cast.world.put(cast.caster, place)
+    statuses.remove(cast.game, cast.caster, "webbed")
+    cast.game.put(cast.caster, place)
 
 
 @EFFECTS.effect("swap")
@@ -150,7 +148,7 @@ def swap(cast: Cast) -> None:
         cast.no_target()
         return
     cast.touch(victim)
-    cast.world.swap(cast.caster, victim)
+    cast.game.swap(cast.caster, victim)
 
 
 # ------------------------------------------------------------------ ground
@@ -166,8 +164,8 @@ def kindle(cast: Cast) -> None:
 
 def ignite(cast: Cast, at: int) -> None:
     """Set a square alight."""
-    fire.ignite(cast.world, cast.level, at)
-    who = cast.world.at(cast.level.depth, at)
+    fire.ignite(cast.game, cast.level, at)
+    who = cast.game.at(cast.level.depth, at)
     if who is not None and cast.level.ground[at] == terrain.FLAMES:
         cast.touch(who)
 
@@ -184,7 +182,7 @@ def flame_wall(cast: Cast) -> None:
     for sign in (1, -1):
         squares += [centre + sign * side * n for n in range(1, cast.figure("spread") + 1)]
     for at in squares:
-        if 0 < at < SIZE and cast.world.in_line_of_sight(cast.level.depth, centre, at):
+        if 0 < at < SIZE and cast.game.in_line_of_sight(cast.level.depth, centre, at):
             ignite(cast, at)
 
 
@@ -209,26 +207,26 @@ def freeze_square(cast: Cast, at: int) -> None:
     """Turn water into ice, lava and flames into floor."""
     code = cast.level.ground[at]
     if code in terrain.WATER:
-        cast.world.set_ground(cast.level, at, terrain.ICE)
+        cast.game.set_ground(cast.level, at, terrain.ICE)
     elif code in (terrain.LAVA, terrain.FLAMES):
         cast.level.timed.pop(at, None)
-        cast.world.set_ground(cast.level, at, terrain.FLOOR)
+        cast.game.set_ground(cast.level, at, terrain.FLOOR)
 
 
 @EFFECTS.effect("glacier")
 def glacier(cast: Cast) -> None:
     """Raise a ring of ice around the caster for some turns."""
-    level, world = cast.level, cast.world
+    level, game = cast.level, cast.game
     turns = cast.power
     for step in NEIGHBOURS:
         at = cast.caster.at + step
         code = level.ground[at]
-        if code in (terrain.FLOOR, terrain.GRASS, terrain.WEB, terrain.FLAMES) and world.is_open(
+        if code in (terrain.FLOOR, terrain.GRASS, terrain.WEB, terrain.FLAMES) and game.is_open(
             level, at
         ):
             level.webs.pop(at, None)
             level.timed[at] = (turns, terrain.FLOOR)
-            world.set_ground(level, at, terrain.ICE_WALL)
+            game.set_ground(level, at, terrain.ICE_WALL)
 
 
 @EFFECTS.effect("etch")
@@ -237,17 +235,17 @@ def etch(cast: Cast) -> None:
     last = cast.caster.at
     for at in cast.squares():
         last = at
-        who = cast.world.at(cast.level.depth, at)
-        if who is not None and cast.world.are_enemies(cast.caster, who):
+        who = cast.game.at(cast.level.depth, at)
+        if who is not None and cast.game.are_enemies(cast.caster, who):
             cast.touch(who)
             who.defence -= cast.power
-            cast.world.tell_of("Acid eats at {who:the}.", who=who)
+            cast.game.tell_of("Acid eats at {who:the}.", who=who)
             return
     beyond = last + STEPS[cast.direction]
     if cast.level.ground[beyond] == terrain.LOCKED_DOOR:
         cast.level.doors.pop(beyond, None)
-        cast.world.set_ground(cast.level, beyond, terrain.DOOR)
-        cast.world.tell(text("The lock dissolves."), cast.caster)
+        cast.game.set_ground(cast.level, beyond, terrain.DOOR)
+        cast.game.tell(text("The lock dissolves."), cast.caster)
         return
     cast.no_target()
 
@@ -255,7 +253,7 @@ def etch(cast: Cast) -> None:
 @EFFECTS.effect("quench")
 def quench(cast: Cast) -> None:
     """Put out the fire on the caster and around."""
-    statuses.remove(cast.world, cast.caster, "on fire")
+    statuses.remove(cast.game, cast.caster, "on fire")
     for step in (0, *NEIGHBOURS):
         at = cast.caster.at + step
         if cast.level.ground[at] == terrain.FLAMES:
@@ -265,7 +263,7 @@ def quench(cast: Cast) -> None:
 @EFFECTS.effect("light")
 def light(cast: Cast) -> None:
     """Light the squares around for good."""
-    for at in cast.world.line_of_sight(cast.level.depth, cast.caster.at):
+    for at in cast.game.line_of_sight(cast.level.depth, cast.caster.at):
         if gap(at, cast.caster.at) <= LIGHT_RADIUS:
             cast.level.lit[at] = 1
 
@@ -276,7 +274,7 @@ def light(cast: Cast) -> None:
 @EFFECTS.effect("detect-life")
 def detect_life(cast: Cast) -> None:
     """Sense creatures through walls for some rounds."""
-    statuses.add(cast.world, cast.caster, "sensing", SENSE_ROUNDS)
+    statuses.add(cast.game, cast.caster, "sensing", SENSE_ROUNDS)
 
 
 @EFFECTS.effect("detect-items")
@@ -284,10 +282,10 @@ def detect_items(cast: Cast) -> None:
     """Learn where things lie."""
     if not isinstance(cast.caster, DelveHero):
         return
-    memory = cast.world.memory(cast.caster)
+    memory = cast.game.memory(cast.caster)
     for at, things in sorted(cast.level.items.items()):
         if things and gap(at, cast.caster.at) <= DETECT_RANGE:
-            memory.items[at] = (inventory.title(cast.world.content, things[-1]), things[-1].kind)
+            memory.items[at] = (inventory.title(cast.game.content, things[-1]), things[-1].kind)
             if not memory.ground[at]:
                 memory.ground[at] = cast.level.ground[at]
 
@@ -303,12 +301,12 @@ def reveal(cast: Cast, radius: int) -> None:
     """Show doors, stairs, altars and traps within a radius."""
     if not isinstance(cast.caster, DelveHero):
         return
-    memory, level = cast.world.memory(cast.caster), cast.level
+    memory, level = cast.game.memory(cast.caster), cast.level
     for at, code in enumerate(level.ground):
         if gap(at, cast.caster.at) > radius:
             continue
         if code == terrain.SECRET_DOOR:
-            cast.world.set_ground(level, at, terrain.DOOR)
+            cast.game.set_ground(level, at, terrain.DOOR)
             code = terrain.DOOR
         if code in terrain.TRAPS and at in level.hidden:
             level.hidden.remove(at)
@@ -328,24 +326,24 @@ def second_wind(cast: Cast) -> None:
     """Halve fatigue."""
     fatigue = cast.caster.statuses.get("fatigued", 0)
     if fatigue:
-        statuses.remove(cast.world, cast.caster, "fatigued", fatigue - fatigue // 2)
+        statuses.remove(cast.game, cast.caster, "fatigued", fatigue - fatigue // 2)
 
 
 @EFFECTS.effect("raise")
 def raise_dead(cast: Cast) -> None:
     """Raise the nearest thing that died near by, on the caster's side, with half its health."""
-    level, world = cast.level, cast.world
+    level, game = cast.level, cast.game
     near = [
         (gap(at, cast.caster.at), place)
         for place, (_, at) in enumerate(level.dead)
-        if gap(at, cast.caster.at) <= cast.reach and world.is_open(level, at)
+        if gap(at, cast.caster.at) <= cast.reach and game.is_open(level, at)
     ]
     if not near:
-        world.tell(text("Nothing rises."), cast.caster)
+        game.tell(text("Nothing rises."), cast.caster)
         return
     name, at = level.dead.pop(min(near)[1])
-    risen = add_monster(world, level.depth, name, at)
+    risen = add_monster(game, level.depth, name, at)
     risen.side, risen.summoned = side_of(cast.caster), True
     risen.health = max(1, risen.full_health // 2)
     if isinstance(risen, DelveMonster):
-        world.tell_of("{risen:The} rises from the dead.", risen=risen)
+        game.tell_of("{risen:The} rises from the dead.", risen=risen)

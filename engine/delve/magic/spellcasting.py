@@ -23,13 +23,13 @@ def has_figures(spell: SpellKind) -> bool:
     return bool(spell.figures) or bool(spell.attenuation) or spell.effect == "remove-curse"
 
 
-def cost(world: DelveContext, caster: DelveCreature, spell: SpellKind) -> int:
+def cost(game: DelveContext, caster: DelveCreature, spell: SpellKind) -> int:
     """Return the energy that a spell takes from a caster."""
     price = spell.cost
     if isinstance(caster, DelveHero):
         if spell.name in caster.upgraded and not has_figures(spell):
             price = (price + 1) // 2
-        if has_ability(world, caster, "spell thrift"):
+        if has_ability(game, caster, "spell thrift"):
             price = max(1, price - 1)
     return price
 
@@ -50,39 +50,39 @@ def castable(content: DelveData, hero: DelveHero) -> list[str]:
     return [name for name in hero.spells if held is not None and name in held.spells]
 
 
-def learn(world: DelveContext, hero: DelveHero, name: str) -> None:
+def learn(game: DelveContext, hero: DelveHero, name: str) -> None:
     """Give a hero knowledge of a spell, and record it in his book."""
     if name not in hero.spells:
         hero.spells.append(name)
-        world.tell_of(
+        game.tell_of(
             "{hero:The} learns {spell}.",
             "spell",
             Learned(SeatRef(hero.seat), name),
             hero=hero,
             spell=words.spell(name),
         )
-    held = book(world.content, hero)
+    held = book(game.content, hero)
     if held is not None and name not in held.spells:
         held.spells.append(name)
 
 
-def is_nullified(world: DelveContext, caster: DelveCreature) -> bool:
+def is_nullified(game: DelveContext, caster: DelveCreature) -> bool:
     """Return whether something near the caster stops all spells."""
     return any(
-        stops_spells(world, each, caster.at)
-        for each in world.level(caster).monsters
+        stops_spells(game, each, caster.at)
+        for each in game.level(caster).monsters
         if not each.asleep
     )
 
 
-def stops_spells(world: DelveContext, monster: DelveMonster, at: int) -> bool:
+def stops_spells(game: DelveContext, monster: DelveMonster, at: int) -> bool:
     """Return whether a monster stops the spells that are cast on a square."""
-    trait = world.kind(monster).traits.get("nullifies")
+    trait = game.kind(monster).traits.get("nullifies")
     return trait is not None and gap(monster.at, at) <= trait.number()
 
 
 def cast_spell(
-    world: DelveContext,
+    game: DelveContext,
     caster: DelveCreature,
     name: str,
     direction: str = "",
@@ -91,23 +91,23 @@ def cast_spell(
     free: bool = False,
 ) -> None:
     """Cast a spell, for its cost in energy unless it comes from a scroll or potion."""
-    spell = world.content.spells[name]
+    spell = game.content.spells[name]
     if not free:
-        caster.energy -= cost(world, caster, spell)
-    cast = make_cast(world, caster, spell, direction, item)
+        caster.energy -= cost(game, caster, spell)
+    cast = make_cast(game, caster, spell, direction, item)
     if isinstance(caster, DelveHero):
         caster.focus = False
-        caster.feint = caster.feint or has_ability(world, caster, "spellblade")
+        caster.feint = caster.feint or has_ability(game, caster, "spellblade")
         caster.used[f"spell {name}"] = caster.used.get(f"spell {name}", 0) + 1
-    world.tell_of("{caster:The} casts {spell}.", "spell", caster=caster, spell=words.spell(name))
-    if is_nullified(world, caster):
-        world.tell(text("No spell works here."), caster)
+    game.tell_of("{caster:The} casts {spell}.", "spell", caster=caster, spell=words.spell(name))
+    if is_nullified(game, caster):
+        game.tell(text("No spell works here."), caster)
         return
     EFFECTS[spell.effect](cast)
 
 
 def make_cast(
-    world: DelveContext,
+    game: DelveContext,
     caster: DelveCreature,
     spell: SpellKind,
     direction: str = "",
@@ -116,12 +116,10 @@ def make_cast(
     """Return a spell with the figures that this caster gives it."""
     hero = caster if isinstance(caster, DelveHero) else None
     own = (
-        world.kind(caster).spell_powers.get(spell.name, 0)
-        if isinstance(caster, DelveMonster)
-        else 0
+        game.kind(caster).spell_powers.get(spell.name, 0) if isinstance(caster, DelveMonster) else 0
     )
     return Cast(
-        world,
+        game,
         caster,
         spell,
         direction,

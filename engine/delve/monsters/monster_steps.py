@@ -14,10 +14,10 @@ from engine.delve.state import DUNGEON, WIDTH, DelveCreature, DelveMonster
 FAR = 250
 
 
-def can_enter(world: DelveContext, monster: DelveMonster, at: int) -> bool:
+def can_enter(game: DelveContext, monster: DelveMonster, at: int) -> bool:
     """Return whether a monster would walk onto a square, were nobody there."""
-    kind = world.kind(monster)
-    code = world.level(monster).ground[at]
+    kind = game.kind(monster)
+    code = game.level(monster).ground[at]
     if kind.has("aquatic"):
         return code in terrain.WATER
     if code == terrain.ROCK:
@@ -31,47 +31,47 @@ def can_enter(world: DelveContext, monster: DelveMonster, at: int) -> bool:
     if code in (terrain.LAVA, terrain.FLAMES):
         return kind.has("flies") or kind.has("lava-born") or kind.resist.get("fire", 0) >= 20
     if code in (terrain.DEEP, terrain.BROKEN):
-        return floats(world, monster)
+        return floats(game, monster)
     if code == terrain.GAS:
-        return floats(world, monster) or is_immune(world, monster, "poisoned")
+        return floats(game, monster) or is_immune(game, monster, "poisoned")
     if code == terrain.WEB:
-        return kind.has("web-walker") or floats(world, monster)
+        return kind.has("web-walker") or floats(game, monster)
     return True
 
 
-def go(world: DelveContext, monster: DelveMonster, at: int) -> bool:
+def go(game: DelveContext, monster: DelveMonster, at: int) -> bool:
     """Take a step onto a square beside; return whether the turn was used."""
-    level = world.level(monster)
-    if world.at(level.depth, at) is not None or not can_enter(world, monster, at):
+    level = game.level(monster)
+    if game.at(level.depth, at) is not None or not can_enter(game, monster, at):
         return False
     code = level.ground[at]
-    if code == terrain.DOOR and not world.kind(monster).has("phases"):
-        world.set_ground(level, at, terrain.OPEN_DOOR)
-        world.tell_of("{monster:The} opens a door.", monster=monster)
+    if code == terrain.DOOR and not game.kind(monster).has("phases"):
+        game.set_ground(level, at, terrain.OPEN_DOOR)
+        game.tell_of("{monster:The} opens a door.", monster=monster)
         return True
-    if world.kind(monster).has("digs") and code in terrain.DIGGABLE:
-        world.set_ground(level, at, terrain.FLOOR)
+    if game.kind(monster).has("digs") and code in terrain.DIGGABLE:
+        game.set_ground(level, at, terrain.FLOOR)
         level.doors.pop(at, None)
     came_from = monster.at
-    movement.enter(world, monster, at)
-    for hero in world.heroes(monster.depth):
+    movement.enter(game, monster, at)
+    for hero in game.heroes(monster.depth):
         comes_near = gap(hero.at, came_from) > 1 == gap(hero.at, monster.at)
         is_foe = monster.side == DUNGEON and not monster.fallen
         if comes_near and is_foe and monster.at in hero.seen:
-            melee.meet(world, hero, monster)
+            melee.meet(game, hero, monster)
     return True
 
 
-def approach(world: DelveContext, monster: DelveMonster, target: int) -> bool:
+def approach(game: DelveContext, monster: DelveMonster, target: int) -> bool:
     """Take a step toward a square, into a web where nothing else leads nearer; return whether the
     turn was used."""
     if "webbed" in monster.statuses:
-        melee.cut_web(world, monster)
+        melee.cut_web(game, monster)
         return True
-    kind = world.kind(monster)
+    kind = game.kind(monster)
     here = monster.at
     straight = kind.has("phases") or kind.has("digs") or kind.has("aquatic") or kind.has("flies")
-    flow = None if straight else world.flow(monster.depth, target)
+    flow = None if straight else game.flow(monster.depth, target)
     if flow is None or flow[here] >= FAR:
         options = [(_squared(here + step, target), here + step) for step in NEIGHBOURS]
         best = _squared(here, target)
@@ -82,23 +82,23 @@ def approach(world: DelveContext, monster: DelveMonster, target: int) -> bool:
     for cost, at in options:
         if cost >= best:
             break
-        if at != target and go(world, monster, at):
+        if at != target and go(game, monster, at):
             return True
     nearer = [at for cost, at in options if cost < best]
-    return flow is not None and _enter_web(world, monster, nearer)
+    return flow is not None and _enter_web(game, monster, nearer)
 
 
-def _enter_web(world: DelveContext, monster: DelveMonster, squares: list[int]) -> bool:
+def _enter_web(game: DelveContext, monster: DelveMonster, squares: list[int]) -> bool:
     """Walk into the first web among squares; return whether there is one."""
-    level = world.level(monster)
+    level = game.level(monster)
     for at in squares:
-        if level.ground[at] == terrain.WEB and world.is_open(level, at):
-            movement.enter(world, monster, at)
+        if level.ground[at] == terrain.WEB and game.is_open(level, at):
+            movement.enter(game, monster, at)
             return True
     return False
 
 
-def retreat(world: DelveContext, monster: DelveMonster, source: int) -> bool:
+def retreat(game: DelveContext, monster: DelveMonster, source: int) -> bool:
     """Take a step away from a square; return whether there was one."""
     if "webbed" in monster.statuses:
         return False
@@ -109,16 +109,16 @@ def retreat(world: DelveContext, monster: DelveMonster, source: int) -> bool:
     for distance, at in options:
         if -distance <= now or gap(at, source) < gap(here, source):
             break
-        if go(world, monster, at):
+        if go(game, monster, at):
             return True
     return False
 
 
-def wander(world: DelveContext, monster: DelveMonster) -> bool:
+def wander(game: DelveContext, monster: DelveMonster) -> bool:
     """Take a random step, if the one drawn can be taken."""
     if "webbed" in monster.statuses:
         return False
-    return go(world, monster, monster.at + world.dice.choose(NEIGHBOURS))
+    return go(game, monster, monster.at + game.dice.choose(NEIGHBOURS))
 
 
 def _squared(a: int, b: int) -> int:
@@ -126,7 +126,7 @@ def _squared(a: int, b: int) -> int:
     return (ay - by) ** 2 + (ax - bx) ** 2
 
 
-def direction_to(world: DelveContext, who: DelveCreature, target: int, reach: int) -> str:
+def direction_to(game: DelveContext, who: DelveCreature, target: int, reach: int) -> str:
     """Return the direction in which a square lies in line and in reach with no wall between; ""
     when it does not."""
     (y, x), (ty, tx) = divmod(who.at, WIDTH), divmod(target, WIDTH)
@@ -136,7 +136,7 @@ def direction_to(world: DelveContext, who: DelveCreature, target: int, reach: in
         return ""
     unit = ((dy > 0) - (dy < 0), (dx > 0) - (dx < 0))
     name = next(each for each, step in DIRECTIONS.items() if step == unit)
-    ground, step = world.level(who).ground, STEPS[name]
+    ground, step = game.level(who).ground, STEPS[name]
     for n in range(1, away):
         code = ground[who.at + step * n]
         if code in terrain.STOPS_FLIGHT:

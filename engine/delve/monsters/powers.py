@@ -34,56 +34,56 @@ Power = Callable[[DelveContext, DelveMonster, Trait, "DelveCreature | None"], bo
 POWERS = EffectFunctions[Power]()
 
 
-def use_power(world: DelveContext, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
+def use_power(game: DelveContext, monster: DelveMonster, enemy: DelveCreature | None) -> bool:
     """Use the first power that has something to do; return whether the turn was used."""
-    for trait in world.kind(monster).traits.values():
+    for trait in game.kind(monster).traits.values():
         power = POWERS.get(trait.name)
-        if power is not None and power(world, monster, trait, enemy):
+        if power is not None and power(game, monster, trait, enemy):
             monster.mark(trait.name)
             return True
     return False
 
 
-def use_spell(world: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
+def use_spell(game: DelveContext, monster: DelveMonster, enemy: DelveCreature) -> bool:
     """Cast a spell half of the time when there is one to cast; return whether it was."""
-    kind = world.kind(monster)
-    if kind.has("mirrors") and not monster.learnt and world.dice.percent(SPELL_CHANCE):
-        monster.learnt = _last_aimed(world, enemy)
+    kind = game.kind(monster)
+    if kind.has("mirrors") and not monster.learnt and game.dice.percent(SPELL_CHANCE):
+        monster.learnt = _last_aimed(game, enemy)
     if monster.learnt:
         learnt, monster.learnt = monster.learnt, ""
         monster.mark("mirrors")
-        return _cast(world, monster, learnt, enemy)
+        return _cast(game, monster, learnt, enemy)
     if kind.has("warden"):
         choice = kind.stages[monster.stage][1]
-        return world.dice.percent(SPELL_CHANCE) and _cast(world, monster, choice, enemy)
-    if not (kind.spell_attack or kind.spells) or not world.dice.percent(SPELL_CHANCE):
+        return game.dice.percent(SPELL_CHANCE) and _cast(game, monster, choice, enemy)
+    if not (kind.spell_attack or kind.spells) or not game.dice.percent(SPELL_CHANCE):
         return False
     if kind.spell_attack:
         apart = gap(monster.at, enemy.at) > 1 or kind.courage is None
-        return apart and _cast(world, monster, kind.spell_attack, enemy)
-    return _cast(world, monster, world.dice.choose(kind.spells), enemy)
+        return apart and _cast(game, monster, kind.spell_attack, enemy)
+    return _cast(game, monster, game.dice.choose(kind.spells), enemy)
 
 
-def _last_aimed(world: DelveContext, enemy: DelveCreature) -> str:
+def _last_aimed(game: DelveContext, enemy: DelveCreature) -> str:
     """Return the spell with a direction that a hero learned last; "": none."""
     known = enemy.spells if isinstance(enemy, DelveHero) else []
-    aimed = [name for name in known if world.content.spells[name].target == "direction"]
+    aimed = [name for name in known if game.content.spells[name].target == "direction"]
     return aimed[-1] if aimed else ""
 
 
-def _cast(world: DelveContext, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
-    spell = world.content.spells[name]
-    if monster.energy < cost(world, monster, spell) or not _is_useful(monster, spell):
+def _cast(game: DelveContext, monster: DelveMonster, name: str, enemy: DelveCreature) -> bool:
+    spell = game.content.spells[name]
+    if monster.energy < cost(game, monster, spell) or not _is_useful(monster, spell):
         return False
     direction = ""
     if spell.target == "item":
         return False
     if spell.target == "direction":
         reach = spell.figures.get("range", 8)
-        direction = direction_to(world, monster, enemy.at, reach)
+        direction = direction_to(game, monster, enemy.at, reach)
         if not direction:
             return False
-    cast_spell(world, monster, name, direction)
+    cast_spell(game, monster, name, direction)
     monster.mark(SPELLS)
     return True
 
@@ -101,39 +101,39 @@ def _is_useful(monster: DelveMonster, spell: SpellKind) -> bool:
 
 @POWERS.effect("erratic")
 def _erratic(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    return world.dice.percent(trait.number()) and wander(world, monster)
+    return game.dice.percent(trait.number()) and wander(game, monster)
 
 
 @POWERS.effect("howls")
 def _howls(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = trait.number(1)
-    world.tell_of("{monster:The} howls.", "power", monster=monster)
-    movement.alarm(world, world.level(monster), monster.at, trait.number())
+    game.tell_of("{monster:The} howls.", "power", monster=monster)
+    movement.alarm(game, game.level(monster), monster.at, trait.number())
     return True
 
 
 @POWERS.effect("breeds")
 def _breeds(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if monster.timer > 0:
         return False
     monster.timer = trait.number(1)
     name = trait.args[0]
-    level = world.level(monster)
+    level = game.level(monster)
     if sum(each.kind == name for each in level.monsters) >= trait.number(2):
         return False
     for step in NEIGHBOURS:
-        if world.is_open(level, monster.at + step):
-            young = add_monster(world, level.depth, name, monster.at + step)
+        if game.is_open(level, monster.at + step):
+            young = add_monster(game, level.depth, name, monster.at + step)
             young.side, young.summoned = monster.side, True
-            world.tell_of(
+            game.tell_of(
                 "{monster:The} breeds {young:a}.", "power", monster=monster, young=Name(name)
             )
             return True
@@ -142,36 +142,36 @@ def _breeds(
 
 @POWERS.effect("leaps")
 def _leaps(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
-    if "webbed" in monster.statuses or not world.dice.percent(SPELL_CHANCE):
+    if "webbed" in monster.statuses or not game.dice.percent(SPELL_CHANCE):
         return False
-    level = world.level(monster)
+    level = game.level(monster)
     places = [
         enemy.at + step
         for step in NEIGHBOURS
-        if world.is_open(level, enemy.at + step) and level.ground[enemy.at + step] != terrain.LAVA
+        if game.is_open(level, enemy.at + step) and level.ground[enemy.at + step] != terrain.LAVA
     ]
     if not places:
         return False
-    world.put(monster, min(places, key=lambda at: (gap(at, monster.at), at)))
-    world.tell_of("{monster:The} leaps at {enemy:the}.", "power", monster=monster, enemy=enemy)
-    strike(world, monster, enemy)
+    game.put(monster, min(places, key=lambda at: (gap(at, monster.at), at)))
+    game.tell_of("{monster:The} leaps at {enemy:the}.", "power", monster=monster, enemy=enemy)
+    strike(game, monster, enemy)
     return True
 
 
 @POWERS.effect("shoots")
 def _shoots(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
-    direction = direction_to(world, monster, enemy.at, trait.number(2))
+    direction = direction_to(game, monster, enemy.at, trait.number(2))
     if not direction:
         return False
-    shoot(world, monster, direction, missile(trait))
+    shoot(game, monster, direction, missile(trait))
     return True
 
 
@@ -182,182 +182,180 @@ def missile(trait: Trait) -> DelveItem:
 
 @POWERS.effect("mends")
 def _mends(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if monster.energy < trait.number(1):
         return False
     hurt = [
         each
-        for each in world.level(monster).monsters
+        for each in game.level(monster).monsters
         if each.side == monster.side
         and 2 * each.health < each.full_health
         and gap(each.at, monster.at) <= trait.number(2)
-        and world.in_line_of_sight(monster.depth, monster.at, each.at)
+        and game.in_line_of_sight(monster.depth, monster.at, each.at)
     ]
     if not hurt:
         return False
     friend = min(hurt, key=lambda each: (each.health, each.uid))
     spend(monster, trait.number(1))
     heal(friend, trait.number())
-    name = world.the(monster)
+    name = game.the(monster)
     told = text("{monster:The} mends its own wounds.", monster=name)
     if friend is not monster:
-        told = text("{monster:The} mends {friend:the}.", monster=name, friend=world.the(friend))
-    world.tell(told, friend, "power")
+        told = text("{monster:The} mends {friend:the}.", monster=name, friend=game.the(friend))
+    game.tell(told, friend, "power")
     return True
 
 
 @POWERS.effect("floods")
 def _floods(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.timer > 0:
         return False
     monster.timer = trait.number()
-    level = world.level(monster)
-    for at in world.line_of_sight(monster.depth, enemy.at):
+    level = game.level(monster)
+    for at in game.line_of_sight(monster.depth, enemy.at):
         if gap(at, enemy.at) <= trait.number(1) and level.ground[at] in terrain.BARE:
-            world.set_ground(level, at, terrain.SHALLOW)
-    world.tell_of("{monster:The} calls the water.", "power", monster=monster)
+            game.set_ground(level, at, terrain.SHALLOW)
+    game.tell_of("{monster:The} calls the water.", "power", monster=monster)
     return True
 
 
 @POWERS.effect("pulls")
 def _pulls(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) < 2:
         return False
     if isinstance(enemy, DelveHero):
         if monster.uid not in enemy.in_view or monster.timer > 0:
             return False
-        report_attack(world, enemy, monster)
-    if not pull(world, enemy, monster.at):
+        report_attack(game, enemy, monster)
+    if not pull(game, enemy, monster.at):
         return False
     monster.timer = trait.number(-1)  # of draws-iron, too
-    world.tell_of("{monster:The} draws {enemy:the} nearer.", "power", enemy=enemy, monster=monster)
+    game.tell_of("{monster:The} draws {enemy:the} nearer.", "power", enemy=enemy, monster=monster)
     return True
 
 
 @POWERS.effect("draws-iron")
 def _draws_iron(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > trait.number():
         return False
-    if not any(item.worn and world.item_kind(item).has("iron") for item in enemy.pack):
+    if not any(item.worn and game.item_kind(item).has("iron") for item in enemy.pack):
         return False
-    return _pulls(world, monster, trait, enemy)
+    return _pulls(game, monster, trait, enemy)
 
 
 @POWERS.effect("raises")
 def _raises(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or monster.energy < trait.number(1):
         return False
-    level = world.level(monster)
+    level = game.level(monster)
     for place, (name, at) in enumerate(level.dead):
-        if gap(at, monster.at) <= trait.number() and world.is_open(level, at):
+        if gap(at, monster.at) <= trait.number() and game.is_open(level, at):
             level.dead.pop(place)
             spend(monster, trait.number(1))
-            risen = add_monster(world, level.depth, name, at)
+            risen = add_monster(game, level.depth, name, at)
             risen.side, risen.summoned = monster.side, True
             risen.health = max(1, risen.full_health // 2)
-            world.tell_of(
-                "{monster:The} raises {risen:the}.", "power", risen=risen, monster=monster
-            )
+            game.tell_of("{monster:The} raises {risen:the}.", "power", risen=risen, monster=monster)
             return True
     return False
 
 
 @POWERS.effect("breathes")
 def _breathes(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
-    if enemy is None or monster.energy < trait.number(3) or not world.dice.percent(SPELL_CHANCE):
+    if enemy is None or monster.energy < trait.number(3) or not game.dice.percent(SPELL_CHANCE):
         return False
     reach = trait.number(2)
-    direction = direction_to(world, monster, enemy.at, reach)
+    direction = direction_to(game, monster, enemy.at, reach)
     if not direction:
         return False
     spend(monster, trait.number(3))
-    world.tell_of(
+    game.tell_of(
         "{monster:The} breathes {element}.",
         "power",
         monster=monster,
         element=words.term(trait.args[0]),
     )
-    breathe(world, monster, trait, direction)
+    breathe(game, monster, trait, direction)
     return True
 
 
-def breathe(world: DelveContext, monster: DelveMonster, trait: Trait, direction: str) -> None:
+def breathe(game: DelveContext, monster: DelveMonster, trait: Trait, direction: str) -> None:
     """Roll two dice against every enemy in line, as ice shards do."""
     step = STEPS[direction]
     at = monster.at
     for _ in range(trait.number(2)):
         at += step
-        code = world.level(monster).ground[at]
+        code = game.level(monster).ground[at]
         if code in terrain.STOPS_FLIGHT:
             return
-        who = world.at(monster.depth, at)
+        who = game.at(monster.depth, at)
         if who is not None and side_of(who) != side_of(monster):
             strike_element(
-                world,
+                game,
                 who,
-                world.dice.roll(BREATH_DICE, trait.number(1)),
+                game.dice.roll(BREATH_DICE, trait.number(1)),
                 trait.args[0],
                 monster,
                 cause="a breath",
             )
 
 
-def breath_damage(world: DelveContext, trait: Trait, victim: DelveCreature) -> Distribution:
+def breath_damage(game: DelveContext, trait: Trait, victim: DelveCreature) -> Distribution:
     """Return the distribution of a breath's damage to a victim in line."""
-    protection = resistance(world, victim, trait.args[0])
+    protection = resistance(game, victim, trait.args[0])
     rolled = distributions.dice(BREATH_DICE, trait.number(1))
     return mapped(rolled, lambda each: reduce(each, protection))
 
 
 @POWERS.effect("reach")
 def _reach(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or not 2 <= gap(monster.at, enemy.at) <= trait.number():
         return False
-    if not direction_to(world, monster, enemy.at, trait.number()):
+    if not direction_to(game, monster, enemy.at, trait.number()):
         return False
-    strike(world, monster, enemy)
+    strike(game, monster, enemy)
     return True
 
 
 @POWERS.effect("sidesteps")
 def _sidesteps(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     if enemy is None or gap(monster.at, enemy.at) > 1:
         return False
-    movement.blows(world, monster, enemy)
+    movement.blows(game, monster, enemy)
     if not monster.fallen and not enemy.fallen:
-        level = world.level(monster)
+        level = game.level(monster)
         places = [
             monster.at + step
             for step in NEIGHBOURS
-            if gap(monster.at + step, enemy.at) == 1 and world.is_open(level, monster.at + step)
+            if gap(monster.at + step, enemy.at) == 1 and game.is_open(level, monster.at + step)
         ]
         if places:
-            movement.enter(world, monster, world.dice.choose(places))
+            movement.enter(game, monster, game.dice.choose(places))
     return True
 
 
 @POWERS.effect("warden")
 def _warden(
-    world: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
+    game: DelveContext, monster: DelveMonster, trait: Trait, enemy: DelveCreature | None
 ) -> bool:
     """Change element with every quarter of health lost."""
     lost = WARDEN_STAGES * (monster.full_health - monster.health) // monster.full_health
-    stages = world.kind(monster).stages
+    stages = game.kind(monster).stages
     stage = min(len(stages) - 1, lost)
     element = stages[stage][0]
     name = f"{element} shield"
@@ -365,8 +363,8 @@ def _warden(
         return False
     monster.stage = stage
     for each in statuses.SHIELDS:
-        statuses.remove(world, monster, each)
-    statuses.add(world, monster, name, MOST_POINTS)
+        statuses.remove(game, monster, each)
+    statuses.add(game, monster, name, MOST_POINTS)
     monster.resist = dict.fromkeys(monster.resist, 6)
     monster.resist[element] = 12
     return False

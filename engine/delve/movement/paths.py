@@ -25,32 +25,32 @@ _INNER = sum(
 )
 
 
-def known_ways(world: DelveContext, hero: DelveHero, *, past_friends: bool = False) -> int:
+def known_ways(game: DelveContext, hero: DelveHero, *, past_friends: bool = False) -> int:
     """Return the squares that a hero would walk by himself: known, harmless, nobody there.
 
     Friends can be passed, by changing places.
     """
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2) & ~hazards.near_fire(ground)
-    for monster in visible(world, hero):
+    for monster in visible(game, hero):
         if not (past_friends and monster.side == HEROES):
             squares &= ~(1 << monster.at)
-    for at in world.memory(hero).rooted:
+    for at in game.memory(hero).rooted:
         squares &= ~(1 << at)
-    for other in world.heroes(hero.depth):
+    for other in game.heroes(hero.depth):
         if not past_friends:
             squares &= ~(1 << other.at)
     return squares & _INNER | 1 << hero.at
 
 
-def unexplored(world: DelveContext, hero: DelveHero, ways: int) -> int:
+def unexplored(game: DelveContext, hero: DelveHero, ways: int) -> int:
     """Return the squares worth going to: those beside the unknown, and things that may be
     worth taking and were not looked at."""
-    memory = world.memory(hero)
+    memory = game.memory(hero)
     unknown = int(bytes(memory.ground)[::-1].translate(_UNKNOWN), 2)
     goals = flood.spread(unknown, WIDTH) & ways
     for at, (_, name) in memory.items.items():
-        wanted = may_be_wanted(world, hero, world.content.items[name])
+        wanted = may_be_wanted(game, hero, game.content.items[name])
         if wanted and at not in memory.visited:
             goals |= 1 << at
     return goals & ways & ~(1 << hero.at)
@@ -85,51 +85,51 @@ def first_steps(ways: int, start: int, goals: int) -> list[int]:
 _STRAIGHT_FIRST = tuple(sorted(NEIGHBOURS, key=lambda step: (abs(step) not in (1, WIDTH), step)))
 
 
-def way_to(world: DelveContext, hero: DelveHero, goal: int) -> list[int]:
+def way_to(game: DelveContext, hero: DelveHero, goal: int) -> list[int]:
     """Return the squares of the way to a known square; none when there is no way.
 
     It keeps away from what strikes from its place, and passes friends, only where no other leads.
     """
-    return way_to_any(world, hero, 1 << goal)
+    return way_to_any(game, hero, 1 << goal)
 
 
-def way_to_any(world: DelveContext, hero: DelveHero, goals: int) -> list[int]:
+def way_to_any(game: DelveContext, hero: DelveHero, goals: int) -> list[int]:
     """Return the squares of the way to the nearest of several known squares, as `way_to` does."""
-    ways = known_ways(world, hero)
-    quiet = ways & ~_beside_rooted(world, hero) | 1 << hero.at
-    for among in (quiet, ways, known_ways(world, hero, past_friends=True)):
+    ways = known_ways(game, hero)
+    quiet = ways & ~_beside_rooted(game, hero) | 1 << hero.at
+    for among in (quiet, ways, known_ways(game, hero, past_friends=True)):
         if way := first_steps(among, hero.at, goals):
             return way
     return []
 
 
-def way_to_explore(world: DelveContext, hero: DelveHero) -> list[int]:
+def way_to_explore(game: DelveContext, hero: DelveHero) -> list[int]:
     """Return the squares of the way to what is not explored yet: first what lies out of the hearing
     of those who sleep, last what is reached only past a friend."""
-    for among, goals in _explorable(world, hero):
+    for among, goals in _explorable(game, hero):
         if way := first_steps(among, hero.at, goals):
             return way
     return []
 
 
-def _explorable(world: DelveContext, hero: DelveHero) -> Iterator[tuple[int, int]]:
+def _explorable(game: DelveContext, hero: DelveHero) -> Iterator[tuple[int, int]]:
     """Yield squares to walk on, and those worth going to among them, the best first."""
-    ways = known_ways(world, hero)
-    goals = unexplored(world, hero, ways)
-    quiet = ways & ~_beside_rooted(world, hero) | 1 << hero.at
-    heard = _squares(world.memory(hero).sleepers)
+    ways = known_ways(game, hero)
+    goals = unexplored(game, hero, ways)
+    quiet = ways & ~_beside_rooted(game, hero) | 1 << hero.at
+    heard = _squares(game.memory(hero).sleepers)
     for _ in range(HEARING):
         heard = flood.spread(heard, WIDTH)
     yield quiet, goals & quiet & ~heard
     yield quiet, goals & quiet
     yield ways, goals
-    passing = known_ways(world, hero, past_friends=True)
+    passing = known_ways(game, hero, past_friends=True)
     if passing != ways:
-        yield passing, unexplored(world, hero, passing)
+        yield passing, unexplored(game, hero, passing)
 
 
-def _beside_rooted(world: DelveContext, hero: DelveHero) -> int:
-    return flood.spread(_squares(world.memory(hero).rooted), WIDTH)
+def _beside_rooted(game: DelveContext, hero: DelveHero) -> int:
+    return flood.spread(_squares(game.memory(hero).rooted), WIDTH)
 
 
 def _squares(places: Iterable[int]) -> int:

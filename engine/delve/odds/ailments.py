@@ -39,7 +39,7 @@ class _Patient(NamedTuple):
     period: int
 
 
-def course(world: DelveContext, hero: DelveHero, only: str = "") -> Course | None:
+def course(game: DelveContext, hero: DelveHero, only: str = "") -> Course | None:
     """Return how the statuses that hurt a hero go on, or one of them alone; None: there is none.
 
     Regeneration counts; nothing stops the statuses but their running down.
@@ -47,9 +47,9 @@ def course(world: DelveContext, hero: DelveHero, only: str = "") -> Course | Non
     points = tuple(hero.statuses.get(name, 0) if only in ("", name) else 0 for name in HURTING)
     if not any(points):
         return None
-    effects = tuple(world.content.statuses[name].each_round for name in HURTING)
-    protection = tuple(_protection(world, hero, effect) for effect in effects)
-    gain, period = health_rate(world, hero)
+    effects = tuple(game.content.statuses[name].each_round for name in HURTING)
+    protection = tuple(_protection(game, hero, effect) for effect in effects)
+    gain, period = health_rate(game, hero)
     return _course(
         _Patient(
             hero.health,
@@ -64,15 +64,15 @@ def course(world: DelveContext, hero: DelveHero, only: str = "") -> Course | Non
     )
 
 
-def may_kill(world: DelveContext, hero: DelveHero) -> bool:
+def may_kill(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether the statuses that hurt a hero may kill him, if he only waits."""
-    found = course(world, hero)
+    found = course(game, hero)
     return found is not None and found.kills > 0
 
 
-def _protection(world: DelveContext, hero: DelveHero, effect: Trait | None) -> int:
+def _protection(game: DelveContext, hero: DelveHero, effect: Trait | None) -> int:
     harm = suffering(effect, 1) if effect else None
-    return resistance(world, hero, harm.element) if harm is not None and harm.element else 0
+    return resistance(game, hero, harm.element) if harm is not None and harm.element else 0
 
 
 @lru_cache(maxsize=1024)

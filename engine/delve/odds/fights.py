@@ -62,9 +62,9 @@ class AttackOdds(NamedTuple):
     mean: float
 
 
-def blow(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
+def blow(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of a hero's blow at a monster beside him."""
-    return _aimed(hero, blow_at(world, hero, monster))
+    return _aimed(hero, blow_at(game, hero, monster))
 
 
 def _aimed(hero: DelveHero, own: BlowRoll | ThrowRoll) -> AttackOdds:
@@ -73,34 +73,34 @@ def _aimed(hero: DelveHero, own: BlowRoll | ThrowRoll) -> AttackOdds:
     return AttackOdds(own.hits * aimed, own.mean_hit(), mean * aimed)
 
 
-def blows_needed(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> int:
+def blows_needed(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> int:
     """Return after how many mean blows of a hero's a monster falls."""
-    return math.ceil(known_health(monster) / max(_LEAST_BLOW, blow(world, hero, monster).mean))
+    return math.ceil(known_health(monster) / max(_LEAST_BLOW, blow(game, hero, monster).mean))
 
 
 _LEAST_BLOW = 0.01  # points of health; of a hero who does no harm
 
 
-def charge(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
+def charge(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> AttackOdds:
     """Return the odds of the blow that ends a charge."""
-    return _aimed(hero, blow_at(world, hero, monster, extra_dice=1))
+    return _aimed(hero, blow_at(game, hero, monster, extra_dice=1))
 
 
 def throw(
-    world: DelveContext, hero: DelveHero, item: DelveItem, monster: DelveMonster
+    game: DelveContext, hero: DelveHero, item: DelveItem, monster: DelveMonster
 ) -> AttackOdds:
     """Return the odds of a throw at a monster in line; it does nothing beyond its range."""
-    known = known_thing(world, item)
+    known = known_thing(game, item)
     if known.range < gap(hero.at, monster.at):
         return AttackOdds(0.0, 0.0, 0.0)
-    return _aimed(hero, throw_at(world, hero, monster, known))
+    return _aimed(hero, throw_at(game, hero, monster, known))
 
 
-def known_thing(world: DelveContext, item: DelveItem) -> DelveItem:
+def known_thing(game: DelveContext, item: DelveItem) -> DelveItem:
     """Return a thing as its owner knows it: with the figures of its kind until it is proven."""
     if item.known:
         return item
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     return DelveItem(0, item.kind, power=kind.power, defence=kind.defence, range=kind.range)
 
 
@@ -113,23 +113,23 @@ class SpellOdds(NamedTuple):
 
 
 def spell(
-    world: DelveContext, hero: DelveHero, name: str, monster: DelveMonster | None, *, aimed: bool
+    game: DelveContext, hero: DelveHero, name: str, monster: DelveMonster | None, *, aimed: bool
 ) -> SpellOdds:
     """Return the odds of a spell of a hero's; without a monster in reach it does no damage."""
-    cast = cast_of(world, hero, name)
+    cast = cast_of(game, hero, name)
     works = float(aim_share(hero)) if aimed else 1.0
-    if seems_nullified(world, hero):
+    if seems_nullified(game, hero):
         works = 0.0
     if monster is None or not does_harm(cast):
         return SpellOdds(None, works)
     if gap(hero.at, monster.at) > cast.reach:
         return SpellOdds({0: 1.0}, 0.0)
-    return SpellOdds(damage_of(world, cast, monster), works)
+    return SpellOdds(damage_of(game, cast, monster), works)
 
 
-def cast_of(world: DelveContext, caster: DelveCreature, name: str) -> Cast:
+def cast_of(game: DelveContext, caster: DelveCreature, name: str) -> Cast:
     """Return a spell as a creature would cast it."""
-    return spellcasting.make_cast(world, caster, world.content.spells[name])
+    return spellcasting.make_cast(game, caster, game.content.spells[name])
 
 
 def does_harm(cast: Cast) -> bool:
@@ -138,9 +138,9 @@ def does_harm(cast: Cast) -> bool:
     return cast.spell.effect in ATTACK_EFFECTS and not drains
 
 
-def damage_of(world: DelveContext, cast: Cast, victim: DelveCreature) -> Distribution:
+def damage_of(game: DelveContext, cast: Cast, victim: DelveCreature) -> Distribution:
     """Return the distribution of the damage of a spell that harms."""
-    lifeless = isinstance(victim, DelveMonster) and world.kind(victim).family in (
+    lifeless = isinstance(victim, DelveMonster) and game.kind(victim).family in (
         "undead",
         "construct",
     )
@@ -149,11 +149,11 @@ def damage_of(world: DelveContext, cast: Cast, victim: DelveCreature) -> Distrib
     return cast.damages(victim)
 
 
-def seems_nullified(world: DelveContext, hero: DelveHero) -> bool:
+def seems_nullified(game: DelveContext, hero: DelveHero) -> bool:
     """Return whether somebody awake in sight stops the hero's spells."""
     return any(
-        not each.asleep and spellcasting.stops_spells(world, each, hero.at)
-        for each in visible(world, hero)
+        not each.asleep and spellcasting.stops_spells(game, each, hero.at)
+        for each in visible(game, hero)
     )
 
 
@@ -179,95 +179,95 @@ def actions_a_round(kind: MonsterKind, monster: DelveMonster) -> float:
     return actions + (kind.has("swift") or "hasted" in monster.statuses)
 
 
-def blow_of(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace:
+def blow_of(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace:
     """Return what a monster's blows do to a hero beside it; those that sap do no damage."""
-    kind = world.kind(monster)
+    kind = game.kind(monster)
     if kind.has("saps"):
-        return Menace("blow", blow_at(world, monster, hero).hits, 0.0, 0.0)
-    own: BlowRoll = blow_at(world, monster, hero)
+        return Menace("blow", blow_at(game, monster, hero).hits, 0.0, 0.0)
+    own: BlowRoll = blow_at(game, monster, hero)
     number = kind.traits["blows"].number() if kind.has("blows") else 1
     total = distributions.mean(own.distribution()) * number * actions_a_round(kind, monster)
     return Menace("blow", own.hits, own.mean_hit(), total)
 
 
-def cost(world: DelveContext, hero: DelveHero, monsters: Iterable[DelveMonster]) -> float:
+def cost(game: DelveContext, hero: DelveHero, monsters: Iterable[DelveMonster]) -> float:
     """Return the mean damage that monsters do to a hero until they have all fallen, one after the
     other, the weakest first: each by its blows, or from where it is if that is worse."""
     rounds, total = 0, 0.0
     for each in sorted(monsters, key=lambda each: (known_health(each), each.uid)):
-        rounds += blows_needed(world, hero, each)
-        afar = shot_of(world, each, hero)
-        total += rounds * max(blow_of(world, each, hero).round, afar.round if afar else 0.0)
+        rounds += blows_needed(game, hero, each)
+        afar = shot_of(game, each, hero)
+        total += rounds * max(blow_of(game, each, hero).round, afar.round if afar else 0.0)
     return total
 
 
-def shot_of(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def shot_of(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return what a monster does to a hero from afar, where it stands now; None: nothing."""
-    kind = world.kind(monster)
-    found = _missile(world, monster, hero) or _breath(world, monster, hero)
-    found = found or _spell(world, monster, hero)
+    kind = game.kind(monster)
+    found = _missile(game, monster, hero) or _breath(game, monster, hero)
+    found = found or _spell(game, monster, hero)
     if found is None:
         return None
     total = found.hits * found.damage * actions_a_round(kind, monster)
     return found._replace(round=total)
 
 
-def _missile(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
-    trait = world.kind(monster).traits.get("shoots")
+def _missile(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    trait = game.kind(monster).traits.get("shoots")
     if trait is None or gap(monster.at, hero.at) < 2:
         return None
-    if not direction_to(world, monster, hero.at, trait.number(2)):
+    if not direction_to(game, monster, hero.at, trait.number(2)):
         return None
-    own = throw_at(world, monster, hero, powers.missile(trait))
+    own = throw_at(game, monster, hero, powers.missile(trait))
     return Menace("shot", own.hits, own.mean_hit(), 0.0)
 
 
-def _breath(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
-    trait = world.kind(monster).traits.get("breathes")
+def _breath(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+    trait = game.kind(monster).traits.get("breathes")
     if trait is None or monster.energy < trait.number(3):
         return None
-    if not direction_to(world, monster, hero.at, trait.number(2)):
+    if not direction_to(game, monster, hero.at, trait.number(2)):
         return None
-    damage = distributions.mean(powers.breath_damage(world, trait, hero))
+    damage = distributions.mean(powers.breath_damage(game, trait, hero))
     return Menace("breath", powers.SPELL_CHANCE / 100, damage, 0.0)
 
 
-def _spell(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def _spell(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return the mean of the spells that a monster may cast at a hero now."""
-    kind = world.kind(monster)
+    kind = game.kind(monster)
     near = gap(monster.at, hero.at) <= 1 and kind.courage is not None
     names = kind.spells if not kind.spell_attack else () if near else (kind.spell_attack,)
     if kind.has("warden"):
         names = (kind.stages[monster.stage][1],)
     damages = []
     for name in names:
-        cast = cast_of(world, monster, name)
-        price = spellcasting.cost(world, monster, cast.spell)
-        in_line = direction_to(world, monster, hero.at, cast.reach)
+        cast = cast_of(game, monster, name)
+        price = spellcasting.cost(game, monster, cast.spell)
+        in_line = direction_to(game, monster, hero.at, cast.reach)
         if price <= monster.energy and in_line and does_harm(cast):
-            damages.append(distributions.mean(damage_of(world, cast, hero)))
+            damages.append(distributions.mean(damage_of(game, cast, hero)))
     if not damages:
         return None
     share = len(damages) / len(names)
     return Menace("spell", powers.SPELL_CHANCE * share / 100, sum(damages) / len(damages), 0.0)
 
 
-def menace(world: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
+def menace(game: DelveContext, monster: DelveMonster, hero: DelveHero) -> Menace | None:
     """Return what a monster can do to a hero from where it stands; None: nothing."""
     if gap(monster.at, hero.at) == 1:
-        return blow_of(world, monster, hero)
-    return shot_of(world, monster, hero)
+        return blow_of(game, monster, hero)
+    return shot_of(game, monster, hero)
 
 
-def wakes_a_turn(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
+def wakes_a_turn(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
     """Return the probability that a sleeper notices a hero in a turn without a fight."""
-    return waking_chance(world, monster, hero, fights=False) / 100
+    return waking_chance(game, monster, hero, fights=False) / 100
 
 
-def noticed_a_turn(world: DelveContext, hero: DelveHero) -> float:
+def noticed_a_turn(game: DelveContext, hero: DelveHero) -> float:
     """Return the probability that one of the sleepers in sight wakes in a turn without a fight."""
     unnoticed = 1.0
-    for each in visible(world, hero):
+    for each in visible(game, hero):
         if each.asleep and each.side == 0:
-            unnoticed *= 1 - wakes_a_turn(world, hero, each)
+            unnoticed *= 1 - wakes_a_turn(game, hero, each)
     return 1 - unnoticed

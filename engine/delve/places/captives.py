@@ -13,30 +13,30 @@ from engine.delve.state import HEROES, DelveHero
 NOISE = 8  # squares within which opening a cage wakes everybody
 
 
-def captive_here(world: DelveContext, hero: DelveHero) -> str:
+def captive_here(game: DelveContext, hero: DelveHero) -> str:
     """Return the kind of the captive in the cage underfoot; "": none."""
-    found = here(world, hero)
+    found = here(game, hero)
     return found[0].captive if found is not None else ""
 
 
-def free(world: DelveContext, hero: DelveHero) -> None:
+def free(game: DelveContext, hero: DelveHero) -> None:
     """Open the cage: its captive follows, and all who are near wake."""
-    found = here(world, hero)
+    found = here(game, hero)
     assert found is not None
     place = found[0]
-    level = world.level(hero)
+    level = game.level(hero)
     count_use(hero, place)
-    spend(world, hero)
-    alarm(world, level, hero.at, NOISE)
-    at = nearest_free(world, level, hero.at)
+    spend(game, hero)
+    alarm(game, level, hero.at, NOISE)
+    at = nearest_free(game, level, hero.at)
     if at is None:
         return
-    friend = add_monster(world, level.depth, place.captive, at)
+    friend = add_monster(game, level.depth, place.captive, at)
     friend.side, friend.summoned, friend.captive = HEROES, True, True
     place.captive = ""
     told = text(
         "{hero:The} frees {captive:a}, who will follow.",
-        hero=world.the(hero),
+        hero=game.the(hero),
         captive=Name(friend.kind),
     )
-    world.tell(told, hero, "place")
+    game.tell(told, hero, "place")

@@ -52,9 +52,9 @@ class DelveContext:
     """A game under the rules, for the length of one call."""
 
     def __init__(
-        self, game: DelveState, content: DelveData, streams: ActionDice = STILL_DICE
+        self, state: DelveState, content: DelveData, streams: ActionDice = STILL_DICE
     ) -> None:
-        self.game, self.content, self.streams = game, content, streams
+        self.state, self.content, self.streams = state, content, streams
         self._occupants: dict[int, dict[int, DelveCreature]] = {}
         self._views: dict[tuple[int, int], list[int]] = {}
         self._view_sets: dict[tuple[int, int], frozenset[int]] = {}
@@ -74,7 +74,7 @@ class DelveContext:
 
     def level(self, who: DelveCreature) -> DelveLevel:
         """Return the level that a creature is on."""
-        return self.game.levels[who.depth]
+        return self.state.levels[who.depth]
 
     def kind(self, monster: DelveMonster) -> MonsterKind:
         """Return a monster's kind."""
@@ -95,7 +95,7 @@ class DelveContext:
         """Return the living heroes, of one level or of all."""
         return [
             hero
-            for hero in self.game.heroes
+            for hero in self.state.heroes
             if not hero.fallen
             and not hero.escaped
             and hero.class_name
@@ -104,8 +104,8 @@ class DelveContext:
 
     def new_uid(self) -> int:
         """Return a number that no creature or item has."""
-        self.game.next_uid += 1
-        return self.game.next_uid - 1
+        self.state.next_uid += 1
+        return self.state.next_uid - 1
 
     # -------------------------------------------------------------- who stands where
 
@@ -113,8 +113,8 @@ class DelveContext:
         """Return who stands where on a level."""
         if depth not in self._occupants:
             found: dict[int, DelveCreature] = {}
-            if depth in self.game.levels:
-                found.update({each.at: each for each in self.game.levels[depth].monsters})
+            if depth in self.state.levels:
+                found.update({each.at: each for each in self.state.levels[depth].monsters})
             found.update({hero.at: hero for hero in self.heroes(depth)})
             self._occupants[depth] = found
         return self._occupants[depth]
@@ -187,7 +187,7 @@ class DelveContext:
         key = depth, at
         if key not in self._views:
             y, x = divmod(at, WIDTH)
-            self._views[key] = field_of_view.view(self.game.levels[depth].opaque, WIDTH, y, x)
+            self._views[key] = field_of_view.view(self.state.levels[depth].opaque, WIDTH, y, x)
         return self._views[key]
 
     def in_line_of_sight(self, depth: int, at: int, other: int) -> bool:
@@ -209,7 +209,7 @@ class DelveContext:
         """Return how many steps each square is away from one, for those who walk."""
         key = depth, at
         if key not in self._flows:
-            noise = bytearray(bytes(self.game.levels[depth].ground).translate(_WALKING))
+            noise = bytearray(bytes(self.state.levels[depth].ground).translate(_WALKING))
             y, x = divmod(at, WIDTH)
             self._flows[key] = noise_flow(noise, WIDTH, y, x)
         return self._flows[key]
@@ -239,13 +239,13 @@ class DelveContext:
         Without `who`, everybody hears it.
         """
         heard = False
-        for hero in self.game.heroes:
+        for hero in self.state.heroes:
             if who is None or hero is who or (hero.depth == who.depth and who.at in hero.seen):
                 self._add_line(hero, kind, words)
                 heard = True
         if heard:
             at = divmod(who.at, WIDTH) if who is not None else None
-            self.game.events.append(Event(kind, words, None, at=at, fact=fact))
+            self.state.events.append(Event(kind, words, None, at=at, fact=fact))
 
     def tell_of(
         self,
@@ -269,7 +269,7 @@ class DelveContext:
     ) -> None:
         """Let one hero hear something. Whoever watches the hero that acts may know of it, too."""
         self._add_line(hero, kind, words)
-        self.game.events.append(Event(kind, words, None, fact=fact))
+        self.state.events.append(Event(kind, words, None, fact=fact))
 
     @staticmethod
     def _add_line(hero: DelveHero, kind: EventKind, words: Words) -> None:

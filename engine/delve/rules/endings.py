@@ -6,16 +6,16 @@ from engine.delve.data.kinds import EndedBy, EndingKind
 from engine.delve.rules.context import DelveContext
 
 
-def end(world: DelveContext, by: EndedBy) -> None:
+def end(game: DelveContext, by: EndedBy) -> None:
     """End the game in the first way that fits."""
-    kinds = world.content.endings.values()
-    world.game.ended = next(kind.name for kind in kinds if kind.by == by and _fits(world, kind))
+    kinds = game.content.endings.values()
+    game.state.ended = next(kind.name for kind in kinds if kind.by == by and _fits(game, kind))
 
 
-def _fits(world: DelveContext, kind: EndingKind) -> bool:
-    game = world.game
+def _fits(game: DelveContext, kind: EndingKind) -> bool:
+    state = game.state
     return (
-        len(game.lords) >= kind.lords
-        and game.deeds.get("freed", 0) >= kind.freed
-        and not (kind.honest and game.deeds.get("robbed", 0))
+        len(state.lords) >= kind.lords
+        and state.deeds.get("freed", 0) >= kind.freed
+        and not (kind.honest and state.deeds.get("robbed", 0))
     )

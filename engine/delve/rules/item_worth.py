@@ -14,73 +14,73 @@ UNPROVEN = 8  # points of worth that a thing must be better by whose curse may s
 _ALWAYS = ("remains", "scroll", "potion", "food")  # categories that are always worth carrying
 
 
-def may_be_wanted(world: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
+def may_be_wanted(game: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
     """Return whether a thing that was seen from afar may be worth carrying."""
-    if inventory.slot_of(kind) or kind.category in _ALWAYS or kind.name == world.content.heart:
+    if inventory.slot_of(kind) or kind.category in _ALWAYS or kind.name == game.content.heart:
         return True
-    return _has_room_for(world, hero, kind)
+    return _has_room_for(game, hero, kind)
 
 
-def _has_room_for(world: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
-    alike = sum(world.item_kind(each).category == kind.category for each in hero.pack)
+def _has_room_for(game: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:
+    alike = sum(game.item_kind(each).category == kind.category for each in hero.pack)
     return kind.category in ("thrown", "tool", "weapon") and alike < ENOUGH
 
 
-def is_wanted(world: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
+def is_wanted(game: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     """Return whether a thing is worth carrying."""
-    kind = world.item_kind(item)
-    if item.kind == world.content.heart or kind.category in _ALWAYS:
+    kind = game.item_kind(item)
+    if item.kind == game.content.heart or kind.category in _ALWAYS:
         return True
     if item.cursed and item.known:
         return False
     slot = inventory.slot_of(kind)
-    if slot and is_better(world, hero, item, slot):
+    if slot and is_better(game, hero, item, slot):
         return True
     if kind.category == "spellbook":
-        return worth(world, item) > max(map(bonus_of(world), books(world, hero)), default=-1)
-    return _has_room_for(world, hero, kind)
+        return worth(game, item) > max(map(bonus_of(game), books(game, hero)), default=-1)
+    return _has_room_for(game, hero, kind)
 
 
-def books(world: DelveContext, hero: DelveHero) -> list[DelveItem]:
+def books(game: DelveContext, hero: DelveHero) -> list[DelveItem]:
     """Return the spellbooks in the pack that are not known to be cursed."""
     return [
         item
         for item in hero.pack
-        if world.item_kind(item).category == "spellbook" and not (item.cursed and item.known)
+        if game.item_kind(item).category == "spellbook" and not (item.cursed and item.known)
     ]
 
 
-def bonus_of(world: DelveContext) -> Callable[[DelveItem], int]:
+def bonus_of(game: DelveContext) -> Callable[[DelveItem], int]:
     """Return the function that rates things by `worth`."""
-    return lambda item: worth(world, item)
+    return lambda item: worth(game, item)
 
 
-def worth(world: DelveContext, item: DelveItem) -> int:
+def worth(game: DelveContext, item: DelveItem) -> int:
     """Return how good a thing is to wear, by what is known of it."""
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     power = item.power if item.known else kind.power
     defence = item.defence if item.known else kind.defence
     resist = item.resist if item.known else kind.resist
     score = 4 * (power or 0) + 4 * defence + sum(resist.values())
-    score += 4 * sum(world.content.abilities[name].advice.get("worn", 1) for name in kind.grants)
+    score += 4 * sum(game.content.abilities[name].advice.get("worn", 1) for name in kind.grants)
     score += 5 if item.known and item.bonus else 0
     if kind.has("hunger-draining"):
         score -= 20
     return score
 
 
-def is_better(world: DelveContext, hero: DelveHero, item: DelveItem, slot: str) -> bool:
+def is_better(game: DelveContext, hero: DelveHero, item: DelveItem, slot: str) -> bool:
     """Return whether a thing is better than what is worn in its slot, by enough to risk a curse
     where its figures are unknown."""
-    held = inventory.in_slot(world.content, hero, slot)
+    held = inventory.in_slot(game.content, hero, slot)
     nothing = -1 if slot == "spellbook" else 0
-    least = worth_on(world, hero, held, slot) if held is not None else nothing
-    return worth_on(world, hero, item, slot) > least
+    least = worth_on(game, hero, held, slot) if held is not None else nothing
+    return worth_on(game, hero, item, slot) > least
 
 
-def worth_on(world: DelveContext, hero: DelveHero, item: DelveItem, slot: str) -> int:
+def worth_on(game: DelveContext, hero: DelveHero, item: DelveItem, slot: str) -> int:
     """Return how good a thing is on a hero: books by what they record, what is unproven less."""
     if slot == "spellbook":
         recorded = sum(3 if name in hero.spells else 1 for name in item.spells)
-        return recorded + worth(world, item)
-    return worth(world, item) - (0 if item.known else UNPROVEN)
+        return recorded + worth(game, item)
+    return worth(game, item) - (0 if item.known else UNPROVEN)

@@ -16,38 +16,38 @@ AMBUSH_TURNS = 10  # for which somebody who attacked unseen counts as near
 SEEN_FROM = EYESIGHT  # squares: how near the hero is to those who are aware of him
 
 
-def sightings(world: DelveContext, hero: DelveHero, noticed: int) -> list[Sighting]:
+def sightings(game: DelveContext, hero: DelveHero, noticed: int) -> list[Sighting]:
     """Return the enemies in sight, the nearest first. New are those beyond the first `noticed` of
     all that the hero has noticed on this level."""
     new = frozenset(hero.noticed[noticed:])
-    return [sighting(world, hero, each, new) for each in visible_enemies(world, hero)]
+    return [sighting(game, hero, each, new) for each in visible_enemies(game, hero)]
 
 
 def sighting(
-    world: DelveContext, hero: DelveHero, monster: DelveMonster, new: frozenset[int] = frozenset()
+    game: DelveContext, hero: DelveHero, monster: DelveMonster, new: frozenset[int] = frozenset()
 ) -> Sighting:
     """Return an enemy in sight as plans weigh it."""
     return Sighting(
         monster.uid,
         reference(monster),
-        described(world, hero, monster),
+        described(game, hero, monster),
         divmod(monster.at, WIDTH),
-        is_alert(world, hero, monster),
-        turns=turns_until_harm(world, hero, monster),
+        is_alert(game, hero, monster),
+        turns=turns_until_harm(game, hero, monster),
         new=monster.uid in new,
     )
 
 
-def is_alert(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> bool:
+def is_alert(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster can harm the hero or come, and is near enough to be aware of him."""
     away = gap(monster.at, hero.at)
     seen_from = 1 if "invisible" in hero.statuses else SEEN_FROM
-    return away <= seen_from and is_threat(world, hero, monster)
+    return away <= seen_from and is_threat(game, hero, monster)
 
 
-def turns_until_harm(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
+def turns_until_harm(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
     """Return how many of the hero's turns a monster needs at least until it can do harm."""
-    kind = world.kind(monster)
+    kind = game.kind(monster)
     reach = 1
     if kind.spells or kind.spell_attack or kind.has("breathes"):
         reach = SPELL_REACH
@@ -60,40 +60,40 @@ def turns_until_harm(world: DelveContext, hero: DelveHero, monster: DelveMonster
     return steps / 2 if swift else steps * 2 if kind.has("slow") else steps
 
 
-def described(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
+def described(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     """Return what an account calls an enemy: "a goblin, alert, 6 east"."""
     way = compass.toward(*divmod(hero.at, WIDTH), *divmod(monster.at, WIDTH))
     return text(
         "{monster:a}, {doing}, {squares} {direction}",
-        monster=world.the(monster),
-        doing=activity(world, hero, monster),
+        monster=game.the(monster),
+        doing=activity(game, hero, monster),
         squares=gap(monster.at, hero.at),
         direction=compass.WORDS[way] if way else "",
     )
 
 
-def activity(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
+def activity(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
     """Return what an enemy in sight is doing."""
     if monster.asleep or "asleep" in monster.statuses:
         return text("asleep")
     if monster.fled:
         return text("fleeing")
-    if is_alert(world, hero, monster):
+    if is_alert(game, hero, monster):
         return text("alert")
-    return text("rooted") if world.kind(monster).courage is None else text("not alert")
+    return text("rooted") if game.kind(monster).courage is None else text("not alert")
 
 
 # ------------------------------------------------------------------ attacks
 
 
-def report_attack(world: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
+def report_attack(game: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
     """Report to a hero's plan that somebody attacks him, be it a blow, a shot or a spell. Who is
     out of his sight is not named."""
-    if isinstance(attacker, DelveMonster) and attacker not in visible(world, hero):
+    if isinstance(attacker, DelveMonster) and attacker not in visible(game, hero):
         hero.ambushed = hero.turns
         interrupt(hero, Stop("attacked", text("somebody unseen attacks")))
         return
-    why = text("{attacker:a} attacks", attacker=world.the(attacker))
+    why = text("{attacker:a} attacks", attacker=game.the(attacker))
     interrupt(hero, Stop("attacked", why, divmod(attacker.at, WIDTH), reference(attacker)))
 
 

@@ -36,13 +36,13 @@ Args = tuple[str, ...]
 Found = Iterator[Chance]
 
 
-def chances(world: DelveContext, hero: DelveHero, action: Action) -> tuple[Chance, ...]:
+def chances(game: DelveContext, hero: DelveHero, action: Action) -> tuple[Chance, ...]:
     """Return the chances of a whole action, the most important first."""
     tell = _BY_VERB.get(action.verb)
     if tell is None:
         return ()
     args, _ = split_terms(action.args)
-    return tuple(tell(world, hero, args))
+    return tuple(tell(game, hero, args))
 
 
 def chance(of: ChanceKind, share: float, told: Words) -> Chance:
@@ -50,17 +50,17 @@ def chance(of: ChanceKind, share: float, told: Words) -> Chance:
     return Chance(of, as_percent(share), told)
 
 
-def opponent(world: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
+def opponent(game: DelveContext, hero: DelveHero, direction: str) -> DelveMonster | None:
     """Return the first enemy in sight in a direction."""
-    for monster in visible_enemies(world, hero):
-        if direction_to(world, hero, monster.at, AIM_RANGE) == direction:
+    for monster in visible_enemies(game, hero):
+        if direction_to(game, hero, monster.at, AIM_RANGE) == direction:
             return monster
     return None
 
 
-def by_name(world: DelveContext, hero: DelveHero, name: str) -> DelveMonster | None:
+def by_name(game: DelveContext, hero: DelveHero, name: str) -> DelveMonster | None:
     """Return the enemy in sight that action lines call by a name."""
-    for monster in visible_enemies(world, hero):
+    for monster in visible_enemies(game, hero):
         if inventory.token(monster.name, monster.number) == name:
             return monster
     return None
@@ -69,18 +69,18 @@ def by_name(world: DelveContext, hero: DelveHero, name: str) -> DelveMonster | N
 # ------------------------------------------------------------------ attacks
 
 
-def _move(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _move(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     at = hero.at + STEPS[args[0]]
-    monster = next((each for each in visible_enemies(world, hero) if each.at == at), None)
+    monster = next((each for each in visible_enemies(game, hero) if each.at == at), None)
     if monster is not None:
-        yield from _blows(world, hero, monster)
-    elif world.memory(hero).ground[at] == terrain.LOCKED_DOOR:
-        yield from _bash(world, hero, at, float(movement.aim_share(hero)))
+        yield from _blows(game, hero, monster)
+    elif game.memory(hero).ground[at] == terrain.LOCKED_DOOR:
+        yield from _bash(game, hero, at, float(movement.aim_share(hero)))
 
 
-def _blows(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Found:
-    yield _hit(fights.blow(world, hero, monster), monster)
-    yield from _struck(world, hero, monster)
+def _blows(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Found:
+    yield _hit(fights.blow(game, hero, monster), monster)
+    yield from _struck(game, hero, monster)
 
 
 def _hit(attack: fights.AttackOdds, monster: DelveMonster) -> Chance:
@@ -93,10 +93,10 @@ def _hit(attack: fights.AttackOdds, monster: DelveMonster) -> Chance:
     return chance("hit", attack.hits, told)
 
 
-def _struck(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Found:
+def _struck(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Found:
     if monster.asleep:
         return
-    menace = fights.menace(world, monster, hero)
+    menace = fights.menace(game, monster, hero)
     if menace is not None:
         told = text(
             "it hits you {percent} %, about {damage}",
@@ -106,56 +106,56 @@ def _struck(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Foun
         yield chance("hurt", menace.hits, told)
 
 
-def _fight(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    monster = by_name(world, hero, args[0]) if args else None
+def _fight(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    monster = by_name(game, hero, args[0]) if args else None
     if monster is not None:
-        yield from _blows(world, hero, monster)
+        yield from _blows(game, hero, monster)
 
 
-def _drink_then_fight(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _drink_then_fight(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     if len(args) > 1:
-        yield from _drink(world, hero, args[:1])
-        yield from _fight(world, hero, args[1:])
+        yield from _drink(game, hero, args[:1])
+        yield from _fight(game, hero, args[1:])
 
 
-def _cast_then_fight(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _cast_then_fight(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     if len(args) > 1:
-        yield from _cast(world, hero, args[:1])
-        yield from _fight(world, hero, args[1:])
+        yield from _cast(game, hero, args[:1])
+        yield from _fight(game, hero, args[1:])
 
 
-def _cast_at(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    monster = by_name(world, hero, args[-1])
-    direction = direction_to(world, hero, monster.at, AIM_RANGE) if monster is not None else ""
+def _cast_at(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    monster = by_name(game, hero, args[-1])
+    direction = direction_to(game, hero, monster.at, AIM_RANGE) if monster is not None else ""
     if direction:
-        yield from _cast(world, hero, (args[0], direction))
+        yield from _cast(game, hero, (args[0], direction))
 
 
-def _volley(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    monster = by_name(world, hero, args[0])
-    item = fight_plans.missile(world, hero, monster) if monster is not None else None
+def _volley(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    monster = by_name(game, hero, args[0])
+    item = fight_plans.missile(game, hero, monster) if monster is not None else None
     if monster is not None and item is not None:
-        yield _hit(fights.throw(world, hero, item, monster), monster)
+        yield _hit(fights.throw(game, hero, item, monster), monster)
 
 
-def _use(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _use(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     if args[0] == "charge" and len(args) > 1:
-        monster = opponent(world, hero, args[1])
+        monster = opponent(game, hero, args[1])
         if monster is not None:
-            yield _hit(fights.charge(world, hero, monster), monster)
+            yield _hit(fights.charge(game, hero, monster), monster)
         return
-    item = pack_tokens(world, hero).get(args[0])
+    item = pack_tokens(game, hero).get(args[0])
     if item is not None:
-        yield from _restores(world, hero, world.item_kind(item))
+        yield from _restores(game, hero, game.item_kind(item))
 
 
-def _throw(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    item = pack_tokens(world, hero).get(args[0])
-    monster = opponent(world, hero, args[1])
+def _throw(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    item = pack_tokens(game, hero).get(args[0])
+    monster = opponent(game, hero, args[1])
     if item is None or monster is None:
         return
-    attack = fights.throw(world, hero, item, monster)
-    if fights.known_thing(world, item).range < gap(hero.at, monster.at):
+    attack = fights.throw(game, hero, item, monster)
+    if fights.known_thing(game, item).range < gap(hero.at, monster.at):
         yield chance("hit", 0.0, text("It falls short"))
         return
     yield _hit(attack, monster)
@@ -164,29 +164,29 @@ def _throw(world: DelveContext, hero: DelveHero, args: Args) -> Found:
 # ------------------------------------------------------------------ spells
 
 
-def _cast(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _cast(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     name = next((each for each in hero.spells if inventory.token(each) == args[0]), "")
     if name:
-        yield from _spell(world, hero, name, args, free=False)
+        yield from _spell(game, hero, name, args, free=False)
 
 
-def _read(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    item = pack_tokens(world, hero).get(args[0])
-    if item is not None and world.item_kind(item).holds:
-        yield from _spell(world, hero, world.item_kind(item).holds, args, free=True)
+def _read(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    item = pack_tokens(game, hero).get(args[0])
+    if item is not None and game.item_kind(item).holds:
+        yield from _spell(game, hero, game.item_kind(item).holds, args, free=True)
 
 
-def _drink(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    item = pack_tokens(world, hero).get(args[0])
+def _drink(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    item = pack_tokens(game, hero).get(args[0])
     if item is None:
         return
-    kind = world.item_kind(item)
+    kind = game.item_kind(item)
     if kind.holds:
-        yield from _spell(world, hero, kind.holds, args, free=True)
-    yield from _restores(world, hero, kind)
+        yield from _spell(game, hero, kind.holds, args, free=True)
+    yield from _restores(game, hero, kind)
 
 
-def _restores(world: DelveContext, hero: DelveHero, kind: ItemKind) -> Found:
+def _restores(game: DelveContext, hero: DelveHero, kind: ItemKind) -> Found:
     """Yield how much health something gives back."""
     points = sum(effect.number() for effect in kind.effects if effect.name == "health")
     if points:
@@ -199,35 +199,35 @@ def _healed(hero: DelveHero, points: int, works: float) -> Chance:
     return chance("work", works, told)
 
 
-def _spell(world: DelveContext, hero: DelveHero, name: str, args: Args, *, free: bool) -> Found:
-    cast = fights.cast_of(world, hero, name)
+def _spell(game: DelveContext, hero: DelveHero, name: str, args: Args, *, free: bool) -> Found:
+    cast = fights.cast_of(game, hero, name)
     spell = cast.spell
     if spell.effect == "remove-curse" and len(args) > 1:
-        item = pack_tokens(world, hero).get(args[1])
+        item = pack_tokens(game, hero).get(args[1])
         if item is not None:
-            yield _uncursed(cast, item, fights.spell(world, hero, name, None, aimed=False).works)
+            yield _uncursed(cast, item, fights.spell(game, hero, name, None, aimed=False).works)
         return
     if spell.effect == "restore" and "health" in spell.statuses:
-        works = fights.spell(world, hero, name, None, aimed=False).works
+        works = fights.spell(game, hero, name, None, aimed=False).works
         yield _healed(hero, formulas.restore_points(cast.power, hero.level), works)
         return
     if len(args) < 2 or args[1] not in STEPS:
         return
-    monster = opponent(world, hero, args[1])
+    monster = opponent(game, hero, args[1])
     if monster is None:
         return
-    odds = fights.spell(world, hero, name, monster, aimed=True)
+    odds = fights.spell(game, hero, name, monster, aimed=True)
     if gap(hero.at, monster.at) > cast.reach:
         yield chance("work", 0.0, text("It does not reach"))
         return
-    price = 0 if free else spellcasting.cost(world, hero, spell)
-    yield chance("work", odds.works, _spell_words(world, cast, odds, monster, price))
-    if cast.element == "shock" and hero in in_same_water(world, monster):
+    price = 0 if free else spellcasting.cost(game, hero, spell)
+    yield chance("work", odds.works, _spell_words(game, cast, odds, monster, price))
+    if cast.element == "shock" and hero in in_same_water(game, monster):
         yield chance("hurt", odds.works, text("the water carries half of it to you"))
 
 
 def _spell_words(
-    world: DelveContext, cast: Cast, odds: fights.SpellOdds, monster: DelveMonster, price: int
+    game: DelveContext, cast: Cast, odds: fights.SpellOdds, monster: DelveMonster, price: int
 ) -> Text:
     """Return what a spell does: "freeze 2-20 of its 14, 40 % frozen, 6 energy"."""
     named = words.spell(cast.spell.name)
@@ -244,7 +244,7 @@ def _spell_words(
     if cast.spell.effect == "damage" and "frozen" in cast.spell.statuses:
         told = text("{spell}, {percent} % frozen", spell=told, percent=cast.spell.chance)
     elif cast.spell.effect == "afflict" and cast.spell.statuses:
-        status = words.status(world.content, cast.spell.statuses[0])
+        status = words.status(game.content, cast.spell.statuses[0])
         least, most = cast.spell.dice, cast.spell.dice * cast.power
         told = text(
             "{spell}: {status} {least}-{most} turns",
@@ -258,9 +258,9 @@ def _spell_words(
     return told
 
 
-def _claim(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    found = claims.here(world, hero)
-    percent = claims.waking_percent(world, found[0], hero) if found is not None else 0
+def _claim(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    found = claims.here(game, hero)
+    percent = claims.waking_percent(game, found[0], hero) if found is not None else 0
     if percent:
         yield chance(
             "notice", percent / 100, text("{percent} % to wake the owner", percent=percent)
@@ -274,43 +274,43 @@ def _uncursed(cast: Cast, item: DelveItem, works: float) -> Chance:
     return chance("work", share, text("Lift the curse {percent} %", percent=as_percent(share)))
 
 
-def _uncurse(world: DelveContext, hero: DelveHero, args: Args) -> Found:
-    item = pack_tokens(world, hero).get(args[0])
+def _uncurse(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    item = pack_tokens(game, hero).get(args[0])
     if item is not None:
-        spell = world.content.spell_with("remove-curse")
-        yield _uncursed(fights.cast_of(world, hero, spell.name), item, 1.0)
+        spell = game.content.spell_with("remove-curse")
+        yield _uncursed(fights.cast_of(game, hero, spell.name), item, 1.0)
 
 
 # ------------------------------------------------------------------ doors, searching, time
 
 
-def _open(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _open(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     at = hero.at + STEPS[args[0]]
-    if world.memory(hero).ground[at] == terrain.LOCKED_DOOR:
-        yield from _bash(world, hero, at, 1.0)
+    if game.memory(hero).ground[at] == terrain.LOCKED_DOOR:
+        yield from _bash(game, hero, at, 1.0)
 
 
-def _force(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _force(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     """Yield the chance that the blows of the plan break the door."""
-    at = last_ways.door_named(world, hero, args[0])
-    if movement.find_key(world, hero) is not None:
+    at = last_ways.door_named(game, hero, args[0])
+    if movement.find_key(game, hero) is not None:
         yield chance("open", 1.0, text("The key opens it"))
         return
-    force = force_of_blow(world, hero).distribution()
+    force = force_of_blow(game, hero).distribution()
     blows = -(
-        -movement.door_health(world.level(hero), at) // max(1, round(distributions.mean(force)))
+        -movement.door_health(game.level(hero), at) // max(1, round(distributions.mean(force)))
     )
     told = text("About {blows} blows break it", blows=blows)
     yield chance("open", 1.0, told)
 
 
-def _bash(world: DelveContext, hero: DelveHero, at: int, aimed: float) -> Found:
+def _bash(game: DelveContext, hero: DelveHero, at: int, aimed: float) -> Found:
     """Yield the chance that a locked door opens at once."""
-    if movement.find_key(world, hero) is not None:
+    if movement.find_key(game, hero) is not None:
         yield chance("open", aimed, text("The key opens it"))
         return
-    damage = force_of_blow(world, hero).distribution()
-    health = movement.door_health(world.level(hero), at)
+    damage = force_of_blow(game, hero).distribution()
+    health = movement.door_health(game.level(hero), at)
     share = distributions.at_least(damage, health) * aimed
     told = text(
         "Break it {percent} %, about {damage} of its {health}",
@@ -321,22 +321,22 @@ def _bash(world: DelveContext, hero: DelveHero, at: int, aimed: float) -> Found:
     yield chance("open", share, told)
 
 
-def _search(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _search(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     share = vision.search_chance(hero) / 100
     told = text("Each hidden thing near {percent} % a turn", percent=as_percent(min(1.0, share)))
     yield chance("work", 1 - (1 - min(1.0, share)) ** SEARCH_TURNS, told)
-    yield from _time(world, hero, args)
+    yield from _time(game, hero, args)
 
 
-def _time(world: DelveContext, hero: DelveHero, args: Args) -> Found:
+def _time(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     """Yield what passing turns may bring: death by a status, and being noticed."""
-    course = ailments.course(world, hero)
+    course = ailments.course(game, hero)
     if course is not None and course.kills > 1e-9:
         told = text("May kill you: {percent} %", percent=as_percent(course.kills))
         if course.turns:
             told = text("Kills in about {turns} turns", turns=course.turns)
         yield chance("end", course.kills, told)
-    noticed = fights.noticed_a_turn(world, hero)
+    noticed = fights.noticed_a_turn(game, hero)
     if noticed:
         yield chance(
             "notice", noticed, text("Noticed {percent} % a turn", percent=as_percent(noticed))
@@ -373,31 +373,31 @@ _BY_VERB: dict[str, Callable[[DelveContext, DelveHero, Args], Found]] = {
 # ------------------------------------------------------------------ the odds of the opponents near
 
 
-def opponents(world: DelveContext, hero: DelveHero) -> tuple[Words, ...]:
+def opponents(game: DelveContext, hero: DelveHero) -> tuple[Words, ...]:
     """Return a line on each opponent near: those awake first, the nearest first."""
     near = [
         each
-        for each in visible_enemies(world, hero)
+        for each in visible_enemies(game, hero)
         if not each.asleep or gap(each.at, hero.at) <= NEAR
     ]
     near.sort(key=lambda each: (each.asleep, gap(each.at, hero.at)))
-    return tuple(_odds_line(world, hero, each) for each in near[:LINES])
+    return tuple(_odds_line(game, hero, each) for each in near[:LINES])
 
 
-def _odds_line(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
-    own = fights.blow(world, hero, monster)
+def _odds_line(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
+    own = fights.blow(game, hero, monster)
     hit = text(
         "{creature:The}: hit {percent} %, about {damage} of its {health}",
-        creature=world.the(monster),
+        creature=game.the(monster),
         percent=as_percent(own.hits),
         damage=round(own.damage),
         health=fights.known_health(monster),
     )
     if monster.asleep:
-        wakes = fights.wakes_a_turn(world, hero, monster)
+        wakes = fights.wakes_a_turn(game, hero, monster)
         return text("{hit}; asleep, wakes {percent} % a turn", hit=hit, percent=as_percent(wakes))
-    from_afar = fights.shot_of(world, monster, hero) if gap(monster.at, hero.at) > 1 else None
-    menace = from_afar or fights.blow_of(world, monster, hero)
+    from_afar = fights.shot_of(game, monster, hero) if gap(monster.at, hero.at) > 1 else None
+    menace = from_afar or fights.blow_of(game, monster, hero)
     its, damage = as_percent(menace.hits), round(menace.damage)
     if menace.kind == "shot":
         line = "{hit}; it shoots you {percent} %, about {damage}"
@@ -412,9 +412,9 @@ def _odds_line(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> T
     return text(line, hit=hit, percent=its, damage=damage)
 
 
-def note(world: DelveContext, hero: DelveHero, status: str) -> Words:
+def note(game: DelveContext, hero: DelveHero, status: str) -> Words:
     """Return what a status of a hero's will do, in at most 30 letters; "": it needs no words."""
-    course = ailments.course(world, hero, status)
+    course = ailments.course(game, hero, status)
     if course is not None:
         if course.turns:
             return text("kills in {turns} turns", turns=course.turns)

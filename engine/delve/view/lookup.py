@@ -15,19 +15,19 @@ from engine.delve.state import DelveHero
 ITEM_PAGE = "Pack"
 
 
-def topics(world: DelveContext, hero: DelveHero) -> list[Topic]:
+def topics(game: DelveContext, hero: DelveHero) -> list[Topic]:
     """Return what a hero's player may look up."""
     found: list[Topic] = []
-    if hero.class_name and not hero.fallen and hero.depth in world.game.levels:
-        for monster in visible(world, hero):
+    if hero.class_name and not hero.fallen and hero.depth in game.state.levels:
+        for monster in visible(game, hero):
             name = inventory.token(monster.name, monster.number)
-            found.append(Topic("sight", name, text("{creature:The}", creature=world.the(monster))))
-        for token, thing in pack_tokens(world, hero).items():
-            found.append(Topic("page", token, inventory.title(world.content, thing), ITEM_PAGE))
-    for section, name in encyclopaedia.names(world.content):
-        shown = encyclopaedia.title(world.content, section, name)
+            found.append(Topic("sight", name, text("{creature:The}", creature=game.the(monster))))
+        for token, thing in pack_tokens(game, hero).items():
+            found.append(Topic("page", token, inventory.title(game.content, thing), ITEM_PAGE))
+    for section, name in encyclopaedia.names(game.content):
+        shown = encyclopaedia.title(game.content, section, name)
         if section == "theme":
-            shown = world.content.themes[name].title
+            shown = game.content.themes[name].title
         found.append(
             Topic(
                 "lore",
@@ -42,31 +42,31 @@ def topics(world: DelveContext, hero: DelveHero) -> list[Topic]:
     return found
 
 
-def completions(world: DelveContext, hero: DelveHero, verb: str, place: int) -> list[str]:
+def completions(game: DelveContext, hero: DelveHero, verb: str, place: int) -> list[str]:
     """Return what the argument of a verb at a place may be: titles of pages for `lookup`, else what
     the hero can do now."""
-    content = world.content
+    content = game.content
     if verb == "lookup":
         pages = encyclopaedia.names(content)
         titles = (encyclopaedia.title(content, section, name) for section, name in pages)
         return list(dict.fromkeys(map(inventory.token, titles)))
-    acts = hero.class_name and not hero.fallen and hero.depth in world.game.levels
-    allowed = CHOICES[verb](world, hero) if acts and verb in CHOICES else []
+    acts = hero.class_name and not hero.fallen and hero.depth in game.state.levels
+    allowed = CHOICES[verb](game, hero) if acts and verb in CHOICES else []
     return list(dict.fromkeys(args[place] for args in allowed if len(args) > place))
 
 
-def explain(world: DelveContext, hero: DelveHero, topic: Topic) -> Text:
+def explain(game: DelveContext, hero: DelveHero, topic: Topic) -> Text:
     """Return what there is to say of a topic."""
     if topic.kind == "lore":
         section, _, name = topic.name.partition(": ")
-        if (section, name) in encyclopaedia.names(world.content):
-            return encyclopaedia.page(world.content, section, name)
+        if (section, name) in encyclopaedia.names(game.content):
+            return encyclopaedia.page(game.content, section, name)
     elif topic.kind == "sight":
-        for monster in visible(world, hero):
+        for monster in visible(game, hero):
             if inventory.token(monster.name, monster.number) == topic.name:
-                return inspection.monster(world, hero, monster)
+                return inspection.monster(game, hero, monster)
     else:
-        thing = pack_tokens(world, hero).get(topic.name)
+        thing = pack_tokens(game, hero).get(topic.name)
         if thing is not None:
-            return inspection.item(world, hero, thing)
+            return inspection.item(game, hero, thing)
     raise InvalidAction(text("Nothing is known of that."))

@@ -85,25 +85,25 @@ _AT_ENEMIES = frozenset({"fight", "cast-at", "cast-then-fight", "drink-then-figh
 _IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "pray", "claim", "bargain"})
 
 
-def menu_question(world: DelveContext, hero: DelveHero) -> Text:
+def menu_question(game: DelveContext, hero: DelveHero) -> Text:
     """Return what an open menu asks."""
     verb, *given = hero.menu
     asks = text((MENU_WORDS | ASKED)[verb])
     if not given:
         return text("{menu:The}: which?", menu=asks)
-    chosen = joined([_named(world, hero, verb, token) for token in given])
+    chosen = joined([_named(game, hero, verb, token) for token in given])
     return text("{menu:The}: {chosen}, and then?", menu=asks, chosen=chosen)
 
 
-def legal(world: DelveContext, hero: DelveHero) -> list[Offer]:
+def legal(game: DelveContext, hero: DelveHero) -> list[Offer]:
     """Return the offers of a hero who is to act."""
-    ranked = {each.action: each.why for each in expert.ranked(world, hero)}
+    ranked = {each.action: each.why for each in expert.ranked(game, hero)}
     first = [action for action in ranked if action.verb != "cancel"]
-    actions = dict.fromkeys((*first, *_in_order(world, hero)))
-    shapes = {verb: frozenset(_whole(world, hero, verb)) for verb in {a.verb for a in actions}}
+    actions = dict.fromkeys((*first, *_in_order(game, hero)))
+    shapes = {verb: frozenset(_whole(game, hero, verb)) for verb in {a.verb for a in actions}}
     return [
         structs.replace(
-            offer(world, hero, action, whole=action.args in shapes[action.verb]),
+            offer(game, hero, action, whole=action.args in shapes[action.verb]),
             advised=action in ranked,
             why=ranked.get(action, ""),
         )
@@ -111,42 +111,42 @@ def legal(world: DelveContext, hero: DelveHero) -> list[Offer]:
     ]
 
 
-def _whole(world: DelveContext, hero: DelveHero, verb: str) -> list[Args]:
+def _whole(game: DelveContext, hero: DelveHero, verb: str) -> list[Args]:
     """Return the complete arguments of a verb."""
     if verb == "class":
-        return [(name,) for name in world.content.open_classes]
-    return CHOICES[verb](world, hero)
+        return [(name,) for name in game.content.open_classes]
+    return CHOICES[verb](game, hero)
 
 
-def _in_order(world: DelveContext, hero: DelveHero) -> Iterator[Action]:
+def _in_order(game: DelveContext, hero: DelveHero) -> Iterator[Action]:
     """Yield what may be done, what fits the moment first."""
     if not hero.class_name:
-        yield from (Action("class", args) for args in _whole(world, hero, "class"))
+        yield from (Action("class", args) for args in _whole(game, hero, "class"))
         return
-    if hero.choices or wants_answer(world, hero):
+    if hero.choices or wants_answer(game, hero):
         for verb in ANSWERS:
-            yield from _whole_or_menu(world, hero, verb)
+            yield from _whole_or_menu(game, hero, verb)
         return
     if hero.menu:
-        yield from _menu(world, hero)
+        yield from _menu(game, hero)
         return
-    yield from _fitting(world, hero)
+    yield from _fitting(game, hero)
     for verb in _REST:
-        yield from _whole_or_menu(world, hero, verb)
+        yield from _whole_or_menu(game, hero, verb)
 
 
-def _menu(world: DelveContext, hero: DelveHero) -> Iterator[Action]:
+def _menu(game: DelveContext, hero: DelveHero) -> Iterator[Action]:
     verb, given = hero.menu[0], tuple(hero.menu[1:])
     depth = len(given)
-    for args in CHOICES[verb](world, hero):
+    for args in CHOICES[verb](game, hero):
         if args[:depth] == given and len(args) > depth:
             yield Action(verb, args[: depth + 1])
     yield Action("cancel")
 
 
-def _whole_or_menu(world: DelveContext, hero: DelveHero, verb: str) -> Iterator[Action]:
+def _whole_or_menu(game: DelveContext, hero: DelveHero, verb: str) -> Iterator[Action]:
     """Yield the verb's actions, or the menu that leads to them where they are many."""
-    allowed = CHOICES[verb](world, hero)
+    allowed = CHOICES[verb](game, hero)
     if not allowed:
         return
     if allowed == [()]:
@@ -154,15 +154,15 @@ def _whole_or_menu(world: DelveContext, hero: DelveHero, verb: str) -> Iterator[
         return
     menu = verb in _MENU_ONLY
     if verb == "cast":
-        yield from _aimed(world, hero, "cast", allowed)
+        yield from _aimed(game, hero, "cast", allowed)
     elif verb == "throw":
-        yield from _aimed(world, hero, "throw", allowed)
+        yield from _aimed(game, hero, "throw", allowed)
     elif verb == "fight":
         yield from (Action(verb, args) for args in allowed if len(args) == 1)
     elif verb == "cast-at":
         yield from (Action(verb, args) for args in allowed)
     elif verb == "travel":
-        up = carries_heart(world, hero)  # else the way back is in the menu alone
+        up = carries_heart(game, hero)  # else the way back is in the menu alone
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
     elif verb == "get" and len(allowed) == ONE_THING:
         yield Action(verb)
@@ -173,59 +173,57 @@ def _whole_or_menu(world: DelveContext, hero: DelveHero, verb: str) -> Iterator[
         yield Action(verb)
 
 
-def _aimed(
-    world: DelveContext, hero: DelveHero, verb: str, allowed: list[Args]
-) -> Iterator[Action]:
+def _aimed(game: DelveContext, hero: DelveHero, verb: str, allowed: list[Args]) -> Iterator[Action]:
     """Yield the actions that aim at an enemy in line, and those that need no direction."""
-    ways = _lines(world, hero)
+    ways = _lines(game, hero)
     for args in allowed:
         if len(args) < 2 or args[1] not in STEPS or args[1] in ways:
             yield Action(verb, args)
 
 
-def _lines(world: DelveContext, hero: DelveHero) -> dict[str, int]:
+def _lines(game: DelveContext, hero: DelveHero) -> dict[str, int]:
     """Return the directions in which an enemy stands in line, with its distance."""
     found: dict[str, int] = {}
-    for enemy in visible_enemies(world, hero):
-        direction = direction_to(world, hero, enemy.at, AIM_RANGE)
+    for enemy in visible_enemies(game, hero):
+        direction = direction_to(game, hero, enemy.at, AIM_RANGE)
         if direction and direction not in found:
             found[direction] = gap(enemy.at, hero.at)
     return found
 
 
-def _fitting(world: DelveContext, hero: DelveHero) -> Iterator[Action]:
+def _fitting(game: DelveContext, hero: DelveHero) -> Iterator[Action]:
     """Yield what fits the moment: blows at those beside the hero, the weakest first."""
-    beside = [each for each in visible_enemies(world, hero) if gap(each.at, hero.at) == 1]
+    beside = [each for each in visible_enemies(game, hero) if gap(each.at, hero.at) == 1]
     beside.sort(key=lambda each: each.health)
     for enemy in beside:
-        direction = direction_to(world, hero, enemy.at, 1)
+        direction = direction_to(game, hero, enemy.at, 1)
         if direction:
             yield Action("move", (direction,))
-    if floor_tokens(world, hero) and not beside:
+    if floor_tokens(game, hero) and not beside:
         yield Action("get")
 
 
 # ------------------------------------------------------------------ words
 
 
-def offer(world: DelveContext, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
+def offer(game: DelveContext, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
-    free = not whole or is_free(world, hero, verb, args)
-    label = _label(world, hero, verb, args, whole)
+    free = not whole or is_free(game, hero, verb, args)
+    label = _label(game, hero, verb, args, whole)
     return Offer(
         with_kept_terms(hero, action) if whole else action,
         label,
-        _hint(world, hero, verb, args),
+        _hint(game, hero, verb, args),
         _group(verb, args, whole),
         at=_square(hero, args),
-        path=_path(world, hero, verb),
-        irreversible=whole and (verb in _IRREVERSIBLE or _leaves(world, hero, verb)),
+        path=_path(game, hero, verb),
+        irreversible=whole and (verb in _IRREVERSIBLE or _leaves(game, hero, verb)),
         free=free,
         page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
-        chances=chances(world, hero, action) if whole else (),
-        intent=_intent(world, hero, verb, args, whole),
-        target=_target(world, hero, verb, args, whole),
+        chances=chances(game, hero, action) if whole else (),
+        intent=_intent(game, hero, verb, args, whole),
+        target=_target(game, hero, verb, args, whole),
     )
 
 
@@ -235,9 +233,9 @@ def _group(verb: str, args: Args, whole: bool) -> OfferGroup:
     return GROUPS.get(verb, "item" if verb in _ITEM_VERBS else "act")
 
 
-def _leaves(world: DelveContext, hero: DelveHero, verb: str) -> bool:
+def _leaves(game: DelveContext, hero: DelveHero, verb: str) -> bool:
     """Return whether an action leaves the Delve."""
-    here = world.level(hero).ground[hero.at]
+    here = game.level(hero).ground[hero.at]
     return verb == "ascend" and (hero.depth == 1 and here in (terrain.STAIRS_UP, terrain.SHAFT))
 
 
@@ -248,31 +246,31 @@ def _square(hero: DelveHero, args: Args) -> tuple[int, int] | None:
     return None
 
 
-def _path(world: DelveContext, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
+def _path(game: DelveContext, hero: DelveHero, verb: str) -> tuple[tuple[int, int], ...]:
     if verb not in ("hunt", "explore") or hero.menu:
         return ()
-    way = paths.way_to_explore(world, hero)
+    way = paths.way_to_explore(game, hero)
     return tuple(divmod(at, WIDTH) for at in way)
 
 
-def label(world: DelveContext, hero: DelveHero, action: Action) -> Words:
+def label(game: DelveContext, hero: DelveHero, action: Action) -> Words:
     """Return what the button of an action is called; a plan's terms make no difference."""
     args, _ = split_terms(action.args)
-    return _label(world, hero, action.verb, args, args in _whole(world, hero, action.verb))
+    return _label(game, hero, action.verb, args, args in _whole(game, hero, action.verb))
 
 
-def _label(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
+def _label(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
     if not args:
-        if verb == "get" and len(lying := floor_tokens(world, hero)) == 1:
-            return deed_label(verb, [_named(world, hero, verb, *lying)], whole)
+        if verb == "get" and len(lying := floor_tokens(game, hero)) == 1:
+            return deed_label(verb, [_named(game, hero, verb, *lying)], whole)
         return text(PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
     if verb == "move":
-        return _step_label(world, hero, args[0])
-    named = [_named(world, hero, verb, token) for token in args]
+        return _step_label(game, hero, args[0])
+    named = [_named(game, hero, verb, token) for token in args]
     full = deed_label(verb, named, whole)
     if len(str(full)) <= LABEL_LENGTH:
         return full
-    things = [_item(world, hero, verb, token) for token in args]
+    things = [_item(game, hero, verb, token) for token in args]
     brief = [
         full if thing is None else Name(thing.kind, proper=True)
         for full, thing in zip(named, things, strict=True)
@@ -280,43 +278,43 @@ def _label(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: b
     return cut_words(deed_label(verb, brief, whole), LABEL_LENGTH)
 
 
-def _step_label(world: DelveContext, hero: DelveHero, way: str) -> Text:
+def _step_label(game: DelveContext, hero: DelveHero, way: str) -> Text:
     at = hero.at + STEPS[way]
-    other = next((each for each in visible(world, hero) if each.at == at), None)
+    other = next((each for each in visible(game, hero) if each.at == at), None)
     if other is None:
         return text("Step {direction}", direction=compass.WORDS[way])
     if other.side == DUNGEON:
-        return text("Strike {creature:the}", creature=world.the(other))
-    return text("Pass {creature:the}", creature=world.the(other))
+        return text("Strike {creature:the}", creature=game.the(other))
+    return text("Pass {creature:the}", creature=game.the(other))
 
 
-def _named(world: DelveContext, hero: DelveHero, verb: str, token: str) -> Value:
+def _named(game: DelveContext, hero: DelveHero, verb: str, token: str) -> Value:
     """Return what a word of an action line stands for."""
     if token in compass.NAMES and verb not in ("option", "travel"):
         return compass.WORDS[token]
     learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
     for name in learnt:
         if inventory.token(name) == token:
-            known = name in world.content.abilities and verb in ("use", "choose")
-            return words.ability(world.content, name) if known else words.spell(name)
-    item = _item(world, hero, verb, token)
+            known = name in game.content.abilities and verb in ("use", "choose")
+            return words.ability(game.content, name) if known else words.spell(name)
+    item = _item(game, hero, verb, token)
     if item is not None:
         return inventory.title(
-            world.content, item, None if verb in ("get", "drop", "inspect") else 1
+            game.content, item, None if verb in ("get", "drop", "inspect") else 1
         )
     if verb == "force":
         return typed(token.upper())
     if verb == "bargain":
-        kinds = bargains.bargains_here(world, hero)
+        kinds = bargains.bargains_here(game, hero)
         return next(
             Name(each.name, proper=True) for each in kinds if inventory.token(each.name) == token
         )
     if verb == "travel":
         code = plans.PLACES.get(token)
-        return Name(terrain.NAMES[code] if code else world.content.heart, proper=True)
-    for monster in visible(world, hero) if verb == "look" or verb in _AT_ENEMIES else ():
+        return Name(terrain.NAMES[code] if code else game.content.heart, proper=True)
+    for monster in visible(game, hero) if verb == "look" or verb in _AT_ENEMIES else ():
         if inventory.token(monster.name, monster.number) == token:
-            return world.the(monster)
+            return game.the(monster)
     return int(token) if token.isdigit() else words.term(token)
 
 
@@ -331,21 +329,21 @@ _LEARNT: dict[str, Callable[[DelveHero], Sequence[str]]] = {
 }
 
 
-def _item(world: DelveContext, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
+def _item(game: DelveContext, hero: DelveHero, verb: str, token: str) -> DelveItem | None:
     if verb == "get":
-        return floor_tokens(world, hero).get(token)
-    if verb == "claim" and token in (found := claims.shown(world, hero)):
+        return floor_tokens(game, hero).get(token)
+    if verb == "claim" and token in (found := claims.shown(game, hero)):
         return found[token]
     if verb in ("upgrade", "travel", "look", "choose", "option", "caution"):
         return None
-    carried = pack_tokens(world, hero).get(token)
+    carried = pack_tokens(game, hero).get(token)
     if carried is None and verb == "inspect":
-        return floor_tokens(world, hero).get(token)
+        return floor_tokens(game, hero).get(token)
     return carried
 
 
-def _hint(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
-    course = ailments.course(world, hero, "poisoned") if verb == "rest" else None
+def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
+    course = ailments.course(game, hero, "poisoned") if verb == "rest" else None
     if course is not None:
         return text(
             "The poison takes {lost} of your {health} health and does not kill",
@@ -353,19 +351,19 @@ def _hint(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
             health=hero.health,
         )
     if verb in PLAN_HINTS:
-        return _plan_hint(world, hero, "fight-all" if args[:1] == (fight_plans.ALL,) else verb)
+        return _plan_hint(game, hero, "fight-all" if args[:1] == (fight_plans.ALL,) else verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
-                figures = spell_figures.summary(world, hero, name)
-                about = text(world.content.spells[name].text)
+                figures = spell_figures.summary(game, hero, name)
+                about = text(game.content.spells[name].text)
                 told = text("{figures}. {about}", figures=figures, about=about)
                 return told if len(str(told)) <= HINT_LENGTH else figures
     if verb == "bargain" and args:
-        for kind in bargains.bargains_here(world, hero):
+        for kind in bargains.bargains_here(game, hero):
             if inventory.token(kind.name) == args[0]:
                 return text(kind.text)
-    if verb == "inspect" and args and not is_free(world, hero, verb, args):
+    if verb == "inspect" and args and not is_free(game, hero, verb, args):
         return text(_STUDY, energy=STUDY_COST)
     if verb in PLACE_HINTS:
         return text(PLACE_HINTS[verb])
@@ -373,9 +371,9 @@ def _hint(world: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
         drawn = hero.choices[0] if hero.choices else []
         for name in (*hero.abilities, *drawn):
             if inventory.token(name) == args[-1 if verb == "choose" else 0]:
-                return text(world.content.abilities[name].text)
+                return text(game.content.abilities[name].text)
     if verb == "class":
-        return text(world.content.classes[args[0]].text)
+        return text(game.content.classes[args[0]].text)
     return ""
 
 
@@ -398,7 +396,7 @@ PLAN_HINTS = {
 }
 
 
-def _plan_hint(world: DelveContext, hero: DelveHero, verb: str) -> Text:
+def _plan_hint(game: DelveContext, hero: DelveHero, verb: str) -> Text:
     """Return when a plan ends."""
     return text(
         PLAN_HINTS[verb],
@@ -433,28 +431,28 @@ INTENTS: dict[str, Intent] = {
 }  # fmt: skip
 
 
-def _intent(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
+def _intent(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
     if not whole:
         return "ask"
-    if verb == "ascend" and _leaves(world, hero, verb):
+    if verb == "ascend" and _leaves(game, hero, verb):
         return "leave"
     if verb == "move":
         at = hero.at + STEPS[args[0]]
-        other = next((each for each in visible(world, hero) if each.at == at), None)
+        other = next((each for each in visible(game, hero) if each.at == at), None)
         if other is not None:
             return "attack" if other.side == DUNGEON else "swap"
     return INTENTS[verb]
 
 
-def _target(world: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
+def _target(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
     """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
     if not args:
         return ""
     if verb in _AT_ENEMIES:
         return args[-1]
     if whole and args[-1] in STEPS:
-        for monster in visible_enemies(world, hero):
+        for monster in visible_enemies(game, hero):
             reach = 1 if verb == "move" else AIM_RANGE
-            if direction_to(world, hero, monster.at, reach) == args[-1]:
+            if direction_to(game, hero, monster.at, reach) == args[-1]:
                 return inventory.token(monster.name, monster.number)
     return args[0] if args[0] not in STEPS else ""

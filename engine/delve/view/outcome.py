@@ -9,23 +9,23 @@ from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero
 
 
-def outcome(world: DelveContext) -> Outcome:
+def outcome(game: DelveContext) -> Outcome:
     """Return the outcome of a game that is over."""
-    game = world.game
-    ending = world.content.endings[game.ended]
-    hero = _teller(world)
-    story = [text(line, hero=world.the(hero)) for line in ending.lines]
-    if game.lords:
-        story.append(_lords(world))
-    slain = sum(game.slain.values())
+    state = game.state
+    ending = game.content.endings[state.ended]
+    hero = _teller(game)
+    story = [text(line, hero=game.the(hero)) for line in ending.lines]
+    if state.lords:
+        story.append(_lords(game))
+    slain = sum(state.slain.values())
     if slain:
-        story.append(_slain(world, slain))
-    story += [_line(each) for each in game.heroes]
-    deepest = max(each.deepest for each in game.heroes)
-    turns = max(each.turns for each in game.heroes)
+        story.append(_slain(game, slain))
+    story += [_line(each) for each in state.heroes]
+    deepest = max(each.deepest for each in state.heroes)
+    turns = max(each.turns for each in state.heroes)
     figures = {
         "levels": (counted(deepest, "level", "levels"), deepest),
-        "experience": (text("experience"), max(each.experience for each in game.heroes)),
+        "experience": (text("experience"), max(each.experience for each in state.heroes)),
         "kills": (counted(slain, "kill", "kills"), slain),
         "turns": (counted(turns, "turn", "turns"), turns),
     }
@@ -34,29 +34,29 @@ def outcome(world: DelveContext) -> Outcome:
         tuple(story),
         ending.outcome,
         tuple(figures.values()),
-        f"delve:{game.ended}",
+        f"delve:{state.ended}",
         facts=tuple((name, value) for name, (_, value) in figures.items()),
         killer=words.monster_sprite(hero.killer_kind) if hero.killer_kind else "",
     )
 
 
-def _teller(world: DelveContext) -> DelveHero:
+def _teller(game: DelveContext) -> DelveHero:
     """Return the hero of whom the story is told: one who lives, or the one who came farthest."""
-    heroes = world.game.heroes
+    heroes = game.state.heroes
     return max(heroes, key=lambda hero: (not hero.fallen, hero.deepest, -hero.seat))
 
 
-def _lords(world: DelveContext) -> Text:
+def _lords(game: DelveContext) -> Text:
     """Return which lords of themes fell."""
-    kinds = [world.content.monsters[world.content.themes[each].lord] for each in world.game.lords]
+    kinds = [game.content.monsters[game.content.themes[each].lord] for each in game.state.lords]
     names = Listing(tuple(Name(kind.name, proper=True) for kind in kinds))
     return text("Fallen lords: {lords}.", lords=names)
 
 
-def _slain(world: DelveContext, number: int) -> Text:
+def _slain(game: DelveContext, number: int) -> Text:
     """Return how many monsters fell, and the greatest of them."""
-    kinds = world.content.monsters
-    kind = kinds[max(world.game.slain, key=lambda name: (kinds[name].level, name))]
+    kinds = game.content.monsters
+    kind = kinds[max(game.state.slain, key=lambda name: (kinds[name].level, name))]
     greatest = Name(kind.name, proper=kind.unique)
     return Text(
         "One monster fell: {greatest:a}.",

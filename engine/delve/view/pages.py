@@ -13,14 +13,14 @@ from engine.delve.rules.words import ability
 from engine.delve.state import ELEMENTS, DelveHero, words_of
 
 
-def pages(world: DelveContext, hero: DelveHero) -> tuple[Page, ...]:
+def pages(game: DelveContext, hero: DelveHero) -> tuple[Page, ...]:
     """Return the pages that a hero's options show."""
     found = [
-        Page("Character", text("Character"), character(world, hero)),
-        Page("Pack", text("Pack"), pack_page(world, hero)),
+        Page("Character", text("Character"), character(game, hero)),
+        Page("Pack", text("Pack"), pack_page(game, hero)),
     ]
     if hero.spells:
-        found.append(Page("Spells", text("Spells"), spells(world, hero)))
+        found.append(Page("Spells", text("Spells"), spells(game, hero)))
     if hero.options.get("transcript", "on") == "on":
         count = int(hero.options.get("transcript-lines", "5"))
         lines = [*hero.transcript, *hero.lines][-count:]
@@ -29,33 +29,31 @@ def pages(world: DelveContext, hero: DelveHero) -> tuple[Page, ...]:
     return tuple(found)
 
 
-def character(world: DelveContext, hero: DelveHero) -> Text:
+def character(game: DelveContext, hero: DelveHero) -> Text:
     """Return figures, equipment bonuses, resistances, then passive abilities in italics."""
-    lines = [*_figures(world, hero), *inspection.equipment_bonuses(hero)]
+    lines = [*_figures(game, hero), *inspection.equipment_bonuses(hero)]
     resist = [
-        words.resistance(element, sheet_values.resistance(world, hero, element))
+        words.resistance(element, sheet_values.resistance(game, hero, element))
         for element in ELEMENTS
-        if sheet_values.resistance(world, hero, element)
+        if sheet_values.resistance(game, hero, element)
     ]
     if resist:
         lines.append(text("resistances: {resistances}", resistances=listed(resist)))
-    abilities = world.content.abilities
-    worn = [name for item in inventory.worn(hero) for name in world.item_kind(item).grants]
+    abilities = game.content.abilities
+    worn = [name for item in inventory.worn(hero) for name in game.item_kind(item).grants]
     passive = sorted({*(name for name in hero.abilities if not abilities[name].active), *worn})
     if passive:
         lines.append(
-            text(
-                "*{abilities}*", abilities=listed(ability(world.content, name) for name in passive)
-            )
+            text("*{abilities}*", abilities=listed(ability(game.content, name) for name in passive))
         )
     active = [
-        text("{ability} ({cost})", ability=ability(world.content, name), cost=abilities[name].cost)
+        text("{ability} ({cost})", ability=ability(game.content, name), cost=abilities[name].cost)
         for name in hero.abilities
         if abilities[name].active
     ]
     if active:
         lines.append(text("abilities: {abilities}", abilities=listed(active)))
-    told = inspection.statuses(world.content, hero)
+    told = inspection.statuses(game.content, hero)
     told += [text("your next blow cannot miss")] if hero.feint else []
     told += [text("your next spell is stronger")] if hero.focus else []
     if told:
@@ -63,18 +61,18 @@ def character(world: DelveContext, hero: DelveHero) -> Text:
     return joined(lines, "\n")
 
 
-def _figures(world: DelveContext, hero: DelveHero) -> list[Text]:
+def _figures(game: DelveContext, hero: DelveHero) -> list[Text]:
     return [
         text(
             "{hero}, {role}, level {level}",
-            hero=world.the(hero),
+            hero=game.the(hero),
             role=Name(hero.class_name),
             level=hero.level,
         ),
         text(
             "experience {experience} of {next}",
             experience=hero.experience,
-            next=world.content.experience_for(hero.level + 1),
+            next=game.content.experience_for(hero.level + 1),
         ),
         text(
             "health {health} of {full_health}, energy {energy} of {full_energy}",
@@ -85,32 +83,32 @@ def _figures(world: DelveContext, hero: DelveHero) -> list[Text]:
         ),
         text(
             "power {power}, defence {defence}",
-            power=sheet_values.power(world, hero),
-            defence=sheet_values.defence(world, hero),
+            power=sheet_values.power(game, hero),
+            defence=sheet_values.defence(game, hero),
         ),
         text("food {food} ({rating})", food=hero.nourishment, rating=hero.rating),
     ]
 
 
-def pack_page(world: DelveContext, hero: DelveHero) -> Text:
+def pack_page(game: DelveContext, hero: DelveHero) -> Text:
     """Return the pack with its letters; what is worn is marked."""
     lines = [
         text(
             "{letter}) {thing} (worn)" if item.worn else "{letter}) {thing}",
             letter=typed(chr(ord("a") + place)) if place < 26 else "-",
-            thing=inventory.title(world.content, item),
+            thing=inventory.title(game.content, item),
         )
-        for place, item in enumerate(pack(world, hero))
+        for place, item in enumerate(pack(game, hero))
     ]
     return joined(lines, "\n") if lines else text("Nothing.")
 
 
-def spells(world: DelveContext, hero: DelveHero) -> Text:
+def spells(game: DelveContext, hero: DelveHero) -> Text:
     """Return the known spells: figures, whether they are upgraded and can be cast."""
-    castable = spellcasting.castable(world.content, hero)
+    castable = spellcasting.castable(game.content, hero)
     lines = []
     for name in hero.spells:
-        notes = [spell_figures.summary(world, hero, name)]
+        notes = [spell_figures.summary(game, hero, name)]
         if name in hero.upgraded:
             notes.append(text("upgraded"))
         if name not in castable:

@@ -42,36 +42,36 @@ _BLOWS = frozenset({"hit", "miss"})
 TORCH = 4
 
 
-def view(world: DelveContext, hero: DelveHero, *, everything: bool = False) -> View:
+def view(game: DelveContext, hero: DelveHero, *, everything: bool = False) -> View:
     """Return what a hero's player sees (or, with `everything`, all there is around the hero)."""
-    game = world.game
-    phase, ending = phase_of(world, hero)
-    board = None if phase == "setup" else _board(world, hero, everything)
+    state = game.state
+    phase, ending = phase_of(game, hero)
+    board = None if phase == "setup" else _board(game, hero, everything)
     asks = not everything  # the Game Master is asked nothing
-    enemies = [] if board is None or hero.fallen else visible_enemies(world, hero)
-    told, *shorter = coach.lines(world, hero) if asks and phase != "over" else ("",)
+    enemies = [] if board is None or hero.fallen else visible_enemies(game, hero)
+    told, *shorter = coach.lines(game, hero) if asks and phase != "over" else ("",)
     return View(
-        title=_title(world, hero, phase),
-        turn=game.round,
-        characters=tuple(_character(world, each) for each in game.heroes),
-        facts=_facts(world, hero, phase),
+        title=_title(game, hero, phase),
+        turn=state.round,
+        characters=tuple(_character(game, each) for each in state.heroes),
+        facts=_facts(game, hero, phase),
         lines=_lines(hero),
         details=tuple(words_of(line) for line in hero.lines),
-        headline=_headline(world, hero, phase),
-        alt=_alt(world, hero, enemies, phase),
+        headline=_headline(game, hero, phase),
+        alt=_alt(game, hero, enemies, phase),
         coach=told,
         coach_shorter=tuple(shorter),
-        odds=() if board is None or hero.fallen else chances.opponents(world, hero),
+        odds=() if board is None or hero.fallen else chances.opponents(game, hero),
         map=board,
-        sheet=_classes(world) if phase == "setup" else None,
-        question=_question(world, hero, phase) if asks else "",
+        sheet=_classes(game) if phase == "setup" else None,
+        question=_question(game, hero, phase) if asks else "",
         prompt=TextPrompt("class", text("a class, or a word"))
         if phase == "setup" and asks
         else None,
         phase=phase,
         ending=ending,
         caution=hero.caution if phase == "play" else "",
-        pages=() if phase == "setup" else pages.pages(world, hero),
+        pages=() if phase == "setup" else pages.pages(game, hero),
     )
 
 
@@ -85,14 +85,14 @@ def _lines(hero: DelveHero) -> tuple[Words, ...]:
     return tuple(words_of(line) for line in lines)
 
 
-def _classes(world: DelveContext) -> SheetBoard:
+def _classes(game: DelveContext) -> SheetBoard:
     """Return a sheet of the classes that can be chosen."""
-    kinds = [world.content.classes[name] for name in world.content.open_classes]
+    kinds = [game.content.classes[name] for name in game.content.open_classes]
     return SheetBoard(
         tuple(
             SheetSection(
                 text("{role:The}", role=Name(kind.name, proper=True)),
-                tuple(encyclopaedia.class_card(world.content, kind)),
+                tuple(encyclopaedia.class_card(game.content, kind)),
                 sprite=f"delve:hero/{kind.name}",
                 colour=kind.colour,
             )
@@ -101,28 +101,28 @@ def _classes(world: DelveContext) -> SheetBoard:
     )
 
 
-def phase_of(world: DelveContext, hero: DelveHero) -> tuple[Phase, Ending]:
+def phase_of(game: DelveContext, hero: DelveHero) -> tuple[Phase, Ending]:
     """Return the phase of a hero's seat, and how it ended."""
-    ended = world.game.ended
+    ended = game.state.ended
     if not hero.class_name and not ended:
         return "setup", ""
     if hero.fallen:
         return "over", "lost"
-    if ended and world.content.endings[ended].outcome == "won":
+    if ended and game.content.endings[ended].outcome == "won":
         return "over", "won"
     if hero.escaped or ended:
         return "over", "left"
     return "play", ""
 
 
-def _title(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
+def _title(game: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
         return text("Delve")
-    theme = Name(world.content.theme_of(hero.depth).title, proper=True)
+    theme = Name(game.content.theme_of(hero.depth).title, proper=True)
     return text("Level {depth}, {theme}", depth=hero.depth, theme=theme)
 
 
-def _facts(world: DelveContext, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:
+def _facts(game: DelveContext, hero: DelveHero, phase: Phase) -> tuple[tuple[Words, Words], ...]:
     if phase == "setup":
         return ((text("Class"), text("not chosen")),)
     facts: list[tuple[Words, Words]] = [(text("Depth"), text("level {depth}", depth=hero.depth))]
@@ -132,59 +132,57 @@ def _facts(world: DelveContext, hero: DelveHero, phase: Phase) -> tuple[tuple[Wo
             (text("Food"), f"{hero.nourishment} ({hero.rating})"),
             (text("Turn"), str(hero.turns)),
         ]
-    return (*facts, *_place(world, hero))
+    return (*facts, *_place(game, hero))
 
 
-def _place(world: DelveContext, hero: DelveHero) -> tuple[tuple[Words, Words], ...]:
+def _place(game: DelveContext, hero: DelveHero) -> tuple[tuple[Words, Words], ...]:
     """Return the place that a hero knows of on the level, and who is in its cage."""
-    place = world.level(hero).place if hero.depth in world.game.levels else None
+    place = game.level(hero).place if hero.depth in game.state.levels else None
     if place is None or hero.seat not in place.seen:
         return ()
-    told: Words = Name(world.content.places[place.name].title, proper=True)
+    told: Words = Name(game.content.places[place.name].title, proper=True)
     if place.captive:
         told = text("{place}, with {captive:a}", place=told, captive=Name(place.captive))
     return ((text("Place"), told),)
 
 
-def _question(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
+def _question(game: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        classes = tuple(Name(name) for name in world.content.open_classes)
+        classes = tuple(Name(name) for name in game.content.open_classes)
         return text(
-            "Is {hero} {classes}?", hero=world.the(hero), classes=Listing(classes, "or", "a")
+            "Is {hero} {classes}?", hero=game.the(hero), classes=Listing(classes, "or", "a")
         )
     if phase == "over":
         return ""
     if hero.choices:
-        return _choice(world, hero)
-    if turn_order.wants_answer(world, hero):
-        return secret_class.question(world)
+        return _choice(game, hero)
+    if turn_order.wants_answer(game, hero):
+        return secret_class.question(game)
     if hero.menu:
-        return offers.menu_question(world, hero)
+        return offers.menu_question(game, hero)
     return ""
 
 
-def _choice(world: DelveContext, hero: DelveHero) -> Words:
-    asked = text(
-        "{hero:The} has reached a fifth level. Choose what improves.", hero=world.the(hero)
-    )
+def _choice(game: DelveContext, hero: DelveHero) -> Words:
+    asked = text("{hero:The} has reached a fifth level. Choose what improves.", hero=game.the(hero))
     if not hero.choices[0]:
         return asked
-    drawn = Listing(tuple(words.ability(world.content, name) for name in hero.choices[0]))
+    drawn = Listing(tuple(words.ability(game.content, name) for name in hero.choices[0]))
     return joined([asked, text("Abilities: {abilities}.", abilities=drawn)])
 
 
-def _headline(world: DelveContext, hero: DelveHero, phase: Phase) -> Words:
+def _headline(game: DelveContext, hero: DelveHero, phase: Phase) -> Words:
     if phase == "setup":
-        return text("{hero:The} is choosing a class", hero=world.the(hero))
+        return text("{hero:The} is choosing a class", hero=game.the(hero))
     place = most_urgent(hero)
     told = hero.lines[place] if place is not None else None
     over = phase == "over" or (isinstance(told, Line) and told.kind == "death")
-    begun = hero.depth in world.game.levels  # not while another hero still chooses a class
-    if begun and not over and (danger := coach.threatening(world, hero)):
+    begun = hero.depth in game.state.levels  # not while another hero still chooses a class
+    if begun and not over and (danger := coach.threatening(game, hero)):
         return danger
     if told is not None:
         return words_of(told)
-    return (begun and coach.sleeping(world, hero)) or text("All is quiet.")
+    return (begun and coach.sleeping(game, hero)) or text("All is quiet.")
 
 
 def most_urgent(hero: DelveHero) -> int | None:
@@ -194,15 +192,15 @@ def most_urgent(hero: DelveHero) -> int | None:
     return max(places, key=lambda place: (URGENCY.get(kinds[place], 0), place), default=None)
 
 
-def _alt(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> Words:
+def _alt(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster], phase: Phase) -> Words:
     if phase == "setup":
-        return text("{hero:The} is choosing a class.", hero=world.the(hero))
+        return text("{hero:The} is choosing a class.", hero=game.the(hero))
     parts = [
         text(
             "Level {depth}. {hero}, {role} of level {level}: health {health} of {full_health}, "
             "energy {energy} of {full_energy}, food {food}.",
             depth=hero.depth,
-            hero=world.the(hero),
+            hero=game.the(hero),
             role=Name(hero.class_name),
             level=hero.level,
             health=hero.health,
@@ -213,16 +211,16 @@ def _alt(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster], phas
         )
     ]
     if hero.statuses:
-        statuses = listed(words.status(world.content, name) for name in hero.statuses)
+        statuses = listed(words.status(game.content, name) for name in hero.statuses)
         parts.append(text("Statuses: {statuses}.", statuses=statuses))
     if enemies:
-        told = listed(_whereabouts(world, hero, each) for each in enemies[:ALT_ENEMIES])
+        told = listed(_whereabouts(game, hero, each) for each in enemies[:ALT_ENEMIES])
         parts.append(text("In sight: {creatures}.", creatures=told))
     else:
         parts.append(text("No enemy in sight."))
-    ground = world.memory(hero).ground
+    ground = game.memory(hero).ground
     exits = [
-        _placed(Name(world.content.terrain[code].title, proper=True), hero, at)
+        _placed(Name(game.content.terrain[code].title, proper=True), hero, at)
         for code in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR)
         for at in [ground.find(code)]
         if at >= 0
@@ -234,10 +232,10 @@ def _alt(world: DelveContext, hero: DelveHero, enemies: list[DelveMonster], phas
     return joined(parts)
 
 
-def _whereabouts(world: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
-    name = text("{creature:the}", creature=world.the(monster))
+def _whereabouts(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text:
+    name = text("{creature:the}", creature=game.the(monster))
     if monster.asleep:
-        name = text("{creature:the} asleep", creature=world.the(monster))
+        name = text("{creature:the} asleep", creature=game.the(monster))
     return _placed(name, hero, monster.at)
 
 
@@ -255,16 +253,16 @@ def _placed(what: Value, hero: DelveHero, at: int) -> Text:
 # ------------------------------------------------------------------ the strip
 
 
-def _character(world: DelveContext, hero: DelveHero) -> CharacterStatus:
+def _character(game: DelveContext, hero: DelveHero) -> CharacterStatus:
     if not hero.class_name:
-        return CharacterStatus(hero.seat, world.the(hero), to_act=True)
-    acting = None if world.game.ended else turn_order.to_act(world)
+        return CharacterStatus(hero.seat, game.the(hero), to_act=True)
+    acting = None if game.state.ended else turn_order.to_act(game)
     conditions = tuple(
         Condition(
-            world.content.statuses[name].icon,
-            words.status(world.content, name),
+            game.content.statuses[name].icon,
+            words.status(game.content, name),
             points,
-            note=chances.note(world, hero, name),
+            note=chances.note(game, hero, name),
         )
         for name, points in hero.statuses.items()
     )
@@ -273,7 +271,7 @@ def _character(world: DelveContext, hero: DelveHero) -> CharacterStatus:
         conditions = (*conditions, Condition("hungry", word))
     return CharacterStatus(
         hero.seat,
-        world.the(hero),
+        game.the(hero),
         f"delve:hero/{hero.class_name}",
         (
             Bar(text("health"), max(0, hero.health), hero.full_health, "red"),
@@ -311,10 +309,10 @@ def legend(content: DelveData) -> tuple[Ground, ...]:
     )
 
 
-def _board(world: DelveContext, hero: DelveHero, everything: bool) -> MapBoard | None:
-    if hero.depth not in world.game.levels:
+def _board(game: DelveContext, hero: DelveHero, everything: bool) -> MapBoard | None:
+    if hero.depth not in game.state.levels:
         return None
-    level, memory = world.level(hero), world.memory(hero)
+    level, memory = game.level(hero), game.memory(hero)
     known = level.ground if everything else memory.ground
     squares = [at for at in range(SIZE) if known[at]]
     if not squares:
@@ -342,37 +340,37 @@ def _board(world: DelveContext, hero: DelveHero, everything: bool) -> MapBoard |
         left=left,
         height=bottom - top + 1,
         width=width,
-        legend=legend(world.content),
+        legend=legend(game.content),
         ground=ground,
         state=state_cut,
         light=light_cut,
         lighting=lighting_cut,
         focus=divmod(hero.at, WIDTH),
         lightings=("", "room"),
-        items=_items(world, hero, everything),
-        entities=_entities(world, hero, everything),
+        items=_items(game, hero, everything),
+        entities=_entities(game, hero, everything),
         marks=_marks(hero),
-        scenery=inventory.token(world.content.theme_of(hero.depth).name),
+        scenery=inventory.token(game.content.theme_of(hero.depth).name),
     )
 
 
-def _items(world: DelveContext, hero: DelveHero, everything: bool) -> tuple[MapItem, ...]:
+def _items(game: DelveContext, hero: DelveHero, everything: bool) -> tuple[MapItem, ...]:
     seen = frozenset(hero.seen)
-    known, visited = world.memory(hero).items, world.memory(hero).visited
+    known, visited = game.memory(hero).items, game.memory(hero).visited
     found = []
     for at, (name, kind) in sorted(known.items()):
         shown = text("{thing}, left here", thing=name) if at in visited else name
-        found.append(_map_item(world, at, shown, kind, remembered=at not in seen))
+        found.append(_map_item(game, at, shown, kind, remembered=at not in seen))
     if everything:
-        for at, things in sorted(world.level(hero).items.items()):
+        for at, things in sorted(game.level(hero).items.items()):
             if things and at not in known:
-                name = inventory.title(world.content, things[-1])
-                found.append(_map_item(world, at, name, things[-1].kind, hidden=True))
+                name = inventory.title(game.content, things[-1])
+                found.append(_map_item(game, at, name, things[-1].kind, hidden=True))
     return tuple(found)
 
 
 def _map_item(
-    world: DelveContext,
+    game: DelveContext,
     at: int,
     name: Words,
     kind_name: str,
@@ -380,31 +378,31 @@ def _map_item(
     remembered: bool = False,
     hidden: bool = False,
 ) -> MapItem:
-    kind = world.content.items[kind_name]
+    kind = game.content.items[kind_name]
     y, x = divmod(at, WIDTH)
-    sprite = f"delve:item/{'heart' if kind.name == world.content.heart else kind.category}"
+    sprite = f"delve:item/{'heart' if kind.name == game.content.heart else kind.category}"
     return MapItem(
         y, x, sprite, kind.letter, kind.colour, name=name, remembered=remembered, hidden=hidden
     )
 
 
-def _entities(world: DelveContext, hero: DelveHero, everything: bool) -> tuple[Entity, ...]:
-    shown = [] if hero.fallen or hero.escaped else visible(world, hero)
+def _entities(game: DelveContext, hero: DelveHero, everything: bool) -> tuple[Entity, ...]:
+    shown = [] if hero.fallen or hero.escaped else visible(game, hero)
     seen_uids = {each.uid for each in shown}
-    found = [_monster(world, each, hidden=False) for each in shown]
+    found = [_monster(game, each, hidden=False) for each in shown]
     if everything:
         found += [
-            _monster(world, each, hidden=True)
-            for each in world.level(hero).monsters
+            _monster(game, each, hidden=True)
+            for each in game.level(hero).monsters
             if each.uid not in seen_uids
         ]
     seen_at = {each.at for each in shown}
-    for at, (kind_name, number) in world.memory(hero).rooted.items():
+    for at, (kind_name, number) in game.memory(hero).rooted.items():
         if at not in seen_at and not everything:
-            found.append(_remembered(world, at, kind_name, number))
-    for other in world.heroes(hero.depth):
+            found.append(_remembered(game, at, kind_name, number))
+    for other in game.heroes(hero.depth):
         if other is hero or everything or other.at in hero.seen:
-            found.append(_hero(world, other))
+            found.append(_hero(game, other))
     return tuple(found)
 
 
@@ -413,8 +411,8 @@ def _bars(who: DelveCreature) -> tuple[Bar, ...]:
     return () if segments is None else (Bar(text("health"), segments, HEALTH_SEGMENTS, "red"),)
 
 
-def _monster(world: DelveContext, monster: DelveMonster, *, hidden: bool) -> Entity:
-    kind = world.kind(monster)
+def _monster(game: DelveContext, monster: DelveMonster, *, hidden: bool) -> Entity:
+    kind = game.kind(monster)
     y, x = divmod(monster.at, WIDTH)
     told: list[Text] = []
     badges = []
@@ -430,9 +428,7 @@ def _monster(world: DelveContext, monster: DelveMonster, *, hidden: bool) -> Ent
         told.append(text("friendly"))
     if monster.health < monster.full_health:
         told.append(text("hurt"))
-    told += [
-        text("{status}", status=words.status(world.content, name)) for name in monster.statuses
-    ]
+    told += [text("{status}", status=words.status(game.content, name)) for name in monster.statuses]
     return Entity(
         y,
         x,
@@ -444,14 +440,14 @@ def _monster(world: DelveContext, monster: DelveMonster, *, hidden: bool) -> Ent
         badges=tuple(badges[:3]),
         bars=_bars(monster),
         hidden=hidden,
-        title=world.the(monster),
+        title=game.the(monster),
         description=listed(told) if told else "",
     )
 
 
-def _remembered(world: DelveContext, at: int, kind_name: str, number: int) -> Entity:
+def _remembered(game: DelveContext, at: int, kind_name: str, number: int) -> Entity:
     """Return a monster that cannot move, where it was seen last."""
-    kind = world.content.monsters[kind_name]
+    kind = game.content.monsters[kind_name]
     y, x = divmod(at, WIDTH)
     return Entity(
         y,
@@ -466,9 +462,9 @@ def _remembered(world: DelveContext, at: int, kind_name: str, number: int) -> En
     )
 
 
-def _hero(world: DelveContext, hero: DelveHero) -> Entity:
+def _hero(game: DelveContext, hero: DelveHero) -> Entity:
     y, x = divmod(hero.at, WIDTH)
-    colour = world.content.classes[hero.class_name].colour
+    colour = game.content.classes[hero.class_name].colour
     return Entity(
         y,
         x,
@@ -478,7 +474,7 @@ def _hero(world: DelveContext, hero: DelveHero) -> Entity:
         name=inventory.token(hero.name),
         seat=hero.seat,
         bars=_bars(hero),
-        title=world.the(hero),
+        title=game.the(hero),
         description=text("{role:The}", role=Name(hero.class_name, proper=True)),
     )
 

@@ -45,25 +45,25 @@ def _situations(
 ) -> list[tuple[bytes, dict[str, Action]]]:
     """Return the states of a game, saved, in which acts of several kinds are offered."""
     secret = GameSecret(seed_from(seed))
-    game = ruleset.new(options, ["Ann"], secret.start_dice())
+    state = ruleset.new(options, ["Ann"], secret.start_dice())
     found = []
     for number in range(1, MOST_ACTIONS + 1):
-        if game.result:
+        if state.result:
             break
-        play = ruleset.play_of(game)
-        acts = _acts_by_kind(play)
+        game = ruleset.game_of(state)
+        acts = _acts_by_kind(game)
         if len(acts) > 1:
-            found.append((ruleset.dump(game), acts))
+            found.append((ruleset.dump(state), acts))
         ruleset.apply(
-            game, 0, recommendations(play)[0].offer.action, secret.dice(ActionKey(number))
+            state, 0, recommendations(game)[0].offer.action, secret.dice(ActionKey(number))
         )
     return found
 
 
-def _acts_by_kind(play: KantheContext) -> dict[str, Action]:
+def _acts_by_kind(game: KantheContext) -> dict[str, Action]:
     """Return, of each kind that is offered, the act that the expert likes best."""
-    actions = [each.offer.action for each in recommendations(play)]
-    actions += [offer.action for offer in list_offers(play)]
+    actions = [each.offer.action for each in recommendations(game)]
+    actions += [offer.action for offer in list_offers(game)]
     acts: dict[str, Action] = {}
     for kind, verbs in KINDS.items():
         for action in actions:
@@ -74,22 +74,22 @@ def _acts_by_kind(play: KantheContext) -> dict[str, Action]:
 
 def _worth_after(ruleset: Kanthe, saved: bytes, act: Action, seed: str) -> float:
     """Return what a game is worth some decisions after an act."""
-    game, secret = ruleset.load(saved), GameSecret(seed_from(seed))
+    state, secret = ruleset.load(saved), GameSecret(seed_from(seed))
     for number in range(1, DEPTH + 2):
-        if game.result:
+        if state.result:
             break
-        ruleset.apply(game, 0, act, secret.dice(ActionKey(number)))
-        best = best_choice(ruleset.play_of(game))
+        ruleset.apply(state, 0, act, secret.dice(ActionKey(number)))
+        best = best_choice(ruleset.game_of(state))
         if best is not None:
             act = best.offer.action
-    return _value(game)
+    return _value(state)
 
 
-def _value(game: KantheState) -> float:
+def _value(state: KantheState) -> float:
     """Return what a hero has, and his life if he has it, in coins."""
-    hero = game.hero
-    if game.result == "dead":
+    hero = state.hero
+    if state.result == "dead":
         return 0.0
     things = sum(THING * item.rating for item in hero.items)
-    gains = hero.coins + SECTION_WORTH * hero.sections + _WORD * count_known_words(game)
+    gains = hero.coins + SECTION_WORTH * hero.sections + _WORD * count_known_words(state)
     return LIFE + gains + things - WOUND * hero.wounds

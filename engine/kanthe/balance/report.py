@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.contract.action import InvalidAction
 from engine.kanthe.balance.first_acts import KINDS, Worths, judge_situation
-from engine.kanthe.balance.self_play import POLICIES, PolicyFigures, play
+from engine.kanthe.balance.self_play import POLICIES, PolicyFigures, play_game
 from engine.kanthe.ruleset import Kanthe
 
 OPTIONS = {"length": "evening"}
@@ -27,7 +27,7 @@ def _ruleset() -> Kanthe:
 
 
 def _play_one(policy: str, seed: str) -> PolicyFigures:
-    return play(_ruleset(), policy, seed, OPTIONS)
+    return play_game(_ruleset(), policy, seed, OPTIONS)
 
 
 def _judge_one(kind: str, seed: str) -> Worths:

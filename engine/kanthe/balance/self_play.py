@@ -71,43 +71,43 @@ class PolicyFigures:
         return sum(delve.arcane for delve in self.delves)
 
 
-def play(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> PolicyFigures:
+def play_game(ruleset: Kanthe, policy: str, seed: str, options: dict[str, str]) -> PolicyFigures:
     """Return the figures of a game that a policy plays to its end."""
     secret = GameSecret(seed_from(seed))
-    game = ruleset.new(options, ["Ann"], secret.start_dice())
+    state = ruleset.new(options, ["Ann"], secret.start_dice())
     delves: list[HeroFigures] = []
     for number in range(1, MOST_ACTIONS + 1):
-        if game.result and len(delves) < len(game.fallen):
-            delves.append(_delve_of(game))
-        if game.ended:
+        if state.result and len(delves) < len(state.fallen):
+            delves.append(_delve_of(state))
+        if state.ended:
             break
-        action = choose(ruleset.play_of(game), policy)
-        ruleset.apply(game, 0, action, secret.dice(ActionKey(number)))
-    if not game.result:
-        delves.append(_delve_of(game))
-    return PolicyFigures(policy, tuple(delves), game.acts, count_known_words(game))
+        action = choose(ruleset.game_of(state), policy)
+        ruleset.apply(state, 0, action, secret.dice(ActionKey(number)))
+    if not state.result:
+        delves.append(_delve_of(state))
+    return PolicyFigures(policy, tuple(delves), state.acts, count_known_words(state))
 
 
-def _delve_of(game: KantheState) -> HeroFigures:
-    hero = game.hero
-    return HeroFigures(game.result, hero.coins, hero.sections, hero.arcane_found)
+def _delve_of(state: KantheState) -> HeroFigures:
+    hero = state.hero
+    return HeroFigures(state.result, hero.coins, hero.sections, hero.arcane_found)
 
 
-def count_known_words(game: KantheState) -> int:
+def count_known_words(state: KantheState) -> int:
     """Return how many words of the Arcane sheet are known."""
-    halves = (game.arcane.essences, game.arcane.actions)
+    halves = (state.arcane.essences, state.arcane.actions)
     return sum(bool(w) for half in halves for w in (*half.letters, *half.firsts, *half.seconds))
 
 
-def choose(play: KantheContext, policy: str) -> Action:
+def choose(game: KantheContext, policy: str) -> Action:
     """Return what a policy does."""
     if policy == "mixed":
-        policy = _BY_TURNS[_meeting(play.game) % len(_BY_TURNS)]
-    found = recommendations(play)
+        policy = _BY_TURNS[_meeting(game.state) % len(_BY_TURNS)]
+    found = recommendations(game)
     preferred = (e for e in found if e.pays and e.offer.action.verb in POLICIES[policy])
     return next(preferred, found[0]).offer.action
 
 
-def _meeting(game: KantheState) -> int:
+def _meeting(state: KantheState) -> int:
     """Return a number that stays while one meeting lasts."""
-    return game.hero.rooms
+    return state.hero.rooms

@@ -19,43 +19,45 @@ from engine.kanthe.state import Approach, ChooseVictim, Conflict, Manner, Oppone
 Handler = Callable[[KantheContext, tuple[str, ...]], None]
 
 
-def find_opponent(play: KantheContext, name: str) -> Opponent:
+def find_opponent(game: KantheContext, name: str) -> Opponent:
     """Return somebody of this level by the name that action lines use."""
-    return next(o for o in play.game.here.opponents if o.name == name)
+    return next(o for o in game.state.here.opponents if o.name == name)
 
 
-def engage(play: KantheContext, name: str) -> None:
+def engage(game: KantheContext, name: str) -> None:
     """Begin the conflict that an approach or a choice of one's own leads to."""
-    game = play.game
-    if game.conflict is not None:
+    state = game.state
+    if state.conflict is not None:
         return
-    question = game.question
+    question = state.question
     if isinstance(question, Approach):
-        conflict = conflict_at(game, question.node)
-        game.question = None
-        enter_place(play, question.node)
-        game.conflict = conflict
+        conflict = conflict_at(state, question.node)
+        state.question = None
+        enter_place(game, question.node)
+        state.conflict = conflict
         return
-    game.conflict = conflict_with(play, find_opponent(play, name))
-    game.unnoticed = False
+    state.conflict = conflict_with(game, find_opponent(game, name))
+    state.unnoticed = False
 
 
-def conflict_with(play: KantheContext, who: Opponent) -> Conflict:
+def conflict_with(game: KantheContext, who: Opponent) -> Conflict:
     """Return the conflict that acting against somebody here begins: with those of its side, and
     the help of those whom it is fighting."""
-    game = play.game
+    state = game.state
     side = [who]
     helpers: list[Opponent] = []
 
     def is_guest(one: Opponent) -> bool:
-        return play.kind_of(one).has("guest")
+        return game.kind_of(one).has("guest")
 
     if who.peaceful:
-        at_odds = [o for o in game.here.opponents if o.node == game.node and o.here and o.peaceful]
+        at_odds = [
+            o for o in state.here.opponents if o.node == state.node and o.here and o.peaceful
+        ]
         side = [o for o in at_odds if is_guest(o) == is_guest(who)]
         helpers = [o for o in at_odds if o not in side]
     elif who.attacks:
-        side = hostile_at(game, node=game.node) or [who]
+        side = hostile_at(state, node=state.node) or [who]
     return Conflict([o.id for o in side], [o.id for o in helpers])
 
 
@@ -63,34 +65,34 @@ def contend(purpose: Purpose) -> Handler:
     """Return what does one throw of a fight or of words; with somebody as its aim, throw after
     throw until that one is overcome or the hero hurt."""
 
-    def throw(play: KantheContext, args: tuple[str, ...]) -> None:
+    def throw(game: KantheContext, args: tuple[str, ...]) -> None:
         plain, terms = split_terms(args)
         if not plain:
-            engage(play, "")
-            throw_conflict(play, purpose)
+            engage(game, "")
+            throw_conflict(game, purpose)
             return
         percent = int(plain[1]) if len(plain) > 1 else terms.limits.fight_until
-        _contend_on(play, purpose, plain[0], percent, terms)
+        _contend_on(game, purpose, plain[0], percent, terms)
 
     return throw
 
 
 def _contend_on(
-    play: KantheContext, purpose: Purpose, name: str, percent: int, terms: Terms
+    game: KantheContext, purpose: Purpose, name: str, percent: int, terms: Terms
 ) -> None:
-    engage(play, name)
-    game, target = play.game, find_opponent(play, name)
-    conflict = game.conflict
+    engage(game, name)
+    state, target = game.state, find_opponent(game, name)
+    conflict = state.conflict
     assert conflict is not None
-    run = PlanRun(play, purpose, terms)
+    run = PlanRun(game, purpose, terms)
     dealt = target.social if purpose == "persuade" else target.wounds
-    least, stop = _limit(play, percent), None
+    least, stop = _limit(game, percent), None
     while stop is None:
-        throw_conflict(play, purpose, aim=target)
-        _let_allies_bear(play)
-        over = game.conflict is not conflict or not target.here
-        ended = [_end_of(play, target, purpose)] if over else []
-        stop = run.count([*ended, *_breaks(play, conflict, least)])
+        throw_conflict(game, purpose, aim=target)
+        _let_allies_bear(game)
+        over = state.conflict is not conflict or not target.here
+        ended = [_end_of(game, target, purpose)] if over else []
+        stop = run.count([*ended, *_breaks(game, conflict, least)])
     now = target.social if purpose == "persuade" else target.wounds
     counts: list[Words] = []
     if now > dealt:
@@ -114,10 +116,10 @@ _DONE = {
 }
 
 
-def _end_of(play: KantheContext, target: Opponent, purpose: Purpose) -> Stop:
+def _end_of(game: KantheContext, target: Opponent, purpose: Purpose) -> Stop:
     """Return the end of a plan whose conflict is over, or whose aim is no longer there."""
     by = CreatureRef(target.kind, target.id)
-    if play.game.result:
+    if game.state.result:
         return Stop("over", text("the delve is over"))
     if not target.here:
         return Stop("done", by=by)
@@ -126,62 +128,62 @@ def _end_of(play: KantheContext, target: Opponent, purpose: Purpose) -> Stop:
     return Stop("done")
 
 
-def _limit(play: KantheContext, percent: int) -> int:
+def _limit(game: KantheContext, percent: int) -> int:
     """Return the health below which a plan breaks off: that of a percentage, or what the hero has
     where he begins with less."""
-    return min(least_health(play.game, percent), health_of(play.game))
+    return min(least_health(game.state, percent), health_of(game.state))
 
 
-def _breaks(play: KantheContext, conflict: Conflict, least: int) -> Iterator[Stop]:
+def _breaks(game: KantheContext, conflict: Conflict, least: int) -> Iterator[Stop]:
     """Yield what breaks a plan off while its conflict goes on."""
-    game = play.game
-    if game.conflict is not conflict:
+    state = game.state
+    if state.conflict is not conflict:
         return
-    if game.question is not None:
+    if state.question is not None:
         yield Stop("question", text("there is something to choose"))
-    if (health := health_of(game)) < least:
-        full = game.hero.challenge + 1
+    if (health := health_of(state)) < least:
+        full = state.hero.challenge + 1
         yield Stop("health", text("your health is {health} of {full}", health=health, full=full))
 
 
-def _let_allies_bear(play: KantheContext) -> None:
+def _let_allies_bear(game: KantheContext) -> None:
     """Let allies take the wounds that they survive; others are asked about."""
-    game = play.game
-    while isinstance(question := game.question, ChooseVictim):
-        bearer = next((each for each in game.hero.allies if bears(play, each, question)), None)
+    state = game.state
+    while isinstance(question := state.question, ChooseVictim):
+        bearer = next((each for each in state.hero.allies if bears(game, each, question)), None)
         if bearer is None:
             return
-        game.question = None
-        wound_ally(play, bearer, question.degree)
-        continue_conflict(play)
+        state.question = None
+        wound_ally(game, bearer, question.degree)
+        continue_conflict(game)
 
 
 def evade_opponents(manner: Manner) -> Handler:
     """Return what tries to get away from opponents, throw after throw until the hero does or is
     hurt; hiding is tried once."""
 
-    def throw(play: KantheContext, args: tuple[str, ...]) -> None:
+    def throw(game: KantheContext, args: tuple[str, ...]) -> None:
         _, terms = split_terms(args)
-        engage(play, "")
-        conflict = play.game.conflict
+        engage(game, "")
+        conflict = game.state.conflict
         assert conflict is not None
         if manner == "hide":
-            throw_conflict(play, "evade", manner)
+            throw_conflict(game, "evade", manner)
             return
-        run, stop = PlanRun(play, manner, terms), None
-        least = _limit(play, terms.limits.fight_until)
+        run, stop = PlanRun(game, manner, terms), None
+        least = _limit(game, terms.limits.fight_until)
         while stop is None:
-            throw_conflict(play, "evade", manner)
-            _let_allies_bear(play)
-            ended = [] if play.game.conflict is conflict else [_end_of_flight(play)]
-            stop = run.count([*ended, *_breaks(play, conflict, least)])
+            throw_conflict(game, "evade", manner)
+            _let_allies_bear(game)
+            ended = [] if game.state.conflict is conflict else [_end_of_flight(game)]
+            stop = run.count([*ended, *_breaks(game, conflict, least)])
         done = "Got away, {throws}" if stop.reason == "done" else "Tried to get away, {throws}"
         run.end(Text(done, {"throws": throws(run.turns)}), (), stop)
 
     return throw
 
 
-def _end_of_flight(play: KantheContext) -> Stop:
-    if play.game.result:
+def _end_of_flight(game: KantheContext) -> Stop:
+    if game.state.result:
         return Stop("over", text("the delve is over"))
     return Stop("done")

@@ -31,28 +31,28 @@ Deed = Callable[[], None]
 class _Tally:
     """The gains of exploring: rooms, sections, doors, things searched."""
 
-    def __init__(self, play: KantheContext) -> None:
-        self._play = play
+    def __init__(self, game: KantheContext) -> None:
+        self._game = game
         self._before = self._now()
         self.doors = self.searched = 0
-        self._known = {o.id for level in play.game.levels for o in level.opponents}
+        self._known = {o.id for level in game.state.levels for o in level.opponents}
         self._stairs = self._all_stairs()
 
     def _now(self) -> tuple[int, int, int, int]:
-        hero = self._play.game.hero
+        hero = self._game.state.hero
         return hero.rooms, hero.sections, hero.challenge, hero.coins
 
     def _all_stairs(self) -> int:
-        return sum(node.stairs for node in self._play.game.here.nodes)
+        return sum(node.stairs for node in self._game.state.here.nodes)
 
     def choices(self) -> Iterator[Stop]:
         """Yield what was come upon that one may like to deal with, each once."""
-        game = self._play.game
-        for who in game.here.opponents:
-            met = who.node == game.node and who.here and not is_hostile(who)
+        state = self._game.state
+        for who in state.here.opponents:
+            met = who.node == state.node and who.here and not is_hostile(who)
             if met and who.id not in self._known:
                 yield Stop("choice", text("{who:a}, not hostile", who=creature_name(who)))
-        self._known |= {o.id for o in game.here.opponents}
+        self._known |= {o.id for o in state.here.opponents}
         if self._all_stairs() > self._stairs:
             yield Stop("choice", text("stairs down"))
 
@@ -93,34 +93,34 @@ _BROUGHT = {
 # ------------------------------------------------------------------ exploring
 
 
-def next_deed(play: KantheContext, tally: _Tally | None = None) -> Deed | None:
+def next_deed(game: KantheContext, tally: _Tally | None = None) -> Deed | None:
     """Return what exploring does next: it takes what is here, opens what is only shut, goes to the
     nearest place unknown, then to the nearest shut door; None when nothing is left."""
-    game = play.game
-    if found := [source for source in sources(play) if not source.watched]:
-        return partial(_search, play, found[0].ref, tally)
-    if game.place.remains or game.place.remains_coins:
-        return partial(take_remains, play, game.place)
-    if doors := shut_doors(game.place):
-        return partial(_open, play, doors[0], tally)
-    if way := find_plan(play) or _way_to_a_door(play):
-        return partial(start_walk, play, first_leg(play, way))
+    state = game.state
+    if found := [source for source in sources(game) if not source.watched]:
+        return partial(_search, game, found[0].ref, tally)
+    if state.place.remains or state.place.remains_coins:
+        return partial(take_remains, game, state.place)
+    if doors := shut_doors(state.place):
+        return partial(_open, game, doors[0], tally)
+    if way := find_plan(game) or _way_to_a_door(game):
+        return partial(start_walk, game, first_leg(game, way))
     return None
 
 
-def _search(play: KantheContext, ref: str, tally: _Tally | None) -> None:
+def _search(game: KantheContext, ref: str, tally: _Tally | None) -> None:
     if tally is not None:
         tally.searched += 1
-    search_source(play, next(source for source in sources(play) if source.ref == ref))
-    question = play.game.question
-    if isinstance(question, ShareTreasure) and play.game.hero.takes_coins:
-        take_all_as_coins(play, question)
+    search_source(game, next(source for source in sources(game) if source.ref == ref))
+    question = game.state.question
+    if isinstance(question, ShareTreasure) and game.state.hero.takes_coins:
+        take_all_as_coins(game, question)
 
 
-def _open(play: KantheContext, door: Door, tally: _Tally | None) -> None:
+def _open(game: KantheContext, door: Door, tally: _Tally | None) -> None:
     if tally is not None:
         tally.doors += 1
-    open_door(play, play.game.place, door)
+    open_door(game, game.state.place, door)
 
 
 def shut_doors(place: Node) -> list[Door]:
@@ -128,24 +128,24 @@ def shut_doors(place: Node) -> list[Door]:
     return [door for door in place.doors if door.judged and not door.opened and not door.heavy]
 
 
-def _way_to_a_door(play: KantheContext) -> list[int]:
-    nodes, routes = play.game.here.nodes, routes_from_here(play, unknown=False)
+def _way_to_a_door(game: KantheContext) -> list[int]:
+    nodes, routes = game.state.here.nodes, routes_from_here(game, unknown=False)
     goal = next((at for at in routes if nodes[at].entered and shut_doors(nodes[at])), -1)
     return trace_route(routes, goal)
 
 
-def explore(play: KantheContext, args: tuple[str, ...]) -> None:
+def explore(game: KantheContext, args: tuple[str, ...]) -> None:
     """Explore until something turns up, or nothing is left within reach."""
     _, terms = split_terms(args)
-    run, tally = PlanRun(play, "explore", terms), _Tally(play)
+    run, tally = PlanRun(game, "explore", terms), _Tally(game)
     stop = None
     while stop is None:
-        deed = next_deed(play, tally)
+        deed = next_deed(game, tally)
         if deed is None:
             stop = Stop("done")
             break
         deed()
-        run_tasks(play)
+        run_tasks(game)
         stop = run.look(*tally.choices())
     done = text("Explored {moves}", moves=moves(run.turns))
     if stop.reason == "done":
@@ -153,21 +153,21 @@ def explore(play: KantheContext, args: tuple[str, ...]) -> None:
     run.end(done, tally.words(), stop, **tally.numbers())
 
 
-def travel(play: KantheContext, args: tuple[str, ...]) -> None:
+def travel(game: KantheContext, args: tuple[str, ...]) -> None:
     """Go to a place that the hero knows."""
     (ref, *_), terms = split_terms(args)
-    game = play.game
-    goal = next(node for node in game.here.nodes if node_ref(node) == ref)
-    run, tally = PlanRun(play, "travel", terms), _Tally(play)
+    state = game.state
+    goal = next(node for node in state.here.nodes if node_ref(node) == ref)
+    run, tally = PlanRun(game, "travel", terms), _Tally(game)
     stop = None
     while stop is None:
-        start_walk(play, first_leg(play, find_known_way(play, goal.id)))
-        run_tasks(play)
+        start_walk(game, first_leg(game, find_known_way(game, goal.id)))
+        run_tasks(game)
         stop = run.look()
         if stop is None or stop.reason == "at most":
-            if game.node == goal.id:
+            if state.node == goal.id:
                 stop = Stop("done")
-            elif not find_known_way(play, goal.id):
+            elif not find_known_way(game, goal.id):
                 stop = Stop("blocked", text("no known way is left"))
     place = place_name(goal)
     done = text("Went towards {place}, {moves}", place=place, moves=moves(run.turns))
@@ -186,22 +186,22 @@ def unsearched_walls(place: Node) -> list[int]:
     return [w for w, taken in enumerate(place.walls) if not taken and w not in place.searched]
 
 
-def search(play: KantheContext, args: tuple[str, ...]) -> None:
+def search(game: KantheContext, args: tuple[str, ...]) -> None:
     """Search one wall; without one, each wall of the room until something is found."""
     plain, terms = split_terms(args)
-    place = play.game.place
+    place = game.state.place
     if plain:
-        search_wall(play, place, WALLS.index(plain[0]))
+        search_wall(game, place, WALLS.index(plain[0]))
         return
-    run = PlanRun(play, "search", terms)
+    run = PlanRun(game, "search", terms)
     doors, stop = len(place.doors), None
     while stop is None:
         walls = unsearched_walls(place)
         if not walls:
             stop = Stop("done")
             break
-        search_wall(play, place, walls[0])
-        run_tasks(play)
+        search_wall(game, place, walls[0])
+        run_tasks(game)
         found = [Stop("found", text("a secret door"))] if len(place.doors) > doors else []
         stop = run.look(*found)
     walls_told = counted(run.turns, "{number} wall", "{number} walls")

@@ -68,222 +68,222 @@ Handler = Callable[[KantheContext, tuple[str, ...]], None]
 # ------------------------------------------------------------------------- moving
 
 
-def do_walk(play: KantheContext, args: tuple[str, ...]) -> None:
-    game = play.game
-    way = next(way for way in ways_from(game.here, game.place) if way.name == args[0])
-    start_walk(play, list(way.passages))
+def do_walk(game: KantheContext, args: tuple[str, ...]) -> None:
+    state = game.state
+    way = next(way for way in ways_from(state.here, state.place) if way.name == args[0])
+    start_walk(game, list(way.passages))
 
 
-def _room(play: KantheContext, ref: str) -> Node:
-    return next(node for node in play.game.here.nodes if node_ref(node) == ref)
+def _room(game: KantheContext, ref: str) -> Node:
+    return next(node for node in game.state.here.nodes if node_ref(node) == ref)
 
 
-def do_turn_back(play: KantheContext, _args: tuple[str, ...]) -> None:
-    question, play.game.question = play.game.question, None
+def do_turn_back(game: KantheContext, _args: tuple[str, ...]) -> None:
+    question, game.state.question = game.state.question, None
     if isinstance(question, FaceHazard):
-        play.hazard(question.hazard).left = True
-    turn_back(play, question.node if isinstance(question, Approach) else NO_NODE)
+        game.hazard(question.hazard).left = True
+    turn_back(game, question.node if isinstance(question, Approach) else NO_NODE)
 
 
-def do_descend(play: KantheContext, _args: tuple[str, ...]) -> None:
-    descend(play)
+def do_descend(game: KantheContext, _args: tuple[str, ...]) -> None:
+    descend(game)
 
 
-def do_climb(play: KantheContext, _args: tuple[str, ...]) -> None:
-    climb(play)
+def do_climb(game: KantheContext, _args: tuple[str, ...]) -> None:
+    climb(game)
 
 
-def do_leave(play: KantheContext, _args: tuple[str, ...]) -> None:
-    leave_domain(play)
+def do_leave(game: KantheContext, _args: tuple[str, ...]) -> None:
+    leave_domain(game)
 
 
-def do_abandon(play: KantheContext, _args: tuple[str, ...]) -> None:
-    words = text("{hero} gives up.", hero=typed(play.game.hero.name))
-    play.tell(words, "end", Own("abandoned", SeatRef(0)))
-    end_delve(play, "abandoned")
+def do_abandon(game: KantheContext, _args: tuple[str, ...]) -> None:
+    words = text("{hero} gives up.", hero=typed(game.state.hero.name))
+    game.tell(words, "end", Own("abandoned", SeatRef(0)))
+    end_delve(game, "abandoned")
 
 
 # ------------------------------------------------------------------------- conflicts
 
 
-def do_tool(play: KantheContext, args: tuple[str, ...]) -> None:
-    conflict = play.game.conflict
+def do_tool(game: KantheContext, args: tuple[str, ...]) -> None:
+    conflict = game.state.conflict
     assert conflict is not None
     conflict.tool = "" if args[0] == "none" else args[0]
 
 
-def do_hit(play: KantheContext, args: tuple[str, ...]) -> None:
-    question = play.game.question
+def do_hit(game: KantheContext, args: tuple[str, ...]) -> None:
+    question = game.state.question
     assert isinstance(question, ChooseTarget)
-    play.game.question = None
-    do_act(play, question.act, find_opponent(play, args[0]))
-    if play.game.question is None:
-        continue_conflict(play)
+    game.state.question = None
+    do_act(game, question.act, find_opponent(game, args[0]))
+    if game.state.question is None:
+        continue_conflict(game)
 
 
-def do_wound(play: KantheContext, args: tuple[str, ...]) -> None:
-    question = play.game.question
+def do_wound(game: KantheContext, args: tuple[str, ...]) -> None:
+    question = game.state.question
     assert isinstance(question, ChooseVictim)
-    play.game.question = None
+    game.state.question = None
     if args[0] == "me":
-        wound_hero(play, question.degree, question.cause)
+        wound_hero(game, question.degree, question.cause)
     else:
-        ally = next(ally for ally in play.game.hero.allies if ally.name == args[0])
-        wound_ally(play, ally, question.degree)
-    if play.game.conflict is not None and play.game.question is None:
-        continue_conflict(play)
+        ally = next(ally for ally in game.state.hero.allies if ally.name == args[0])
+        wound_ally(game, ally, question.degree)
+    if game.state.conflict is not None and game.state.question is None:
+        continue_conflict(game)
 
 
 # ------------------------------------------------------------------------- doors
 
 
-def do_open(play: KantheContext, args: tuple[str, ...]) -> None:
-    open_door(play, play.game.place, find_door(play, args[0]))
+def do_open(game: KantheContext, args: tuple[str, ...]) -> None:
+    open_door(game, game.state.place, find_door(game, args[0]))
 
 
-def do_dig(play: KantheContext, args: tuple[str, ...]) -> None:
-    dig(play, play.game.place, WALLS.index(args[0]))
+def do_dig(game: KantheContext, args: tuple[str, ...]) -> None:
+    dig(game, game.state.place, WALLS.index(args[0]))
 
 
 # ------------------------------------------------------------------------- places, friends
 
 
-def do_loot(play: KantheContext, args: tuple[str, ...]) -> None:
-    search_source(play, next(source for source in sources(play) if source.ref == args[0]))
+def do_loot(game: KantheContext, args: tuple[str, ...]) -> None:
+    search_source(game, next(source for source in sources(game) if source.ref == args[0]))
 
 
-def do_try(play: KantheContext, args: tuple[str, ...]) -> None:
-    game = play.game
-    features = game.place.features
-    use_feature(play, next(f for f in features if feature_ref(game, f.row) == args[0]))
+def do_try(game: KantheContext, args: tuple[str, ...]) -> None:
+    state = game.state
+    features = state.place.features
+    use_feature(game, next(f for f in features if feature_ref(state, f.row) == args[0]))
 
 
-def do_recruit(play: KantheContext, args: tuple[str, ...]) -> None:
-    recruit(play, find_opponent(play, args[0]))
+def do_recruit(game: KantheContext, args: tuple[str, ...]) -> None:
+    recruit(game, find_opponent(game, args[0]))
 
 
-def do_pray(play: KantheContext, args: tuple[str, ...]) -> None:
-    pray(play, next(o for o in friends_here(play.game) if o.name == args[0]))
+def do_pray(game: KantheContext, args: tuple[str, ...]) -> None:
+    pray(game, next(o for o in friends_here(game.state) if o.name == args[0]))
 
 
-def do_buy(play: KantheContext, args: tuple[str, ...]) -> None:
-    for artisan, ware in wares_for_sale(play):
+def do_buy(game: KantheContext, args: tuple[str, ...]) -> None:
+    for artisan, ware in wares_for_sale(game):
         if artisan.name == args[0] and str(ware.rating) == args[1]:
-            buy(play, artisan, ware)
+            buy(game, artisan, ware)
             return
 
 
-def do_remains(play: KantheContext, _args: tuple[str, ...]) -> None:
-    take_remains(play, play.game.place)
+def do_remains(game: KantheContext, _args: tuple[str, ...]) -> None:
+    take_remains(game, game.state.place)
 
 
 # ------------------------------------------------------------------------- things
 
 
-def _item(play: KantheContext, ref: str) -> KantheItem:
-    return item_refs(play)[ref]
+def _item(game: KantheContext, ref: str) -> KantheItem:
+    return item_refs(game)[ref]
 
 
-def do_use(play: KantheContext, args: tuple[str, ...]) -> None:
-    use_item(play, _item(play, args[0]), args[1])
+def do_use(game: KantheContext, args: tuple[str, ...]) -> None:
+    use_item(game, _item(game, args[0]), args[1])
 
 
-def do_remove(play: KantheContext, args: tuple[str, ...]) -> None:
-    take_off(play, _item(play, args[0]))
+def do_remove(game: KantheContext, args: tuple[str, ...]) -> None:
+    take_off(game, _item(game, args[0]))
 
 
-def do_items(play: KantheContext, _args: tuple[str, ...]) -> None:
-    play.game.choosing_items = True
+def do_items(game: KantheContext, _args: tuple[str, ...]) -> None:
+    game.state.choosing_items = True
 
 
-def do_done(play: KantheContext, _args: tuple[str, ...]) -> None:
-    play.game.choosing_items = False
+def do_done(game: KantheContext, _args: tuple[str, ...]) -> None:
+    game.state.choosing_items = False
 
 
-def do_tick(play: KantheContext, args: tuple[str, ...]) -> None:
-    item = _item(play, args[0])
+def do_tick(game: KantheContext, args: tuple[str, ...]) -> None:
+    item = _item(game, args[0])
     item.ticked = True
-    play.tell(text("You will use {thing:the}.", thing=item_name(play, item)))
+    game.tell(text("You will use {thing:the}.", thing=item_name(game, item)))
 
 
-def do_untick(play: KantheContext, args: tuple[str, ...]) -> None:
-    item = _item(play, args[0])
+def do_untick(game: KantheContext, args: tuple[str, ...]) -> None:
+    item = _item(game, args[0])
     item.ticked = False
-    play.tell(text("You will not use {thing:the}.", thing=item_name(play, item)))
+    game.tell(text("You will not use {thing:the}.", thing=item_name(game, item)))
 
 
-def do_caution(play: KantheContext, args: tuple[str, ...]) -> None:
-    play.game.hero.caution = next(each for each in CAUTIONS if each == args[0])
+def do_caution(game: KantheContext, args: tuple[str, ...]) -> None:
+    game.state.hero.caution = next(each for each in CAUTIONS if each == args[0])
 
 
-def do_treasure(play: KantheContext, _args: tuple[str, ...]) -> None:
-    play.game.hero.takes_coins = False
+def do_treasure(game: KantheContext, _args: tuple[str, ...]) -> None:
+    game.state.hero.takes_coins = False
 
 
 # ------------------------------------------------------------------------- answers
 
 
-def _share(play: KantheContext) -> ShareTreasure:
-    assert isinstance(play.game.question, ShareTreasure)
-    return play.game.question
+def _share(game: KantheContext) -> ShareTreasure:
+    assert isinstance(game.state.question, ShareTreasure)
+    return game.state.question
 
 
-def do_coins(play: KantheContext, args: tuple[str, ...]) -> None:
-    question = _share(play)
+def do_coins(game: KantheContext, args: tuple[str, ...]) -> None:
+    question = _share(game)
     if args[0] == "always":
-        play.game.hero.takes_coins = True
+        game.state.hero.takes_coins = True
     if args[0] in ("all", "always"):
-        take_all_as_coins(play, question)
+        take_all_as_coins(game, question)
     else:
-        take_coins(play, question, int(args[0]))
+        take_coins(game, question, int(args[0]))
 
 
-def do_take_item(play: KantheContext, args: tuple[str, ...]) -> None:
-    question = play.game.question
+def do_take_item(game: KantheContext, args: tuple[str, ...]) -> None:
+    question = game.state.question
     if not isinstance(question, ShareTreasure):
         raise IllegalAction(text("There is no treasure to share out now."))
     value, kind, name = args
     if value not in map(str, question.values):
         left = listing(question.values)
         raise InvalidAction(text("The matches left are: {values}.", values=left))
-    kinds = item_kinds(play)
-    ware = play.content.wares.get(name)
+    kinds = item_kinds(game)
+    ware = game.content.wares.get(name)
     if ware is not None and kind == ware.kind and kind not in kinds:
         kind = "-".join(ware.purposes)
     if kind not in kinds:
         raise InvalidAction(text("An item is one of: {kinds}.", kinds=", ".join(kinds)))
-    take_item(play, question, int(value), kind, check_words(name, text("the item's name")))
+    take_item(game, question, int(value), kind, check_words(name, text("the item's name")))
 
 
-def do_arcane(play: KantheContext, args: tuple[str, ...]) -> None:
-    take_arcane(play, _share(play), int(args[0]), int(args[1]))
+def do_arcane(game: KantheContext, args: tuple[str, ...]) -> None:
+    take_arcane(game, _share(game), int(args[0]), int(args[1]))
 
 
-def do_meaning(play: KantheContext, args: tuple[str, ...]) -> None:
-    question = play.game.question
+def do_meaning(game: KantheContext, args: tuple[str, ...]) -> None:
+    question = game.state.question
     assert isinstance(question, ChooseWord)
     essence, action = (-1 if word == "none" else int(word) for word in args)
-    choose_word(play, question, (essence, action))
+    choose_word(game, question, (essence, action))
 
 
-def do_stairs(play: KantheContext, args: tuple[str, ...]) -> None:
-    _room(play, args[0]).stairs = True
-    play.game.question = None
+def do_stairs(game: KantheContext, args: tuple[str, ...]) -> None:
+    _room(game, args[0]).stairs = True
+    game.state.question = None
     words = text("You find stairs down, behind a heap of stones.")
-    play.tell(words, "found", Found("stairs"))
+    game.tell(words, "found", Found("stairs"))
 
 
-def do_finish(play: KantheContext, _args: tuple[str, ...]) -> None:
-    play.game.ended = True
-    play.game.question = None
-    play.tell(text("The delve is over."), "end")
+def do_finish(game: KantheContext, _args: tuple[str, ...]) -> None:
+    game.state.ended = True
+    game.state.question = None
+    game.tell(text("The delve is over."), "end")
 
 
-def do_heir(play: KantheContext, args: tuple[str, ...]) -> None:
-    game = play.game
-    if not isinstance(game.question, Fallen):
+def do_heir(game: KantheContext, args: tuple[str, ...]) -> None:
+    state = game.state
+    if not isinstance(state.question, Fallen):
         raise IllegalAction(text("Another hero comes when this one's delve is over."))
-    taken = [fallen.name for fallen in game.fallen]
-    names = [name for name in play.content.words["heroes"] if name not in taken]
+    taken = [fallen.name for fallen in state.fallen]
+    names = [name for name in game.content.words["heroes"] if name not in taken]
     name = check_words(args[0], text("the hero's name"), LONGEST_NAME) if args else ""
-    wizard.next_hero(play, name or (names[0] if names else f"{taken[-1]} the Younger"))
+    wizard.next_hero(game, name or (names[0] if names else f"{taken[-1]} the Younger"))

@@ -339,7 +339,7 @@ def _text_arguments(command: KantheVerb, typed: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------------- doing
 
 
-def do_action(play: KantheContext, action: Action) -> None:
+def do_action(game: KantheContext, action: Action) -> None:
     """Do an action and what follows from it. Raises ActionError before anything has changed."""
     command = COMMANDS.get(action.verb)
     if command is None:
@@ -356,12 +356,12 @@ def do_action(play: KantheContext, action: Action) -> None:
                     arguments=" ".join(command.arguments),
                 )
             )
-    elif not _is_offered(action, list_offers(play)):
-        raise IllegalAction(_refusal(play, command))
-    command.do(play, action.args)
+    elif not _is_offered(action, list_offers(game)):
+        raise IllegalAction(_refusal(game, command))
+    command.do(game, action.args)
     if not command.free:
-        play.game.acts += 1
-        run_tasks(play)
+        game.state.acts += 1
+        run_tasks(game)
 
 
 def _is_offered(action: Action, offers: Sequence[Offer]) -> bool:
@@ -373,10 +373,10 @@ def _is_offered(action: Action, offers: Sequence[Offer]) -> bool:
     return any(aim_of(each) == aim for each in alike)
 
 
-def _refusal(play: KantheContext, command: KantheVerb) -> Text:
-    if play.game.setup is not None:
+def _refusal(game: KantheContext, command: KantheVerb) -> Text:
+    if game.state.setup is not None:
         return text("“{command}” must wait until the game begins.", command=command.name)
-    if play.game.question is not None or play.game.conflict is not None:
+    if game.state.question is not None or game.state.conflict is not None:
         return text("Something else must be settled first: choose one of the answers.")
     if command.group == "sheets":
         return text("The sheets are filled in before the game begins.")

@@ -21,13 +21,13 @@ from engine.kanthe.words import listing, wounds
 class PlanRun:
     """A plan while it goes on: what it has cost, and what ends it."""
 
-    def __init__(self, play: KantheContext, plan: str, terms: Terms) -> None:
-        game = play.game
-        self.play = play
+    def __init__(self, game: KantheContext, plan: str, terms: Terms) -> None:
+        state = game.state
+        self.game = game
         self.turns = 0
         self._plan, self._terms = plan, terms
-        self._wounds = game.hero.wounds
-        self._watch = Watch(terms.limits, (), health_of(game), game.hero.challenge + 1)
+        self._wounds = state.hero.wounds
+        self._watch = Watch(terms.limits, (), health_of(state), state.hero.challenge + 1)
 
     def count(self, stops: Iterable[Stop]) -> Stop | None:
         """Count a turn, and return what ends the plan after it: one of these, or its most turns."""
@@ -39,35 +39,35 @@ class PlanRun:
     def look(self, *more: Stop, facing: bool = False) -> Stop | None:
         """Count a turn, and return what ends the plan after it, if anything does. `facing`: the
         question that is open is the plan's own."""
-        losses = self._watch.look((), health_of(self.play.game))
-        return self.count([*more, *(() if facing else pressing(self.play)), *losses])
+        losses = self._watch.look((), health_of(self.game.state))
+        return self.count([*more, *(() if facing else pressing(self.game)), *losses])
 
     def end(self, done: Text, counts: Sequence[Words], stop: Stop, **numbers: int) -> None:
         """Tell how the plan went. `numbers`: what it brought, for code."""
-        suffered = self.play.game.hero.wounds - self._wounds
+        suffered = self.game.state.hero.wounds - self._wounds
         told = [*counts, wounds(suffered)] if suffered > 0 else counts
         brought = {key: number for key, number in numbers.items() if number}
         if suffered:
             brought["health"] = -suffered
         fact = PlanEnded(self._plan, stop.reason, self.turns, stop.by, brought)
-        self.play.tell(account(done, told, stop), "plan", fact)
+        self.game.tell(account(done, told, stop), "plan", fact)
 
 
-def pressing(play: KantheContext) -> Iterator[Stop]:
+def pressing(game: KantheContext) -> Iterator[Stop]:
     """Yield what the hero must deal with before anything else."""
-    game, question = play.game, play.game.question
-    if game.result:
+    state, question = game.state, game.state.question
+    if state.result:
         yield Stop("over", text("the delve is over"))
         return
-    if game.conflict is not None:
-        yield _met("attacked", opponents_of(play, game.conflict))
+    if state.conflict is not None:
+        yield _met("attacked", opponents_of(game, state.conflict))
     if isinstance(question, Approach):
-        stop = _met("saw", hostile_at(game, node=question.node))
-        place = place_name(game.here.nodes[question.node])
+        stop = _met("saw", hostile_at(state, node=question.node))
+        place = place_name(state.here.nodes[question.node])
         yield stop._replace(why=text("{who} in {place}", who=stop.why, place=place))
     elif isinstance(question, FaceHazard):
-        hazard = play.hazard(question.hazard)
-        told = describe_hazard(play, hazard)
+        hazard = game.hazard(question.hazard)
+        told = describe_hazard(game, hazard)
         yield Stop(
             "question", text("{hazard}, strength {strength}", hazard=told, strength=hazard.strength)
         )

@@ -14,62 +14,62 @@ from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import WALLS, Door, FaceHazard, Hazard
 
 
-def find_door(play: KantheContext, wall: str) -> Door:
+def find_door(game: KantheContext, wall: str) -> Door:
     """Return the door in a wall of the hero's place."""
-    return next(door for door in play.game.place.doors if WALLS[door.wall] == wall)
+    return next(door for door in game.state.place.doors if WALLS[door.wall] == wall)
 
 
-def _faced(play: KantheContext) -> Hazard:
-    question = play.game.question
+def _faced(game: KantheContext) -> Hazard:
+    question = game.state.question
     assert isinstance(question, FaceHazard)
-    return play.hazard(question.hazard)
+    return game.hazard(question.hazard)
 
 
-def _face(play: KantheContext) -> Hazard:
+def _face(game: KantheContext) -> Hazard:
     """Return the hazard that is faced, and answer the question of it."""
-    hazard = _faced(play)
-    play.game.question = None
+    hazard = _faced(game)
+    game.state.question = None
     return hazard
 
 
-def endure(play: KantheContext, _args: tuple[str, ...]) -> None:
+def endure(game: KantheContext, _args: tuple[str, ...]) -> None:
     """Let a hazard come."""
-    take_hazard(play, _face(play))
+    take_hazard(game, _face(game))
 
 
-def pick(play: KantheContext, args: tuple[str, ...]) -> None:
+def pick(game: KantheContext, args: tuple[str, ...]) -> None:
     """Pick the locks of a door until none is left."""
-    door = find_door(play, args[0])
-    run, stop = _try_on(play, "pick", args, lambda: pick_lock(play, door), lambda: not door.locks)
+    door = find_door(game, args[0])
+    run, stop = _try_on(game, "pick", args, lambda: pick_lock(game, door), lambda: not door.locks)
     done = "Tried the lock, {tries}" if door.locks else "Picked the lock, {tries}"
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
 
 
-def force(play: KantheContext, args: tuple[str, ...]) -> None:
+def force(game: KantheContext, args: tuple[str, ...]) -> None:
     """Force a heavy door, or break a locked one down, until it opens."""
-    room, door = play.game.place, find_door(play, args[0])
+    room, door = game.state.place, find_door(game, args[0])
     run, stop = _try_on(
-        play, "force", args, lambda: force_door(play, room, door), lambda: door.opened
+        game, "force", args, lambda: force_door(game, room, door), lambda: door.opened
     )
     done = "Opened the door, {tries}" if door.opened else "Tried to force the door, {tries}"
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
 
 
-def clear(play: KantheContext, args: tuple[str, ...]) -> None:
+def clear(game: KantheContext, args: tuple[str, ...]) -> None:
     """Force a barred way until it is free."""
-    hazard = _faced(play)
+    hazard = _faced(game)
     run, stop = _try_on(
-        play, "clear", args, lambda: force_hazard(play, _face(play)), lambda: _is_past(hazard)
+        game, "clear", args, lambda: force_hazard(game, _face(game)), lambda: _is_past(hazard)
     )
     done = "Cleared the way, {tries}" if _is_past(hazard) else "Tried to force the way, {tries}"
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
 
 
-def evade(play: KantheContext, args: tuple[str, ...]) -> None:
+def evade(game: KantheContext, args: tuple[str, ...]) -> None:
     """Evade a hazard, again if it strikes again."""
-    hazard = _faced(play)
+    hazard = _faced(game)
     run, stop = _try_on(
-        play, "evade", args, lambda: evade_hazard(play, _face(play)), lambda: _is_past(hazard)
+        game, "evade", args, lambda: evade_hazard(game, _face(game)), lambda: _is_past(hazard)
     )
     done = "Passed it, {tries}" if _is_past(hazard) else "Tried to evade it, {tries}"
     run.end(Text(done, {"tries": tries(run.turns)}), (), stop)
@@ -80,7 +80,7 @@ def _is_past(hazard: Hazard) -> bool:
 
 
 def _try_on(
-    play: KantheContext,
+    game: KantheContext,
     plan: str,
     args: tuple[str, ...],
     attempt: Callable[[], None],
@@ -88,13 +88,13 @@ def _try_on(
 ) -> tuple[PlanRun, Stop]:
     """Try until it succeeds or something else happens; return the plan and what ended it."""
     _, terms = split_terms(args)
-    asked = play.game.question
+    asked = game.state.question
     faced = asked.hazard if isinstance(asked, FaceHazard) else None
-    run, stop = PlanRun(play, plan, terms), None
+    run, stop = PlanRun(game, plan, terms), None
     while stop is None:
         attempt()
-        run_tasks(play)
-        question = play.game.question
+        run_tasks(game)
+        question = game.state.question
         again = isinstance(question, FaceHazard) and question.hazard == faced
         done = [Stop("done")] if has_succeeded() else []
         stop = run.look(*done, facing=again)

@@ -40,12 +40,12 @@ _MORE = {
 }
 
 
-def setup_offers(game: KantheState, content: KantheContent) -> list[Offer]:
+def setup_offers(state: KantheState, content: KantheContent) -> list[Offer]:
     """Return what may be done on the open page, best first."""
-    page = current_page(game)
-    listed = pages(game)
+    page = current_page(state)
+    listed = pages(state)
     place = listed.index(page)
-    blank = sum(not is_filled(game, each) for each in listed)
+    blank = sum(not is_filled(state, each) for each in listed)
     hint = text("Enter the domain.")
     if blank:
         hint = text("Fill in what is blank and enter the domain.")
@@ -57,12 +57,12 @@ def setup_offers(game: KantheState, content: KantheContent) -> list[Offer]:
     if page.key == "domain":
         hint = text("Another name and theme.")
         offers.append(_step("fill", text("Suggest another domain"), hint))
-    elif page.key != "modified" and not is_filled(game, page):
+    elif page.key != "modified" and not is_filled(state, page):
         hint = text("This page only.")
         offers.append(_step("fill", text("Fill in the suggestions"), hint))
-    elif page.key == "hero" and game.kit != starting_kit(content):
+    elif page.key == "hero" and state.kit != starting_kit(content):
         offers.append(_step("fill", text("Take the suggested items"), text("As at the start.")))
-    offers += _page_offers(game, content, page)
+    offers += _page_offers(state, content, page)
     return offers
 
 
@@ -74,23 +74,23 @@ def _sentence(title: Text) -> Text:
     return text("{title}.", title=title)
 
 
-def _page_offers(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
+def _page_offers(state: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
     if page.key == "domain":
-        yield from _domain_offers(game)
+        yield from _domain_offers(state)
     elif page.key == "modified":
         again = text("Throw the dice again")
-        yield _step("roll", again if game.domain.modified else text("Throw the dice"))
-        for row, beast in enumerate(game.domain.modified):
+        yield _step("roll", again if state.domain.modified else text("Throw the dice"))
+        for row, beast in enumerate(state.domain.modified):
             template = "{row}: Take away: {beast}" if beast.added else "{row}: Add: {beast}"
-            label = Text(template, {"row": row, "beast": beast_name(game, beast)})
+            label = Text(template, {"row": row, "beast": beast_name(state, beast)})
             yield _step(f"toggle {row}", label)
     elif page.key == "level":
-        yield from _level_offers(game, content, page)
+        yield from _level_offers(state, content, page)
     elif page.key == "hero":
-        yield from _hero_offers(game, content)
-    elif page.key in WORD_LISTS and is_filled(game, page):
-        words = game.domain.words[page.key]
-        for word in replacements(game, content, page):
+        yield from _hero_offers(state, content)
+    elif page.key in WORD_LISTS and is_filled(state, page):
+        words = state.domain.words[page.key]
+        for word in replacements(state, content, page):
             label = _instead(word, words[SIDES - 1])
             yield text_offer("word", ("9", word), label, text("Row 9."))
 
@@ -99,8 +99,8 @@ def _instead(new: str, old: str) -> Text:
     return text("{new} instead of {old}", new=Name(new), old=Name(old))
 
 
-def _domain_offers(game: KantheState) -> Iterator[Offer]:
-    domain = game.domain
+def _domain_offers(state: KantheState) -> Iterator[Offer]:
+    domain = state.domain
     for length, size in LENGTHS.items():
         if (domain.levels, domain.sections, domain.rooms) != size:
             levels, sections, rooms = size
@@ -128,10 +128,10 @@ def _less_and_more(field: str, value: int, least: int, most: int) -> Iterator[Of
             yield _step(f"set {field} {number}", Text(words[field], {"number": number}), hint)
 
 
-def _level_offers(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
-    sheet = game.sheets[page.level]
+def _level_offers(state: KantheState, content: KantheContent, page: SetupPage) -> Iterator[Offer]:
+    sheet = state.sheets[page.level]
     yield from _less_and_more("level-rooms", sheet.rooms, 0, MOST_ROOMS)
-    if game.domain.modified:
+    if state.domain.modified:
         hint = text("A row of the modified beasts.")
         yield _step("roll", text("Main creature: one die"), hint)
     for creature in content.words["creatures"]:
@@ -144,15 +144,15 @@ def _level_offers(game: KantheState, content: KantheContent, page: SetupPage) ->
             yield text_offer("write", ("alternate", creature), label)
 
 
-def _hero_offers(game: KantheState, content: KantheContent) -> Iterator[Offer]:
-    carried = [item.name for item in game.kit]
+def _hero_offers(state: KantheState, content: KantheContent) -> Iterator[Offer]:
+    carried = [item.name for item in state.kit]
     for place, slot in enumerate(SLOTS):
         wanted = content.wares[content.kit[place]].kind
         for ware in content.wares.values():
             if ware.kind != wanted or ware.name in carried:
                 continue
             uses = "-".join(ware.purposes)
-            label = _instead(ware.name, game.kit[place].name)
+            label = _instead(ware.name, state.kit[place].name)
             hint = text(
                 "{slot:The}: {purposes}.", slot=SLOT_WORDS[slot], purposes=purposes(ware.purposes)
             )

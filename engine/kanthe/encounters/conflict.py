@@ -82,12 +82,12 @@ def order_acts(
 
 
 def throw_pools(
-    play: KantheContext, kind: ThrowKind, own: Sequence[PoolSource], against: Sequence[PoolSource]
+    game: KantheContext, kind: ThrowKind, own: Sequence[PoolSource], against: Sequence[PoolSource]
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Throw both sides' dice, and say what they are made of."""
-    mine = play.throw_challenge(total(own), kind, describe_sources(own))
+    mine = game.throw_challenge(total(own), kind, describe_sources(own))
     other: ThrowKind = "against" if against else "nobody"
-    theirs = play.throw_opposition(total(against), other, describe_sources(against))
+    theirs = game.throw_opposition(total(against), other, describe_sources(against))
     return mine, theirs
 
 
@@ -102,175 +102,175 @@ def arcane_degrees(own: Sequence[PoolSource], faces: Sequence[int]) -> dict[int,
 
 
 def throw_conflict(
-    play: KantheContext, purpose: Purpose, manner: Manner = "", aim: Opponent | None = None
+    game: KantheContext, purpose: Purpose, manner: Manner = "", aim: Opponent | None = None
 ) -> None:
     """Throw a round of the conflict and let the matches act: on the `aim`, as long as they can."""
-    conflict = play.game.conflict
+    conflict = game.state.conflict
     assert conflict is not None
     conflict.aim = aim.id if aim is not None else -1
-    own = hero_pool(play, purpose, conflict)
-    against = opposition_pool(play, purpose, conflict)
+    own = hero_pool(game, purpose, conflict)
+    against = opposition_pool(game, purpose, conflict)
     conflict.rounds += 1
     conflict.purpose, conflict.manner = purpose, ""
-    mine, theirs = throw_pools(play, manner or purpose, own, against)
+    mine, theirs = throw_pools(game, manner or purpose, own, against)
     if purpose == "fight":
         conflict.fought = True
-        _rouse(play, conflict)
-    _spend(play, conflict, purpose)
+        _rouse(game, conflict)
+    _spend(game, conflict, purpose)
     hero, opposition = find_matches(mine), find_matches(theirs)
     if purpose == "evade":
-        _evade(play, conflict, mine, theirs)
+        _evade(game, conflict, mine, theirs)
         if not conflict.acts:
             conflict.manner = manner
     else:
         conflict.acts = order_acts(hero, opposition, arcane_degrees(own, mine))
         if not conflict.acts:
-            play.tell(text("Nobody gains an advantage."), "fight")
+            game.tell(text("Nobody gains an advantage."), "fight")
         if conflict.tool:
-            _turn_tool(play, conflict, hero, opposition)
-    continue_conflict(play)
+            _turn_tool(game, conflict, hero, opposition)
+    continue_conflict(game)
 
 
 def _evade(
-    play: KantheContext, conflict: Conflict, mine: Sequence[int], theirs: Sequence[int]
+    game: KantheContext, conflict: Conflict, mine: Sequence[int], theirs: Sequence[int]
 ) -> None:
     """Let the matches act that beat the hero's best one."""
     best = best_degree(mine)
-    show_evasion(play, mine, theirs)
+    show_evasion(game, mine, theirs)
     conflict.acts = [
         MatchAct(opposition=m.degree, value=m.value)
         for m in find_matches(theirs)
         if m.degree > best
     ]
     if conflict.acts:
-        play.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
+        game.tell(text("You are noticed."), "fight", Own("noticed", SeatRef(0)))
 
 
-def stays_unnoticed(play: KantheContext, mine: Sequence[int]) -> bool:
+def stays_unnoticed(game: KantheContext, mine: Sequence[int]) -> bool:
     """Throw for those who hold the hero's place, against dice of his that are thrown; who notices
     him attacks. Return whether nobody does."""
-    game = play.game
-    conflict = conflict_at(game, game.node)
-    against = opposition_pool(play, "evade", conflict)
+    state = game.state
+    conflict = conflict_at(state, state.node)
+    against = opposition_pool(game, "evade", conflict)
     conflict.purpose = "evade"
-    theirs = play.throw_opposition(total(against), "against", describe_sources(against))
-    _evade(play, conflict, mine, theirs)
+    theirs = game.throw_opposition(total(against), "against", describe_sources(against))
+    _evade(game, conflict, mine, theirs)
     if not conflict.acts:
         return True
-    game.conflict, game.unnoticed = conflict, False
-    continue_conflict(play)
+    state.conflict, state.unnoticed = conflict, False
+    continue_conflict(game)
     return False
 
 
-def show_evasion(play: KantheContext, mine: Sequence[int], theirs: Sequence[int]) -> None:
+def show_evasion(game: KantheContext, mine: Sequence[int], theirs: Sequence[int]) -> None:
     """Show the hero's best match, and those of the others that do not beat it."""
     own, best = find_matches(mine), best_degree(mine)
     for match in [match for match in own if match.degree == best][:1]:
-        play.show(
+        game.show(
             "challenge", match.value, best, text("it takes {number} to beat", number=best + 1)
         )
     for match in find_matches(theirs):
         if match.degree <= best:
-            play.show("opposition", match.value, match.degree, text("avoided"))
+            game.show("opposition", match.value, match.degree, text("avoided"))
 
 
-def lose_round(play: KantheContext) -> None:
+def lose_round(game: KantheContext) -> None:
     """Let those who attack throw alone, while the hero is busy with a thing."""
-    conflict = play.game.conflict
-    if conflict is None or not any(o.attacks for o in opponents_of(play, conflict)):
+    conflict = game.state.conflict
+    if conflict is None or not any(o.attacks for o in opponents_of(game, conflict)):
         return
-    against = opposition_pool(play, "fight", conflict)
-    play.game.scene.clear()
-    theirs = play.throw_opposition(total(against), "against", describe_sources(against))
+    against = opposition_pool(game, "fight", conflict)
+    game.state.scene.clear()
+    theirs = game.throw_opposition(total(against), "against", describe_sources(against))
     conflict.rounds += 1
     conflict.purpose, conflict.manner = "fight", ""
     conflict.turned, conflict.barred = 0, ""
     conflict.acts = [MatchAct(opposition=m.degree, value=m.value) for m in find_matches(theirs)]
-    continue_conflict(play)
+    continue_conflict(game)
 
 
-def _rouse(play: KantheContext, conflict: Conflict) -> None:
+def _rouse(game: KantheContext, conflict: Conflict) -> None:
     """Make everybody who is attacked fight back."""
-    for opponent in opponents_of(play, conflict):
+    for opponent in opponents_of(game, conflict):
         opponent.attacks = True
         opponent.peaceful = False
 
 
-def _spend(play: KantheContext, conflict: Conflict, purpose: str) -> None:
+def _spend(game: KantheContext, conflict: Conflict, purpose: str) -> None:
     """Use up what lasts for one throw only."""
-    play.game.hero.boost = 0
+    game.state.hero.boost = 0
     conflict.turned, conflict.barred = 0, ""
     if purpose != "fight":
         conflict.tool = ""
 
 
 def _turn_tool(
-    play: KantheContext, conflict: Conflict, hero: Sequence[Match], opposition: Sequence[Match]
+    game: KantheContext, conflict: Conflict, hero: Sequence[Match], opposition: Sequence[Match]
 ) -> None:
     """Let the opposition turn the hero's tool against him if its lowest match is below his."""
-    tool = next((t for t in tools(play) if t.ref == conflict.tool), None)
+    tool = next((t for t in tools(game) if t.ref == conflict.tool), None)
     conflict.tool = ""
     if tool and hero and opposition and opposition[0].value < hero[0].value:
         conflict.barred, conflict.turned = tool.ref, tool.strength
-        play.tell(text("{tool:The} is turned against you.", tool=tool.name), "fight")
+        game.tell(text("{tool:The} is turned against you.", tool=tool.name), "fight")
 
 
 # ------------------------------------------------------------------------- acts
 
 
-def continue_conflict(play: KantheContext) -> None:
+def continue_conflict(game: KantheContext) -> None:
     """Do the acts of the throw, as far as they need no choice of the player's."""
-    game = play.game
-    conflict = game.conflict
-    while conflict is not None and conflict.acts and game.question is None:
+    state = game.state
+    conflict = state.conflict
+    while conflict is not None and conflict.acts and state.question is None:
         act = conflict.acts.pop(0)
-        targets = possible_targets(play, conflict)
+        targets = possible_targets(game, conflict)
         aimed_at = [target for target in targets if target.id == conflict.aim] or targets
         if act.hero and len(aimed_at) > 1:
-            game.question = ChooseTarget(act)
+            state.question = ChooseTarget(act)
             return
-        do_act(play, act, aimed_at[0] if aimed_at else None)
-        conflict = game.conflict
-    if conflict is not None and game.question is None:
-        _close_round(play, conflict)
+        do_act(game, act, aimed_at[0] if aimed_at else None)
+        conflict = state.conflict
+    if conflict is not None and state.question is None:
+        _close_round(game, conflict)
 
 
-def possible_targets(play: KantheContext, conflict: Conflict) -> list[Opponent]:
+def possible_targets(game: KantheContext, conflict: Conflict) -> list[Opponent]:
     """Return whom a match of the hero's can hit."""
-    targets = opponents_of(play, conflict)
+    targets = opponents_of(game, conflict)
     if conflict.purpose == "persuade":
-        return [target for target in targets if not play.kind_of(target).has("mindless")]
+        return [target for target in targets if not game.kind_of(target).has("mindless")]
     return targets
 
 
-def do_act(play: KantheContext, act: MatchAct, target: Opponent | None) -> None:
+def do_act(game: KantheContext, act: MatchAct, target: Opponent | None) -> None:
     """Do an act: the hero's match, the opposition's, or both at once."""
-    conflict = play.game.conflict
+    conflict = game.state.conflict
     assert conflict is not None
-    standing = bool(opponents_of(play, conflict))
+    standing = bool(opponents_of(game, conflict))
     if act.hero and target is not None:
-        _hit(play, conflict, act, target)
+        _hit(game, conflict, act, target)
     if act.opposition and standing:
-        _suffer(play, conflict, act)
+        _suffer(game, conflict, act)
 
 
-def _hit(play: KantheContext, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
+def _hit(game: KantheContext, conflict: Conflict, act: MatchAct, target: Opponent) -> None:
     degree = act.hero
-    if play.kind_of(target).has("spirit"):
+    if game.kind_of(target).has("spirit"):
         degree = act.hero_arcane
         if degree < 2:
-            play.show("challenge", act.value, act.hero, text("no harm to a ghost"))
+            game.show("challenge", act.value, act.hero, text("no harm to a ghost"))
             words = text(
                 "Your {value}s pass through {who:the}.", value=act.value, who=creature_name(target)
             )
-            play.tell(words, "fight", _attacked(target, 0))
+            game.tell(words, "fight", _attacked(target, 0))
             return
-    limit = play.game.difficulty
-    degree = play.wounds_of(degree)
+    limit = game.state.difficulty
+    degree = game.wounds_of(degree)
     who = creature_name(target)
     if conflict.purpose == "persuade":
         gained = text("{who:The} wavers by {degree}", who=who, degree=degree)
-        play.show("challenge", act.value, act.hero, gained)
+        game.show("challenge", act.value, act.hero, gained)
         target.social += degree
         words = text(
             "Your {value}s: {who:the} wavers, {social} of {limit}.",
@@ -279,12 +279,12 @@ def _hit(play: KantheContext, conflict: Conflict, act: MatchAct, target: Opponen
             social=target.social,
             limit=limit + 1,
         )
-        play.tell(words, "fight", Own("persuaded", _ref(target), numbers={"degree": degree}))
+        game.tell(words, "fight", Own("persuaded", _ref(target), numbers={"degree": degree}))
         if target.social > limit:
-            befriend(play, target)
+            befriend(game, target)
         return
     dealt = text("{wounds} to {who:the}", wounds=wounds(degree), who=who)
-    play.show("challenge", act.value, act.hero, dealt)
+    game.show("challenge", act.value, act.hero, dealt)
     target.wounds += degree
     words = text(
         "Your {value}s: {wounds} to {who:the}, {suffered} of {limit}.",
@@ -294,9 +294,9 @@ def _hit(play: KantheContext, conflict: Conflict, act: MatchAct, target: Opponen
         suffered=target.wounds,
         limit=limit + 1,
     )
-    play.tell(words, "fight", _attacked(target, degree))
+    game.tell(words, "fight", _attacked(target, degree))
     if target.wounds > limit:
-        overcome(play, target)
+        overcome(game, target)
 
 
 def _ref(who: Opponent) -> CreatureRef:
@@ -307,43 +307,43 @@ def _attacked(target: Opponent, damage: int) -> Attacked:
     return Attacked(SeatRef(0), _ref(target), damage > 0, damage)
 
 
-def _suffer(play: KantheContext, conflict: Conflict, act: MatchAct) -> None:
+def _suffer(game: KantheContext, conflict: Conflict, act: MatchAct) -> None:
     """Let a match of the opposition wound the hero, or an ally if the player likes."""
-    degree = play.wounds_of(act.opposition)
-    attackers = [o for o in opponents_of(play, conflict) if o.attacks]
+    degree = game.wounds_of(act.opposition)
+    attackers = [o for o in opponents_of(game, conflict) if o.attacks]
     if conflict.purpose == "persuade" and not attackers:
         doubts = text("you waver by {degree}", degree=degree)
-        play.show("opposition", act.value, act.opposition, doubts)
+        game.show("opposition", act.value, act.opposition, doubts)
         conflict.social += degree
-        limit = play.game.hero.challenge
+        limit = game.state.hero.challenge
         words = text(
             "Their {value}s talk you round: {social} of {limit}.",
             value=act.value,
             social=conflict.social,
             limit=limit + 1,
         )
-        play.tell(words, "fight", Own("persuaded", SeatRef(0), numbers={"degree": degree}))
+        game.tell(words, "fight", Own("persuaded", SeatRef(0), numbers={"degree": degree}))
         if conflict.social > limit:
-            play.tell(text("You have no arguments left."), "fight")
-            end_conflict(play)
+            game.tell(text("You have no arguments left."), "fight")
+            end_conflict(game)
         return
     taken = text("{wounds} to you", wounds=wounds(degree))
-    play.show("opposition", act.value, act.opposition, taken)
-    suffer(play, act.opposition, text("their {value}s", value=act.value))
+    game.show("opposition", act.value, act.opposition, taken)
+    suffer(game, act.opposition, text("their {value}s", value=act.value))
 
 
-def suffer(play: KantheContext, degree: int, cause: Words) -> None:
+def suffer(game: KantheContext, degree: int, cause: Words) -> None:
     """Let a wound land: on the hero, unless he has allies and chooses one of them."""
-    degree = play.wounds_of(degree)
-    if play.game.hero.allies:
-        play.game.question = ChooseVictim(degree, cause)
+    degree = game.wounds_of(degree)
+    if game.state.hero.allies:
+        game.state.question = ChooseVictim(degree, cause)
     else:
-        wound_hero(play, degree, cause)
+        wound_hero(game, degree, cause)
 
 
-def wound_hero(play: KantheContext, degree: int, cause: Words) -> None:
+def wound_hero(game: KantheContext, degree: int, cause: Words) -> None:
     """Wound the hero; more wounds than the Challenge kill him."""
-    hero = play.game.hero
+    hero = game.state.hero
     hero.wounds += degree
     words = text(
         "{cause:The}: {wounds} to you, {suffered} of {limit}.",
@@ -352,76 +352,76 @@ def wound_hero(play: KantheContext, degree: int, cause: Words) -> None:
         suffered=hero.wounds,
         limit=hero.challenge + 1,
     )
-    conflict = play.game.conflict
-    foes = opponents_of(play, conflict) if conflict is not None else []
+    conflict = game.state.conflict
+    foes = opponents_of(game, conflict) if conflict is not None else []
     if conflict is not None and not foes:  # who fell in the same moment
-        foes = [o for o in play.game.here.opponents if o.id in conflict.opponents]
+        foes = [o for o in game.state.here.opponents if o.id in conflict.opponents]
     means: Means = "blow" if foes else "trap"
     by = _ref(foes[0]) if len(foes) == 1 else None
-    play.tell(words, "wound", Hurt(SeatRef(0), degree, means, by))
+    game.tell(words, "wound", Hurt(SeatRef(0), degree, means, by))
     if hero.wounds > hero.challenge:
-        _die(play, foes, cause)
+        _die(game, foes, cause)
 
 
-def bears(play: KantheContext, ally: Opponent, wound: ChooseVictim) -> bool:
+def bears(game: KantheContext, ally: Opponent, wound: ChooseVictim) -> bool:
     """Return whether an ally survives a wound."""
-    return ally.wounds + wound.degree <= play.game.difficulty
+    return ally.wounds + wound.degree <= game.state.difficulty
 
 
-def wound_ally(play: KantheContext, ally: Opponent, degree: int) -> None:
+def wound_ally(game: KantheContext, ally: Opponent, degree: int) -> None:
     """Let an ally take a wound; more than the Difficulty lose it."""
     ally.wounds += degree
     words = text(
         "Your ally takes {wounds}: {suffered} in all.", wounds=wounds(degree), suffered=ally.wounds
     )
-    play.tell(words, "wound", Hurt(_ref(ally), degree, "blow"))
-    if ally.wounds > play.game.difficulty:
-        play.game.hero.allies.remove(ally)
+    game.tell(words, "wound", Hurt(_ref(ally), degree, "blow"))
+    if ally.wounds > game.state.difficulty:
+        game.state.hero.allies.remove(ally)
         ally.status = "dead"
         who = creature_name(ally)
-        play.tell(text("{who:The} who went with you falls.", who=who), "wound", Died(_ref(ally)))
-        play.record(text("Lost an ally, {who:a}.", who=who))
+        game.tell(text("{who:The} who went with you falls.", who=who), "wound", Died(_ref(ally)))
+        game.record(text("Lost an ally, {who:a}.", who=who))
 
 
-def _die(play: KantheContext, foes: Sequence[Opponent], cause: Words) -> None:
-    game = play.game
-    place, level = place_name(game.place), level_name(game.level)
+def _die(game: KantheContext, foes: Sequence[Opponent], cause: Words) -> None:
+    state = game.state
+    place, level = place_name(state.place), level_name(state.level)
     if foes:
         killers = listing([creature_name(foe) for foe in foes], "a")
-        game.hero.fate = text(
+        state.hero.fate = text(
             "Slain by {killers}: {place}, {level}.", killers=killers, place=place, level=level
         )
     else:
-        game.hero.fate = text(
+        state.hero.fate = text(
             "Killed by {cause}: {place}, {level}.", cause=cause, place=place, level=level
         )
-    game.conflict = None
+    state.conflict = None
     died = Died(SeatRef(0), _ref(foes[0]) if len(foes) == 1 else None, "blow" if foes else "trap")
-    name, domain = typed(game.hero.name), typed(game.domain.name)
-    play.describe("death", "death", died, name=name, domain=domain)
-    _leave_remains(game)
-    end_delve(play, "dead")
+    name, domain = typed(state.hero.name), typed(state.domain.name)
+    game.describe("death", "death", died, name=name, domain=domain)
+    _leave_remains(state)
+    end_delve(game, "dead")
 
 
-def _leave_remains(game: KantheState) -> None:
-    place = game.place
-    place.remains += game.hero.items
-    place.remains_coins += game.hero.coins
+def _leave_remains(state: KantheState) -> None:
+    place = state.place
+    place.remains += state.hero.items
+    place.remains_coins += state.hero.coins
 
 
-def end_delve(play: KantheContext, result: Result) -> None:
+def end_delve(game: KantheContext, result: Result) -> None:
     """End the delve of this hero, and ask what comes after."""
-    game = play.game
-    hero = game.hero
-    game.result = result
-    game.tasks.clear()
-    game.conflict = None
-    game.passage = -1
-    game.question = Fallen()
-    game.fallen.append(
-        FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, level=game.level)
+    state = game.state
+    hero = state.hero
+    state.result = result
+    state.tasks.clear()
+    state.conflict = None
+    state.passage = -1
+    state.question = Fallen()
+    state.fallen.append(
+        FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, level=state.level)
     )
-    play.record(Text(_ENDS[result], {"hero": typed(hero.name), "coins": coins(hero.coins)}))
+    game.record(Text(_ENDS[result], {"hero": typed(hero.name), "coins": coins(hero.coins)}))
 
 
 # ------------------------------------------------------------------------- how it ends
@@ -433,72 +433,72 @@ _ENDS = {
 }
 
 
-def overcome(play: KantheContext, target: Opponent) -> None:
+def overcome(game: KantheContext, target: Opponent) -> None:
     """Let an opponent fall; what it carries is the hero's."""
-    hero = play.game.hero
+    hero = game.state.hero
     target.status = "dead"
     target.follows = False
     hero.overcome += 1
     who = creature_name(target)
-    play.tell(text("{who:The} is overcome.", who=who), "end", Died(_ref(target), SeatRef(0)))
-    play.record(text("Overcame {who:a}.", who=who))
+    game.tell(text("{who:The} is overcome.", who=who), "end", Died(_ref(target), SeatRef(0)))
+    game.record(text("Overcame {who:a}.", who=who))
     spoils = [thing for thing in (*target.things, *target.wares) if not thing.spell]
     target.things, target.wares = [], []
     if spoils:
         hero.items += spoils
-        names = listing([item_name(play, thing) for thing in spoils])
+        names = listing([item_name(game, thing) for thing in spoils])
         took = Took(SeatRef(0), ThingRef(spoils[0].arcane or spoils[0].name, len(spoils)))
-        play.tell(text("You take: {things}.", things=names), "found", took)
+        game.tell(text("You take: {things}.", things=names), "found", took)
 
 
-def befriend(play: KantheContext, target: Opponent) -> None:
+def befriend(game: KantheContext, target: Opponent) -> None:
     """Make an opponent a friend: it attacks no more."""
     target.status = "befriended"
     target.attacks = False
     target.follows = False
-    play.game.hero.befriended += 1
+    game.state.hero.befriended += 1
     who = creature_name(target)
-    play.tell(
+    game.tell(
         text("{who:The} is your friend now.", who=who), "end", Own("befriended", _ref(target))
     )
-    play.record(text("Befriended {who:a}.", who=who))
+    game.record(text("Befriended {who:a}.", who=who))
 
 
-def _close_round(play: KantheContext, conflict: Conflict) -> None:
+def _close_round(game: KantheContext, conflict: Conflict) -> None:
     """End the conflict if a side is overcome or the hero got away."""
-    if not opponents_of(play, conflict):
-        end_conflict(play)
+    if not opponents_of(game, conflict):
+        end_conflict(game)
     elif conflict.manner:
-        _get_away(play, conflict.manner)
+        _get_away(game, conflict.manner)
 
 
-def _get_away(play: KantheContext, manner: Manner) -> None:
-    game = play.game
-    end_conflict(play)
+def _get_away(game: KantheContext, manner: Manner) -> None:
+    state = game.state
+    end_conflict(game)
     if manner == "flee":
-        play.tell(text("You get away."), "end", Own("escaped", SeatRef(0)))
-        if game.passage < 0:
-            game.node = game.previous
-            game.unnoticed = any(  # by those whom he had slipped past
-                o.node == game.node and o.here and o.attacks for o in game.here.opponents
+        game.tell(text("You get away."), "end", Own("escaped", SeatRef(0)))
+        if state.passage < 0:
+            state.node = state.previous
+            state.unnoticed = any(  # by those whom he had slipped past
+                o.node == state.node and o.here and o.attacks for o in state.here.opponents
             )
-            game.tasks = [task for task in game.tasks if not isinstance(task, JudgeDoor)]
-        drop_walk(game)
+            state.tasks = [task for task in state.tasks if not isinstance(task, JudgeDoor)]
+        drop_walk(state)
         return
-    play.tell(text("You go unnoticed."), "end", Own("unnoticed", SeatRef(0)))
-    game.unnoticed = True
+    game.tell(text("You go unnoticed."), "end", Own("unnoticed", SeatRef(0)))
+    state.unnoticed = True
 
 
-def end_conflict(play: KantheContext) -> None:
+def end_conflict(game: KantheContext) -> None:
     """End the conflict; a fight was noise."""
-    game = play.game
-    conflict = game.conflict
-    game.conflict = None
+    state = game.state
+    conflict = state.conflict
+    state.conflict = None
     if conflict is not None and conflict.fought:
-        game.tasks.append(CallMobile(noise=True))
+        state.tasks.append(CallMobile(noise=True))
 
 
-def drop_walk(game: KantheState) -> None:
+def drop_walk(state: KantheState) -> None:
     """Forget the rest of the way."""
-    game.passage = -1
-    game.tasks = [task for task in game.tasks if not isinstance(task, Walk)]
+    state.passage = -1
+    state.tasks = [task for task in state.tasks if not isinstance(task, Walk)]

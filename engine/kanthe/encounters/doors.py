@@ -25,18 +25,18 @@ from engine.kanthe.state import (
 from engine.kanthe.words import ROOM_WALLS, listing
 
 
-def judge_door(play: KantheContext, task: JudgeDoor) -> None:
+def judge_door(game: KantheContext, task: JudgeDoor) -> None:
     """Throw for the weight and the locks of a door that was found."""
-    room = play.game.here.nodes[task.node]
+    room = game.state.here.nodes[task.node]
     door = next(door for door in room.doors if door.wall == task.wall)
     if door.judged:
         return
     door.judged = True
-    matches = play.call("door", door=door_name(door))
+    matches = game.call("door", door=door_name(door))
     if matches:
         door.heavy = matches[0].degree
         door.locks = [match.degree for match in matches[1:]]
-    play.tell(text("{door:The}: {state}.", door=door_name(door), state=describe_door(door)))
+    game.tell(text("{door:The}: {state}.", door=door_name(door), state=describe_door(door)))
 
 
 def describe_door(door: Door) -> Text:
@@ -58,101 +58,101 @@ def describe_door(door: Door) -> Text:
     )
 
 
-def open_door(play: KantheContext, room: Node, door: Door) -> None:
+def open_door(game: KantheContext, room: Node, door: Door) -> None:
     """Open a door that nothing holds, and find out what is behind it."""
     door.opened = True
     door.locks = []
-    play.tell(text("{door:The} opens.", door=door_name(door)), "end", Own("door-opened"))
-    _find_out_beyond(play, room, door)
+    game.tell(text("{door:The} opens.", door=door_name(door)), "end", Own("door-opened"))
+    _find_out_beyond(game, room, door)
 
 
-def dig(play: KantheContext, room: Node, wall: int) -> None:
+def dig(game: KantheContext, room: Node, wall: int) -> None:
     """Dig a tunnel through a wall, which is noise, and find out what is behind it."""
     door = Door(wall, judged=True, opened=True)
     room.walls[wall] = "door"
     room.doors.append(door)
     words = text("You dig through {wall}.", wall=ROOM_WALLS[wall])
-    play.tell(words, "end", Own("tunnel-dug", SeatRef(0)))
-    play.game.tasks.append(CallMobile(noise=True))
-    _find_out_beyond(play, room, door)
+    game.tell(words, "end", Own("tunnel-dug", SeatRef(0)))
+    game.state.tasks.append(CallMobile(noise=True))
+    _find_out_beyond(game, room, door)
 
 
-def _find_out_beyond(play: KantheContext, room: Node, door: Door) -> None:
-    draw_beyond(play, play.game.here, room, door)
-    play.game.tasks.append(CheckSections())
+def _find_out_beyond(game: KantheContext, room: Node, door: Door) -> None:
+    draw_beyond(game, game.state.here, room, door)
+    game.state.tasks.append(CheckSections())
 
 
-def pick_lock(play: KantheContext, door: Door) -> None:
+def pick_lock(game: KantheContext, door: Door) -> None:
     """Try the next lock of a door, quietly."""
-    if throw_force(play, door.locks[0], "lock") > door.locks[0]:
+    if throw_force(game, door.locks[0], "lock") > door.locks[0]:
         door.locks.pop(0)
-        play.tell(text("The lock gives way."), "end", Own("lock-picked", SeatRef(0)))
+        game.tell(text("The lock gives way."), "end", Own("lock-picked", SeatRef(0)))
 
 
-def force_door(play: KantheContext, room: Node, door: Door) -> None:
+def force_door(game: KantheContext, room: Node, door: Door) -> None:
     """Push a heavy door open; with locks on it, break it down, which is noise."""
     breaking = bool(door.locks)
-    if throw_force(play, door.heavy, "breaking" if breaking else "heavy-door") > door.heavy:
-        open_door(play, room, door)
+    if throw_force(game, door.heavy, "breaking" if breaking else "heavy-door") > door.heavy:
+        open_door(game, room, door)
         if breaking:
-            play.game.tasks.append(CallMobile(noise=True))
+            game.state.tasks.append(CallMobile(noise=True))
 
 
 # ------------------------------------------------------------------------- secret doors
 
 
-def search_wall(play: KantheContext, room: Node, wall: int) -> None:
+def search_wall(game: KantheContext, room: Node, wall: int) -> None:
     """Search a wall for a secret door. The dice stay for what guards it."""
     room.searched.append(wall)
-    challenge = play.game.hero.challenge
-    faces = play.throw_challenge(challenge, "search", wall=ROOM_WALLS[wall])
+    challenge = game.state.hero.challenge
+    faces = game.throw_challenge(challenge, "search", wall=ROOM_WALLS[wall])
     best = best_degree(faces)
     if not best:
-        play.tell(text("You find nothing there."))
+        game.tell(text("You find nothing there."))
         return
     words = text("A secret door in {wall}!", wall=ROOM_WALLS[wall])
-    play.tell(words, "found", Found("secret-door"))
+    game.tell(words, "found", Found("secret-door"))
     room.walls[wall] = "door"
     room.doors.append(Door(wall, secret=True))
     tasks: list[Task] = []
-    for match in play.call("secret-door"):
-        row = play.content.stationary[match.value]
-        found = find_hazard(play, row, match.degree, node=room.id)
-        tasks += _spring(play, found, best)
+    for match in game.call("secret-door"):
+        row = game.content.stationary[match.value]
+        found = find_hazard(game, row, match.degree, node=room.id)
+        tasks += _spring(game, found, best)
     tasks.append(JudgeDoor(room.id, wall))
-    play.game.tasks += reversed(tasks)
+    game.state.tasks += reversed(tasks)
 
 
-def _spring(play: KantheContext, found: Hazard | Opponent | None, best: int) -> list[Task]:
+def _spring(game: KantheContext, found: Hazard | Opponent | None, best: int) -> list[Task]:
     """Let a hazard of a secret door land if its degree beats the hero's best; guards and animals
     fight in any case."""
     if isinstance(found, Opponent):
-        if play.kind_of(found).has("mindless") and found.strength <= best:
+        if game.kind_of(found).has("mindless") and found.strength <= best:
             found.status = "gone"
-            play.tell(text("You keep clear of them."))
+            game.tell(text("You keep clear of them."))
             return []
         return [MeetOpponents([found.id])] if found.attacks else []
     if found is None:
         return []
     if found.strength <= best:
         found.state = "gone"
-        play.tell(
+        game.tell(
             text(
                 "You avoid it: {strength} does not beat {best}.", strength=found.strength, best=best
             )
         )
         return []
-    kind = play.hazard_kind(found)
+    kind = game.hazard_kind(found)
     if kind.has("bars"):
-        bar_way(play, found)
+        bar_way(game, found)
         return []
     if kind.has("footing"):
         return []
     found.state = "passed" if kind.has("stays") else "gone"
-    tasks: list[Task] = [TakeWound(found.strength, cause_of_wounds(play, found))]
-    for thing in inside_pit(play, found) if kind.has("pit") else ():
+    tasks: list[Task] = [TakeWound(found.strength, cause_of_wounds(game, found))]
+    for thing in inside_pit(game, found) if kind.has("pit") else ():
         if isinstance(thing, Opponent) and thing.attacks:
             tasks.append(MeetOpponents([thing.id]))
-        elif isinstance(thing, Hazard) and play.hazard_kind(thing).has("bars"):
-            bar_way(play, thing)
+        elif isinstance(thing, Hazard) and game.hazard_kind(thing).has("bars"):
+            bar_way(game, thing)
     return tasks

@@ -5,19 +5,19 @@ from __future__ import annotations
 from engine.kanthe.state import Conflict, KantheState, Opponent
 
 
-def hostile_at(game: KantheState, *, node: int = -1, passage: int = -1) -> list[Opponent]:
+def hostile_at(state: KantheState, *, node: int = -1, passage: int = -1) -> list[Opponent]:
     """Return who would attack at a place or on a passage."""
     return [
         o
-        for o in game.here.opponents
+        for o in state.here.opponents
         if ((node >= 0 and o.node == node) or (passage >= 0 and o.passage == passage))
         and is_hostile(o)
     ]
 
 
-def conflict_at(game: KantheState, node: int) -> Conflict:
+def conflict_at(state: KantheState, node: int) -> Conflict:
     """Return the conflict that awaits the hero with those who hold a place."""
-    return Conflict([o.id for o in hostile_at(game, node=node)], node=node)
+    return Conflict([o.id for o in hostile_at(state, node=node)], node=node)
 
 
 def is_hostile(opponent: Opponent) -> bool:

@@ -20,44 +20,44 @@ _EVENING = 60  # decisions of a game up to which there is time for another hero
 _WORDS_WANTED = 8  # words of the Arcane sheet up to which an arcane thing is worth more than coins
 
 
-def answer_choices(play: KantheContext, table: OfferTable) -> Choices:
+def answer_choices(game: KantheContext, table: OfferTable) -> Choices:
     """Yield the best answers to a question that is about no danger."""
-    question = play.game.question
+    question = game.state.question
     if isinstance(question, ChooseTarget):
-        return _targets(play, question, table)
+        return _targets(game, question, table)
     if isinstance(question, ChooseVictim):
-        return _victims(play, question, table)
+        return _victims(game, question, table)
     if isinstance(question, ShareTreasure):
-        return _treasure(play, question, table)
+        return _treasure(game, question, table)
     if isinstance(question, ChooseWord):
-        return _words(play, table)
+        return _words(game, table)
     if isinstance(question, Fallen):
-        return _what_comes_after(play, table)
+        return _what_comes_after(game, table)
     return table.first("stairs", text("it is the nearest"))
 
 
-def _what_comes_after(play: KantheContext, table: OfferTable) -> Choices:
+def _what_comes_after(game: KantheContext, table: OfferTable) -> Choices:
     """Return the end of the game, or first another hero where nobody has won and there is time."""
-    game = play.game
-    won = game.result == "left" and is_met(game)
+    state = game.state
+    won = state.result == "left" and is_met(state)
     end = table.first("finish", text("this hero's story is told"))
-    if won or game.acts >= _EVENING:
+    if won or state.acts >= _EVENING:
         return [*end, *table.first("heir", text("map and sheets stay as they are"))]
     return [*table.first("heir", text("nobody has won yet, and what is known stays")), *end]
 
 
 def _targets(
-    play: KantheContext, question: ChooseTarget, table: OfferTable
+    game: KantheContext, question: ChooseTarget, table: OfferTable
 ) -> Iterator[Recommendation]:
     """Yield whom a match hits: first whom it fells, then as the offers stand."""
-    conflict = play.game.conflict
+    conflict = game.state.conflict
     talking = conflict is not None and conflict.purpose == "persuade"
-    by_name = {o.name: o for o in play.game.here.opponents}
-    limit = play.game.difficulty
+    by_name = {o.name: o for o in game.state.here.opponents}
+    limit = game.state.difficulty
 
     def falls(offer: Offer) -> bool:
         who = by_name[offer.target]
-        felt = question.act.hero_arcane if play.kind_of(who).has("spirit") else question.act.hero
+        felt = question.act.hero_arcane if game.kind_of(who).has("spirit") else question.act.hero
         return felt > 1 and (who.social if talking else who.wounds) + felt > limit
 
     felled = [offer for offer in table.all("hit") if falls(offer)]
@@ -69,64 +69,64 @@ def _targets(
 
 
 def _victims(
-    play: KantheContext, question: ChooseVictim, table: OfferTable
+    game: KantheContext, question: ChooseVictim, table: OfferTable
 ) -> Iterator[Recommendation]:
     """Yield who takes a wound: an ally who can bear it, else the hero while he can."""
-    game = play.game
-    allies = {ally.name: ally for ally in game.hero.allies}
+    state = game.state
+    allies = {ally.name: ally for ally in state.hero.allies}
     me = list(table.the(text("you can bear it"), "wound", "me"))
     sturdy, frail = [], []
     for offer in table.all("wound"):
         ally = allies.get(offer.target)
         if ally is None:
             continue
-        if bears(play, ally, question):
+        if bears(game, ally, question):
             sturdy.append(Recommendation(offer, text("your wounds would help the others")))
         else:
             frail.append(Recommendation(offer, text("it dies instead of you")))
-    deadly = question.degree >= health_of(game)
+    deadly = question.degree >= health_of(state)
     if deadly:
         yield from [*sturdy, *frail]
     else:
-        yield from [*sturdy, *frail, *me] if is_hurt(game) else [*sturdy, *me, *frail]
+        yield from [*sturdy, *frail, *me] if is_hurt(state) else [*sturdy, *me, *frail]
 
 
 # ------------------------------------------------------------------ treasure
 
 
-def _wanted_dice(play: KantheContext) -> int:
+def _wanted_dice(game: KantheContext) -> int:
     """Return the dice in fights up to which things are worth more than coins."""
-    deepest = play.game.domain.levels
+    deepest = game.state.domain.levels
     return 10 + 2 * min(3, deepest)
 
 
-def _wares_by_worth(play: KantheContext, rating: int) -> list[Ware]:
+def _wares_by_worth(game: KantheContext, rating: int) -> list[Ware]:
     """Return the wares that would add dice to fights, those first that add the most; of equals
     first what helps to evade."""
-    have = {item.name: item.rating for item in gear(play.game) if not item.arcane}
+    have = {item.name: item.rating for item in gear(game.state) if not item.arcane}
     useful = [
         ware
-        for ware in play.content.wares.values()
+        for ware in game.content.wares.values()
         if "fight" in ware.purposes and have.get(ware.name, 0) < rating
     ]
     return sorted(useful, key=lambda w: (have.get(w.name, 0), "evade" not in w.purposes))
 
 
-def _few_words(play: KantheContext) -> bool:
+def _few_words(game: KantheContext) -> bool:
     """Return whether more of the Arcane sheet is worth more than coins."""
-    sheet = play.game.arcane
+    sheet = game.state.arcane
     rows = (*sheet.essences.firsts, *sheet.actions.firsts, *sheet.actions.seconds)
     return sum(map(bool, rows)) < _WORDS_WANTED
 
 
 def _treasure(
-    play: KantheContext, question: ShareTreasure, table: OfferTable
+    game: KantheContext, question: ShareTreasure, table: OfferTable
 ) -> Iterator[Recommendation]:
     """Yield what the matches are: things while the hero's pool is small, then coins."""
     matches = sorted(
         zip(question.degrees, question.values, strict=True), key=lambda match: -match[0]
     )
-    short = fight_dice(play) < _wanted_dice(play)
+    short = fight_dice(game) < _wanted_dice(game)
     coins = [
         each
         for value in ("all", *(str(value) for _, value in matches))
@@ -135,12 +135,12 @@ def _treasure(
     things = [
         Recommendation(each, text("dice for every fight to come"))
         for degree, value in matches
-        for ware in _wares_by_worth(play, degree)[:1]
+        for ware in _wares_by_worth(game, degree)[:1]
         for each in table.all("item")
         if each.action.args[0] == str(value) and each.action.args[2] == ware.name
     ]
     arcane = list(table.first("arcane", text("its words may heal or overcome")))
-    if _few_words(play):
+    if _few_words(game):
         yield from arcane
     if short:
         yield from [*things, *coins, *arcane]
@@ -149,12 +149,12 @@ def _treasure(
     yield from [*coins, *things, *arcane]
 
 
-def _words(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
+def _words(game: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what words mean: what heals, then what helps in fights."""
 
     def rank(offer: Offer) -> tuple[bool, bool]:
         row = offer.action.args[1]
-        action = play.content.actions[int(row)] if row != "none" else None
+        action = game.content.actions[int(row)] if row != "none" else None
         heals = action is not None and action.has("heals")
         fights = action is not None and "fight" in action.purposes
         return not heals, not fights

@@ -19,22 +19,22 @@ from engine.kanthe.state import Approach, Conflict, FaceHazard, KantheState
 _AFTER = text("This delve is over: end the game, or send another hero into the same domain.")
 
 
-def coach_lines(play: KantheContext) -> tuple[Words, ...]:
+def coach_lines(game: KantheContext) -> tuple[Words, ...]:
     """Return the coach line, the fullest that is short enough first; "" when the game is over."""
-    game = play.game
-    if game.ended:
+    state = game.state
+    if state.ended:
         return ("",)
-    if game.setup is not None:
-        return (current_page(game).purpose,)
-    if game.result:
+    if state.setup is not None:
+        return (current_page(state).purpose,)
+    if state.result:
         return (_AFTER,)
-    return short_enough(_lines(play))
+    return short_enough(_lines(game))
 
 
-def _lines(play: KantheContext) -> Iterator[Text]:
+def _lines(game: KantheContext) -> Iterator[Text]:
     """Yield the line in ever fewer words."""
-    condition, threats = _condition(play), _threats(play)
-    best = best_choice(play)
+    condition, threats = _condition(game), _threats(game)
+    best = best_choice(game)
     if best is None:
         yield joined([condition, *threats])
         return
@@ -47,40 +47,40 @@ def _lines(play: KantheContext) -> Iterator[Text]:
     yield short
 
 
-def _condition(play: KantheContext) -> Text:
-    game = play.game
+def _condition(game: KantheContext) -> Text:
+    state = game.state
     return text(
         "{health} of {full} health, {dice} dice in fights.",
-        health=health_of(game),
-        full=game.hero.challenge + 1,
-        dice=fight_dice(play),
+        health=health_of(state),
+        full=state.hero.challenge + 1,
+        dice=fight_dice(game),
     )
 
 
-def _threats(play: KantheContext) -> list[Value]:
+def _threats(game: KantheContext) -> list[Value]:
     """Return what threatens, in a sentence; nothing where nothing does."""
-    game, question = play.game, play.game.question
-    against = _against(play)
+    state, question = game.state, game.state.question
+    against = _against(game)
     if against is not None:
-        number = total(opposition_pool(play, "fight", against))
+        number = total(opposition_pool(game, "fight", against))
         return [text("They throw {number}.", number=number)]
     if isinstance(question, FaceHazard):
-        strength = play.hazard(question.hazard).strength
+        strength = game.hazard(question.hazard).strength
         return [text("The hazard has strength {strength}.", strength=strength)]
-    if game.unnoticed:
+    if state.unnoticed:
         return [text("They have not noticed you.")]
-    area = area_at(game.here, game.area)
+    area = area_at(state.here, state.area)
     if area is not None and area.circles:
         return [text("Something roams here: noise brings it.")]
     return []
 
 
-def _against(play: KantheContext) -> Conflict | None:
+def _against(game: KantheContext) -> Conflict | None:
     """Return the conflict that goes on, or that an approach would begin."""
-    game: KantheState = play.game
-    if game.conflict is not None:
-        return game.conflict
-    if isinstance(game.question, Approach):
-        hostile = hostile_at(game, node=game.question.node)
+    state: KantheState = game.state
+    if state.conflict is not None:
+        return state.conflict
+    if isinstance(state.question, Approach):
+        hostile = hostile_at(state, node=state.question.node)
         return Conflict([o.id for o in hostile]) if hostile else None
     return None

@@ -29,17 +29,17 @@ _SAFE = 0.9  # the chance to win above which nothing is used up for a fight
 Valued = list[tuple[float, list[Recommendation]]]
 
 
-def approach_choices(play: KantheContext, question: Approach, table: OfferTable) -> Choices:
+def approach_choices(game: KantheContext, question: Approach, table: OfferTable) -> Choices:
     """Yield what to do before a room or a place."""
-    game = play.game
-    conflict = conflict_at(game, question.node)
-    valued = _contests(play, conflict, table)
+    state = game.state
+    conflict = conflict_at(state, question.node)
+    valued = _contests(game, conflict, table)
     sneaking = list(table.by_chance("sneak", "you get past them {percent} %"))
-    valued.append((sneak_worth(play, conflict), sneaking))
-    known = question.node in game.here.left
+    valued.append((sneak_worth(game, conflict), sneaking))
+    known = question.node in state.here.left
     back = -1e9 if known else 0.0
     why = text("it costs nothing")
-    if is_hurt(game):
+    if is_hurt(state):
         why = text("you are hurt")
     elif all(worth <= 0 for worth, _ in valued):
         why = text("they are too strong for you now")
@@ -48,50 +48,50 @@ def approach_choices(play: KantheContext, question: Approach, table: OfferTable)
 
 
 def conflict_choices(
-    play: KantheContext, conflict: Conflict, table: OfferTable
+    game: KantheContext, conflict: Conflict, table: OfferTable
 ) -> Iterator[Recommendation]:
     """Yield what to do in a conflict: heal, use what helps, fight, talk or get away."""
-    yield from healing_things(play, table)
-    valued = _contests(play, conflict, table)
-    followed = any(o.follows for o in opponents_of(play, conflict))
-    on_the_way = play.game.passage >= 0
+    yield from healing_things(game, table)
+    valued = _contests(game, conflict, table)
+    followed = any(o.follows for o in opponents_of(game, conflict))
+    on_the_way = game.state.passage >= 0
     # Who follows is there again after a flight, and who bars a way when it is tried again.
     verb = "sneak" if followed or on_the_way else "flee"
     away = list(table.by_chance(verb, "you get away {percent} %"))
-    valued.append((escape_worth(play, conflict), away))
+    valued.append((escape_worth(game, conflict), away))
     ranked = _best_first(valued)
     if ranked and ranked[0].offer.action.verb in ("fight", "persuade"):
         purpose: Purpose = "fight" if ranked[0].offer.action.verb == "fight" else "persuade"
-        if estimate(play, conflict, purpose).success < _SAFE:
-            yield from helpful_things(play, table, purpose)
+        if estimate(game, conflict, purpose).success < _SAFE:
+            yield from helpful_things(game, table, purpose)
     yield from ranked
 
 
-def _contests(play: KantheContext, conflict: Conflict, table: OfferTable) -> Valued:
+def _contests(game: KantheContext, conflict: Conflict, table: OfferTable) -> Valued:
     """Return fighting and talking with what each is worth, against the weakest first."""
-    opponents = opponents_of(play, conflict)
+    opponents = opponents_of(game, conflict)
     valued: Valued = []
     for purpose in _PURPOSES:
         offers = [
             each
-            for who in weakest(play, opponents)
-            for each in table.the(chance_reason(play, conflict, purpose), purpose, who.name)
+            for who in weakest(game, opponents)
+            for each in table.the(chance_reason(game, conflict, purpose), purpose, who.name)
         ]
         if offers:
-            valued.append((contest_worth(play, conflict, purpose), offers))
+            valued.append((contest_worth(game, conflict, purpose), offers))
     return valued
 
 
 _PURPOSES: tuple[Purpose, ...] = ("fight", "persuade")
 
 
-def chance_reason(play: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
+def chance_reason(game: KantheContext, conflict: Conflict, purpose: Purpose) -> Words:
     """Return the chance as a reason: that which stands on the plan's button."""
-    limit = LIMITS[play.game.hero.caution].fight_until
-    percent = as_percent(estimate(play, conflict, purpose, limit).success)
+    limit = LIMITS[game.state.hero.caution].fight_until
+    percent = as_percent(estimate(game, conflict, purpose, limit).success)
     if purpose == "persuade":
         return text("words win about {percent} %", percent=percent)
-    if len(opponents_of(play, conflict)) > 1:
+    if len(opponents_of(game, conflict)) > 1:
         return text("together they fall about {percent} %", percent=percent)
     return text("it is overcome {percent} %", percent=percent)
 

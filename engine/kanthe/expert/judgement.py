@@ -22,83 +22,83 @@ BREAK_OFF = 50  # percent of health
 PURSUED = 0.35  # the chance to die of who breaks a fight off, where it is not worked out
 
 
-def is_hurt(game: KantheState) -> bool:
+def is_hurt(state: KantheState) -> bool:
     """Return whether more than half of the wounds that kill are suffered, by a hero who has gains
     to keep: one who has none loses as little by dying as by going home."""
-    return game.hero.wounds * 2 > game.hero.challenge and _gains(game) >= _STAKE
+    return state.hero.wounds * 2 > state.hero.challenge and _gains(state) >= _STAKE
 
 
-def has_gains(game: KantheState) -> bool:
+def has_gains(state: KantheState) -> bool:
     """Return whether the hero has won anything that can be brought home."""
-    return _gains(game) > 0
+    return _gains(state) > 0
 
 
-def _gains(game: KantheState) -> int:
+def _gains(state: KantheState) -> int:
     """Return what the hero would bring home, in coins."""
-    return game.hero.coins + SECTION_WORTH * game.hero.sections
+    return state.hero.coins + SECTION_WORTH * state.hero.sections
 
 
-def life_value(game: KantheState) -> float:
+def life_value(state: KantheState) -> float:
     """Return what the hero's death would lose."""
-    return LIFE + game.hero.coins
+    return LIFE + state.hero.coins
 
 
-def fight_dice(play: KantheContext) -> int:
+def fight_dice(game: KantheContext) -> int:
     """Return the hero's dice in a fight, without those of a moment."""
-    return total(hero_pool(play, "fight")) - play.game.hero.boost
+    return total(hero_pool(game, "fight")) - game.state.hero.boost
 
 
-def _spoils(play: KantheContext, opponents: list[Opponent], purpose: Purpose) -> float:
+def _spoils(game: KantheContext, opponents: list[Opponent], purpose: Purpose) -> float:
     """Return what it is worth to overcome opponents: the dead leave what they carried, friends
     serve the hero."""
-    rich = sum(not play.kind_of(o).has("mindless") for o in opponents)
+    rich = sum(not game.kind_of(o).has("mindless") for o in opponents)
     if purpose == "persuade":
-        useful = sum(any(map(play.kind_of(o).has, _SERVICES)) for o in opponents)
+        useful = sum(any(map(game.kind_of(o).has, _SERVICES)) for o in opponents)
         return SPOILS * rich + FRIEND * useful + 1.0
     carried = sum(THING * len(o.things) for o in opponents)
     return SPOILS * rich + carried + 1.0
 
 
-def _worth(game: KantheState, outlook: Outlook, gain: float, after: float) -> float:
+def _worth(state: KantheState, outlook: Outlook, gain: float, after: float) -> float:
     """Return what a plan of these chances is worth; `after`: the chance to die if it is broken
     off."""
     death = outlook.death + outlook.broken_off * after
-    return outlook.success * gain - death * life_value(game) - outlook.wounds * WOUND
+    return outlook.success * gain - death * life_value(state) - outlook.wounds * WOUND
 
 
-def contest_worth(play: KantheContext, conflict: Conflict, purpose: Purpose) -> float:
+def contest_worth(game: KantheContext, conflict: Conflict, purpose: Purpose) -> float:
     """Return what it is worth to fight, or to talk, until it is over or the hero is hurt."""
-    gain = _spoils(play, opponents_of(play, conflict), purpose)
-    outlook = estimate(play, conflict, purpose, BREAK_OFF)
-    return _worth(play.game, outlook, gain, PURSUED)
+    gain = _spoils(game, opponents_of(game, conflict), purpose)
+    outlook = estimate(game, conflict, purpose, BREAK_OFF)
+    return _worth(game.state, outlook, gain, PURSUED)
 
 
-def escape_worth(play: KantheContext, conflict: Conflict) -> float:
+def escape_worth(game: KantheContext, conflict: Conflict) -> float:
     """Return what it is worth to try to get away until it succeeds; who follows is there again."""
-    followed = any(who.follows for who in opponents_of(play, conflict))
-    return _worth(play.game, escape_outlook(play, conflict), -_PURSUIT * followed, 1.0)
+    followed = any(who.follows for who in opponents_of(game, conflict))
+    return _worth(game.state, escape_outlook(game, conflict), -_PURSUIT * followed, 1.0)
 
 
-def sneak_worth(play: KantheContext, conflict: Conflict) -> float:
+def sneak_worth(game: KantheContext, conflict: Conflict) -> float:
     """Return what it is worth to slip past: the way is won, and treasure, but they stay."""
-    outlook = escape_outlook(play, conflict)
-    rich = sum(not play.kind_of(o).has("mindless") for o in opponents_of(play, conflict))
-    return _worth(play.game, outlook, 1.0 + rich, 1.0)
+    outlook = escape_outlook(game, conflict)
+    rich = sum(not game.kind_of(o).has("mindless") for o in opponents_of(game, conflict))
+    return _worth(game.state, outlook, 1.0 + rich, 1.0)
 
 
-def search_worth(play: KantheContext) -> float:
+def search_worth(game: KantheContext) -> float:
     """Return what it is worth to search something before the eyes of who holds the place."""
-    game = play.game
-    outlook = search_outlook(play, conflict_at(game, game.node))
-    return _worth(game, outlook, expected_wounds(game.hero.challenge), 1.0)
+    state = game.state
+    outlook = search_outlook(game, conflict_at(state, state.node))
+    return _worth(state, outlook, expected_wounds(state.hero.challenge), 1.0)
 
 
-def weakest(play: KantheContext, opponents: list[Opponent]) -> list[Opponent]:
+def weakest(game: KantheContext, opponents: list[Opponent]) -> list[Opponent]:
     """Return opponents, first whom it takes the fewest wounds to fell, then the strongest."""
-    limit = play.game.difficulty + 1
+    limit = game.state.difficulty + 1
     return sorted(opponents, key=lambda o: (limit - o.wounds, -o.strength, o.id))
 
 
-def can_spare(game: KantheState) -> bool:
+def can_spare(state: KantheState) -> bool:
     """Return whether the hero is well enough to look for more."""
-    return not is_hurt(game) and health_of(game) > 2
+    return not is_hurt(state) and health_of(state) > 2

@@ -20,11 +20,11 @@ from engine.kanthe.state import Approach, FaceHazard
 MOST_ADVISED = 5  # offers that are advised, the best and its alternatives
 
 
-def ranked_offers(play: KantheContext) -> list[Offer]:
+def ranked_offers(game: KantheContext) -> list[Offer]:
     """Return what the hero may do now: what the expert recommends first, then all others. What
     costs more than it gains is advised only where nothing is better."""
-    offers = list_offers(play)
-    best = _recommend(play, offers)
+    offers = list_offers(game)
+    best = _recommend(game, offers)
     chosen = {each.offer.action for each in best}
     ranked = [
         msgspec.structs.replace(each.offer, advised=True, why=each.why)
@@ -36,29 +36,29 @@ def ranked_offers(play: KantheContext) -> list[Offer]:
     return [*ranked, *(offer for offer in offers if offer.action not in chosen)]
 
 
-def advise(play: KantheContext) -> Advice | None:
+def advise(game: KantheContext) -> Advice | None:
     """Return what the expert would do, and why; None when there is nothing to do."""
-    best = best_choice(play)
+    best = best_choice(game)
     return Advice(best.offer.action, best.why) if best is not None else None
 
 
-def best_choice(play: KantheContext) -> Recommendation | None:
+def best_choice(game: KantheContext) -> Recommendation | None:
     """Return the offer that the expert would take; None when there is none."""
-    offers = list_offers(play)
-    first = next(iter(_choices(play, OfferTable(offers))), None)
+    offers = list_offers(game)
+    first = next(iter(_choices(game, OfferTable(offers))), None)
     return first or (Recommendation(offers[0]) if offers else None)
 
 
-def recommendations(play: KantheContext) -> list[Recommendation]:
+def recommendations(game: KantheContext) -> list[Recommendation]:
     """Return all that the expert recommends, the best first; the first offer if it is nothing."""
-    offers = list_offers(play)
-    return [*_choices(play, OfferTable(offers))] or [Recommendation(offers[0])]
+    offers = list_offers(game)
+    return [*_choices(game, OfferTable(offers))] or [Recommendation(offers[0])]
 
 
-def _recommend(play: KantheContext, offers: Sequence[Offer]) -> list[Recommendation]:
+def _recommend(game: KantheContext, offers: Sequence[Offer]) -> list[Recommendation]:
     table = OfferTable(offers)
     found: dict[str, Recommendation] = {}
-    for each in _choices(play, table):
+    for each in _choices(game, table):
         found.setdefault(str(each.offer.action), each)
         if len(found) == MOST_ADVISED:
             break
@@ -67,18 +67,18 @@ def _recommend(play: KantheContext, offers: Sequence[Offer]) -> list[Recommendat
     return list(found.values())
 
 
-def _choices(play: KantheContext, table: OfferTable) -> Choices:
-    game = play.game
-    if game.setup is not None:
+def _choices(game: KantheContext, table: OfferTable) -> Choices:
+    state = game.state
+    if state.setup is not None:
         return setup_choices(table)
-    if game.choosing_items:
+    if state.choosing_items:
         return table.first("done")
-    if isinstance(game.question, Approach):
-        return approach_choices(play, game.question, table)
-    if isinstance(game.question, FaceHazard):
-        return hazard_choices(play, game.question, table)
-    if game.question is not None:
-        return answer_choices(play, table)
-    if game.conflict is not None:
-        return conflict_choices(play, game.conflict, table)
-    return place_choices(play, table)
+    if isinstance(state.question, Approach):
+        return approach_choices(game, state.question, table)
+    if isinstance(state.question, FaceHazard):
+        return hazard_choices(game, state.question, table)
+    if state.question is not None:
+        return answer_choices(game, table)
+    if state.conflict is not None:
+        return conflict_choices(game, state.conflict, table)
+    return place_choices(game, table)

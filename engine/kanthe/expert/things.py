@@ -15,21 +15,21 @@ from engine.kanthe.state import KantheItem
 _WORTH_A_CURE = 2  # wounds for which something that is used up is used
 
 
-def _uses(play: KantheContext, table: OfferTable) -> Iterator[tuple[Offer, KantheItem]]:
-    refs = item_refs(play)
+def _uses(game: KantheContext, table: OfferTable) -> Iterator[tuple[Offer, KantheItem]]:
+    refs = item_refs(game)
     for offer in table.all("use"):
         yield offer, refs[offer.action.args[0]]
 
 
-def healing_things(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
+def healing_things(game: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield what heals the hero, if he has wounds enough: first what is not used up."""
-    wounds = play.game.hero.wounds
+    wounds = game.state.hero.wounds
     found = []
-    for offer, item in _uses(play, table):
-        reach = play.content.manners[offer.action.args[1]].words("heals")
+    for offer, item in _uses(game, table):
+        reach = game.content.manners[offer.action.args[1]].words("heals")
         if offer.intent != "heal" or not {"self", "all"} & set(reach):
             continue
-        consumed = play.method_of(item).has("consumed")
+        consumed = game.method_of(item).has("consumed")
         if wounds >= (_WORTH_A_CURE if consumed else 1):
             found.append((consumed, offer))
     for _, offer in sorted(found, key=lambda each: each[0]):
@@ -37,50 +37,50 @@ def healing_things(play: KantheContext, table: OfferTable) -> Iterator[Recommend
 
 
 def helpful_things(
-    play: KantheContext, table: OfferTable, purpose: str
+    game: KantheContext, table: OfferTable, purpose: str
 ) -> Iterator[Recommendation]:
     """Yield what adds dice to the throws of a purpose."""
-    for offer, item in _uses(play, table):
-        effect, method = effect_of(play, item), play.method_of(item)
+    for offer, item in _uses(game, table):
+        effect, method = effect_of(game, item), game.method_of(item)
         lasts = method.has("boosts") or method.has("lingers")
-        if effect is not None and lasts and fits(play, effect, purpose):
-            if method.has("boosts") and play.game.conflict and play.game.conflict.spoken:
+        if effect is not None and lasts and fits(game, effect, purpose):
+            if method.has("boosts") and game.state.conflict and game.state.conflict.spoken:
                 continue
-            number = play.content.effect_dice
+            number = game.content.effect_dice
             yield Recommendation(offer, text("{number} dice more", number=number))
 
 
-def things_to_learn(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
+def things_to_learn(game: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield unknown things that a try may explain, and known ones to put on."""
     known_quietly: set[int] = set()
-    for offer, item in _uses(play, table):
+    for offer, item in _uses(game, table):
         if item.id in known_quietly or offer.intent in ("arrange", "heal"):
             continue
-        effect = effect_of(play, item)
-        if effect is None and chances_to_learn(play, item)[0] > 0.0:
+        effect = effect_of(game, item)
+        if effect is None and chances_to_learn(game, item)[0] > 0.0:
             known_quietly.add(item.id)
             yield Recommendation(offer, text("its words are worth knowing"))
-        elif effect is not None and play.method_of(item).has("worn") and not item.worn:
+        elif effect is not None and game.method_of(item).has("worn") and not item.worn:
             yield Recommendation(offer, text("it helps while it is worn"))
 
 
-def features_to_read(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
+def features_to_read(game: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield arcane features to use, whose words are carved in them."""
-    game = play.game
+    state = game.state
     arcane = {
-        feature_ref(game, feature.row)
-        for feature in game.place.features
-        if game.domain.arcane_features[feature.row] is not None
+        feature_ref(state, feature.row)
+        for feature in state.place.features
+        if state.domain.arcane_features[feature.row] is not None
     }
     for offer in table.all("try"):
         if offer.target in arcane:
             yield Recommendation(offer, text("its words are carved in it"))
 
 
-def things_that_overcome(play: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
+def things_that_overcome(game: KantheContext, table: OfferTable) -> Iterator[Recommendation]:
     """Yield known things that overcome what is in the way here."""
-    for offer, item in _uses(play, table):
-        effect = effect_of(play, item)
+    for offer, item in _uses(game, table):
+        effect = effect_of(game, item)
         if effect is None or offer.intent in ("arrange", "heal"):
             continue
         yield Recommendation(offer, text("it overcomes what is in the way"))

@@ -52,157 +52,157 @@ class Obstacle(msgspec.Struct, frozen=True):
 # ------------------------------------------------------------------------- using things
 
 
-def use_item(play: KantheContext, item: KantheItem, how: str) -> None:
+def use_item(game: KantheContext, item: KantheItem, how: str) -> None:
     """Use an arcane thing; throw for its words first if they are unknown."""
-    game = play.game
-    if isinstance(game.question, FaceHazard):
-        game.tasks.append(MeetHazard(game.question.hazard))
-        game.question = None
-    if try_item(play, item, how):
-        finish_use(play, item, how)
+    state = game.state
+    if isinstance(state.question, FaceHazard):
+        state.tasks.append(MeetHazard(state.question.hazard))
+        state.question = None
+    if try_item(game, item, how):
+        finish_use(game, item, how)
 
 
-def choose_word(play: KantheContext, question: ChooseWord, rows: tuple[int, int]) -> None:
+def choose_word(game: KantheContext, question: ChooseWord, rows: tuple[int, int]) -> None:
     """Go on with a use after the player has chosen what the matches mean."""
-    play.game.question = None
-    item = play.item(question.item)
-    learn(play, item, rows)
-    finish_use(play, item, question.how)
+    game.state.question = None
+    item = game.item(question.item)
+    learn(game, item, rows)
+    finish_use(game, item, question.how)
 
 
-def finish_use(play: KantheContext, item: KantheItem, how: str) -> None:
+def finish_use(game: KantheContext, item: KantheItem, how: str) -> None:
     """Let a thing that was tried do what it does, and use it up."""
-    effect = effect_of(play, item)
-    method = play.method_of(item)
+    effect = effect_of(game, item)
+    method = game.method_of(item)
     if method.has("consumed"):
-        play.game.hero.items.remove(item)
+        game.state.hero.items.remove(item)
         used = Used(SeatRef(0), ThingRef(item.arcane))
-        play.describe(method.words("consumed")[0], fact=used)
-    if play.content.manners[how].has("noise"):
-        play.game.tasks.append(CallMobile(noise=True))
+        game.describe(method.words("consumed")[0], fact=used)
+    if game.content.manners[how].has("noise"):
+        game.state.tasks.append(CallMobile(noise=True))
     if effect is None:
-        play.tell(text("Nothing happens."))
+        game.tell(text("Nothing happens."))
     else:
-        _activate(play, item, how, effect)
-        if play.game.conflict is None and reach_of(play, item, how) == "room":
-            _strike_the_room(play, effect)
+        _activate(game, item, how, effect)
+        if game.state.conflict is None and reach_of(game, item, how) == "room":
+            _strike_the_room(game, effect)
     if method.has("worn") and not item.worn:
-        wear(play, item)
-    lose_round(play)
+        wear(game, item)
+    lose_round(game)
 
 
-def _activate(play: KantheContext, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
+def _activate(game: KantheContext, item: KantheItem, how: str, effect: ArcaneEffect) -> None:
     """Let a known effect happen by its thing's method."""
-    game = play.game
-    row = play.method_of(item)
-    words = text("{effect}, by {form}.", effect=play.effect_name(effect), form=Name(row.form))
-    play.tell(words, "found", Own("effect", SeatRef(0), item.arcane))
+    state = game.state
+    row = game.method_of(item)
+    words = text("{effect}, by {form}.", effect=game.effect_name(effect), form=Name(row.form))
+    game.tell(words, "found", Own("effect", SeatRef(0), item.arcane))
     if row.has("lingers"):
-        game.hero.potions.append(effect)
-    if play.content.manners[how].has("bars"):
-        _shake_off(play)
+        state.hero.potions.append(effect)
+    if game.content.manners[how].has("bars"):
+        _shake_off(game)
         return
-    if play.heals(effect):
-        if item.healed_at < game.areas_drawn:
-            item.healed_at = game.areas_drawn
-            _heal_by(play, how, effect)
+    if game.heals(effect):
+        if item.healed_at < state.areas_drawn:
+            item.healed_at = state.areas_drawn
+            _heal_by(game, how, effect)
         return
-    if game.conflict is not None:
+    if state.conflict is not None:
         if row.has("boosts"):
-            game.conflict.spoken.append(SpokenEffect(effect, reach_of(play, item, how)))
+            state.conflict.spoken.append(SpokenEffect(effect, reach_of(game, item, how)))
         return
-    _overcome_obstacle(play, effect)
+    _overcome_obstacle(game, effect)
 
 
-def _strike_the_room(play: KantheContext, effect: ArcaneEffect) -> None:
+def _strike_the_room(game: KantheContext, effect: ArcaneEffect) -> None:
     """Let an effect that helps in fights land on the hero who shouted it, and rouse all who are in
     the room."""
-    game = play.game
-    if not fits(play, effect, "fight"):
+    state = game.state
+    if not fits(game, effect, "fight"):
         return
-    name = play.effect_name(effect)
-    faces = play.throw_opposition(play.content.effect_dice, "own-shout", effect=name)
-    present = [o for o in game.here.opponents if o.here and o.node == game.node]
+    name = game.effect_name(effect)
+    faces = game.throw_opposition(game.content.effect_dice, "own-shout", effect=name)
+    present = [o for o in state.here.opponents if o.here and o.node == state.node]
     for opponent in present:
         opponent.attacks, opponent.peaceful = True, False
     if present:
-        game.tasks.append(MeetOpponents([o.id for o in present]))
-    game.tasks += [TakeWound(match.degree, name) for match in find_matches(faces)]
+        state.tasks.append(MeetOpponents([o.id for o in present]))
+    state.tasks += [TakeWound(match.degree, name) for match in find_matches(faces)]
 
 
-def _heal_by(play: KantheContext, how: str, effect: ArcaneEffect) -> None:
+def _heal_by(game: KantheContext, how: str, effect: ArcaneEffect) -> None:
     """Heal whom a manner of using a thing reaches."""
-    game = play.game
-    reach = play.content.manners[how].words("heals")
-    others = [] if "self" in reach else list(game.hero.allies)
+    state = game.state
+    reach = game.content.manners[how].words("heals")
+    others = [] if "self" in reach else list(state.hero.allies)
     if "all" in reach:
-        others += [o for o in game.here.opponents if o.here and o.node == game.node]
+        others += [o for o in state.here.opponents if o.here and o.node == state.node]
     if "one" in reach:
         others = others[:1]
-    heal(play, effect.essence, hero="self" in reach or "all" in reach, others=others)
+    heal(game, effect.essence, hero="self" in reach or "all" in reach, others=others)
 
 
-def heal_by_worn(play: KantheContext) -> None:
+def heal_by_worn(game: KantheContext) -> None:
     """Let what the hero wears heal him, as it does in each area that is new to it."""
-    for item in play.game.hero.items:
-        effect = effect_of(play, item) if item.worn else None
-        if effect is not None and has_use(play, item, effect) and play.heals(effect):
-            item.healed_at = play.game.areas_drawn
-            heal(play, effect.essence, hero=True)
+    for item in game.state.hero.items:
+        effect = effect_of(game, item) if item.worn else None
+        if effect is not None and has_use(game, item, effect) and game.heals(effect):
+            item.healed_at = game.state.areas_drawn
+            heal(game, effect.essence, hero=True)
 
 
-def _shake_off(play: KantheContext) -> None:
+def _shake_off(game: KantheContext) -> None:
     """Bar the way behind the hero with a staff: nothing follows any more."""
-    for opponent in play.game.here.opponents:
-        if opponent.follows and opponent.here and play.game.conflict is None:
+    for opponent in game.state.here.opponents:
+        if opponent.follows and opponent.here and game.state.conflict is None:
             opponent.follows = False
             words = text("The wall stops {who:the}.", who=creature_name(opponent))
-            play.tell(words, "end", Own("shaken-off"))
+            game.tell(words, "end", Own("shaken-off"))
 
 
-def wear(play: KantheContext, item: KantheItem) -> None:
+def wear(game: KantheContext, item: KantheItem) -> None:
     """Put a thing on; what there is no room for comes off."""
-    hero = play.game.hero
+    hero = game.state.hero
     worn = [other for other in hero.items if other.arcane == item.arcane and other.worn]
-    while len(worn) >= play.method_of(item).number("worn"):
+    while len(worn) >= game.method_of(item).number("worn"):
         old = worn.pop(0)
         old.worn = False
-        play.tell(text("You take off {thing:the}.", thing=item_name(play, old)))
+        game.tell(text("You take off {thing:the}.", thing=item_name(game, old)))
     item.worn = True
-    play.tell(text("You put on {thing:the}.", thing=item_name(play, item)))
+    game.tell(text("You put on {thing:the}.", thing=item_name(game, item)))
 
 
-def has_room(play: KantheContext, item: KantheItem) -> bool:
+def has_room(game: KantheContext, item: KantheItem) -> bool:
     """Return whether a thing can be put on without taking another one off."""
-    worn = [o for o in play.game.hero.items if o.arcane == item.arcane and o.worn]
-    return len(worn) < play.method_of(item).number("worn")
+    worn = [o for o in game.state.hero.items if o.arcane == item.arcane and o.worn]
+    return len(worn) < game.method_of(item).number("worn")
 
 
-def take_off(play: KantheContext, item: KantheItem) -> None:
+def take_off(game: KantheContext, item: KantheItem) -> None:
     """Take a worn thing off."""
     item.worn = False
-    play.tell(text("You take off {thing:the}.", thing=item_name(play, item)))
+    game.tell(text("You take off {thing:the}.", thing=item_name(game, item)))
 
 
 # ------------------------------------------------------------------------- obstacles
 
 
-def obstacles(play: KantheContext) -> list[Obstacle]:
+def obstacles(game: KantheContext) -> list[Obstacle]:
     """Return what stands in the hero's way here, the nearest first."""
-    game = play.game
+    state = game.state
     found = []
-    pending = [t.hazard for t in game.tasks if isinstance(t, MeetHazard)]
-    if isinstance(game.question, FaceHazard):
-        pending.append(game.question.hazard)
-    around = {passage.id for passage in passages_at(game.here, game.node)}
-    for hazard in game.here.hazards:
-        near = hazard.id in pending or hazard.node == game.node or hazard.passage in around
+    pending = [t.hazard for t in state.tasks if isinstance(t, MeetHazard)]
+    if isinstance(state.question, FaceHazard):
+        pending.append(state.question.hazard)
+    around = {passage.id for passage in passages_at(state.here, state.node)}
+    for hazard in state.here.hazards:
+        near = hazard.id in pending or hazard.node == state.node or hazard.passage in around
         if near and hazard.state == "active" and hazard.essence >= 0:
             found.append(Obstacle(hazard.essence, hazard))
     found.sort(key=lambda o: o.hazard is None or o.hazard.id not in pending)
-    materials = play.content.materials
-    if game.passage < 0 and game.question is None:
-        for door in game.place.doors:
+    materials = game.content.materials
+    if state.passage < 0 and state.question is None:
+        for door in state.place.doors:
             if door.opened or not door.judged or not door.heavy:
                 continue
             found.append(Obstacle(materials["door"], door=door))
@@ -211,74 +211,74 @@ def obstacles(play: KantheContext) -> list[Obstacle]:
     return found
 
 
-def walls_to_dig(play: KantheContext) -> list[int]:
+def walls_to_dig(game: KantheContext) -> list[int]:
     """Return the walls of a room without way or door, if the hero wears what tunnels."""
-    place, wall = play.game.place, play.content.materials["wall"]
-    worn = [i for i in play.game.hero.items if i.worn and play.method_of(i).has("tunnels")]
-    effects = [effect_of(play, item) for item in worn]
+    place, wall = game.state.place, game.content.materials["wall"]
+    worn = [i for i in game.state.hero.items if i.worn and game.method_of(i).has("tunnels")]
+    effects = [effect_of(game, item) for item in worn]
     if place.kind != "room" or all(e is None or e.essence != wall for e in effects):
         return []
     return [number for number, taken in enumerate(place.walls) if not taken]
 
 
-def has_use(play: KantheContext, item: KantheItem, effect: ArcaneEffect) -> bool:
+def has_use(game: KantheContext, item: KantheItem, effect: ArcaneEffect) -> bool:
     """Return whether a thing's effect would overcome something here, or heal: once for each area
     that is drawn."""
-    if play.heals(effect):
-        return play.game.hero.wounds > 0 and item.healed_at < play.game.areas_drawn
-    return any(obstacle.essence == effect.essence for obstacle in obstacles(play))
+    if game.heals(effect):
+        return game.state.hero.wounds > 0 and item.healed_at < game.state.areas_drawn
+    return any(obstacle.essence == effect.essence for obstacle in obstacles(game))
 
 
-def _overcome_obstacle(play: KantheContext, effect: ArcaneEffect) -> None:
+def _overcome_obstacle(game: KantheContext, effect: ArcaneEffect) -> None:
     """Overcome the first obstacle of an effect's essence, without a throw."""
-    for obstacle in obstacles(play):
+    for obstacle in obstacles(game):
         if obstacle.essence != effect.essence:
             continue
-        if obstacle.hazard is not None and clears(play, effect, obstacle.hazard):
+        if obstacle.hazard is not None and clears(game, effect, obstacle.hazard):
             obstacle.hazard.state = "gone"
-            hazard = describe_hazard(play, obstacle.hazard, known=True)
+            hazard = describe_hazard(game, obstacle.hazard, known=True)
             words = text("{hazard:The} is overcome.", hazard=hazard)
-            play.tell(words, "end", Own("cleared", SeatRef(0), obstacle.hazard.kind))
+            game.tell(words, "end", Own("cleared", SeatRef(0), obstacle.hazard.kind))
         elif obstacle.door is not None and obstacle.lock:
             obstacle.door.locks.pop(0)
             words = text("A lock of {door} gives way.", door=door_name(obstacle.door))
-            play.tell(words, "end", Own("lock-picked", SeatRef(0)))
+            game.tell(words, "end", Own("lock-picked", SeatRef(0)))
         elif obstacle.door is not None:
-            open_door(play, play.game.place, obstacle.door)
+            open_door(game, game.state.place, obstacle.door)
         return
-    play.tell(text("There is nothing here for it to work on."))
+    game.tell(text("There is nothing here for it to work on."))
 
 
 # ------------------------------------------------------------------------- features
 
 
-def use_feature(play: KantheContext, feature: Feature) -> None:
+def use_feature(game: KantheContext, feature: Feature) -> None:
     """Use a feature, once: an arcane one has its effect, any other is a call on hazards."""
-    game = play.game
+    state = game.state
     feature.used = True
-    effect = game.domain.arcane_features[feature.row]
-    name = feature_name(game, feature.row)
-    play.tell(text("You try what {feature:the} is for.", feature=name))
+    effect = state.domain.arcane_features[feature.row]
+    name = feature_name(state, feature.row)
+    game.tell(text("You try what {feature:the} is for.", feature=name))
     if effect is not None:
-        words = text("{effect}.", effect=play.effect_name(effect))
-        play.tell(words, "found", Own("effect", SeatRef(0), "feature"))
-        read_carving(play, effect)
-        if play.heals(effect):
-            heal(play, effect.essence, hero=True)
-        elif any(o.essence == effect.essence for o in obstacles(play)):
-            _overcome_obstacle(play, effect)
+        words = text("{effect}.", effect=game.effect_name(effect))
+        game.tell(words, "found", Own("effect", SeatRef(0), "feature"))
+        read_carving(game, effect)
+        if game.heals(effect):
+            heal(game, effect.essence, hero=True)
+        elif any(o.essence == effect.essence for o in obstacles(game)):
+            _overcome_obstacle(game, effect)
         else:
-            bonus = play.content.effect_dice
-            game.hero.boost += bonus
-            play.tell(
+            bonus = game.content.effect_dice
+            state.hero.boost += bonus
+            game.tell(
                 text("Its power stays with you: {bonus} dice in your next throw.", bonus=bonus)
             )
         return
     tasks: list[Task] = []
-    for match in play.call("feature", feature=name):
-        row = play.content.stationary[match.value]
-        found = find_hazard(play, row, match.degree, node=game.node)
-        tasks += meetings_of(play, found)
+    for match in game.call("feature", feature=name):
+        row = game.content.stationary[match.value]
+        found = find_hazard(game, row, match.degree, node=state.node)
+        tasks += meetings_of(game, found)
     if not tasks:
-        play.tell(text("Nothing comes of it."))
-    game.tasks += reversed(tasks)
+        game.tell(text("Nothing comes of it."))
+    state.tasks += reversed(tasks)

@@ -30,104 +30,104 @@ Try = tuple[int, int]  # (essence row, action row)
 
 
 def make_arcane(
-    play: KantheContext, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
+    game: KantheContext, kind: str, essence_row: int, action_row: int, *, by_change: bool = False
 ) -> KantheItem:
     """Return an arcane thing of two rows of the word lists; its phrase becomes known."""
     item = KantheItem(
-        play.new_id(), kind, 1, (), kind, essence_row=essence_row, action_row=action_row
+        game.new_id(), kind, 1, (), kind, essence_row=essence_row, action_row=action_row
     )
-    method = play.content.methods[kind]
-    play.game.hero.arcane_found += 1
+    method = game.content.methods[kind]
+    game.state.hero.arcane_found += 1
     if method.has("letters"):
-        sheet = play.game.arcane
+        sheet = game.state.arcane
         item.letters = (
-            _draw_letter(play, sheet.essences, essence_row),
-            _draw_letter(play, sheet.actions, action_row),
+            _draw_letter(game, sheet.essences, essence_row),
+            _draw_letter(game, sheet.actions, action_row),
         )
         return item
     if method.has("action"):
         item.action_row = -1
     item.by_change = by_change
-    words = phrase(play, item)
-    if words not in play.game.arcane.discovered:
-        play.game.arcane.discovered.append(words)
+    words = phrase(game, item)
+    if words not in game.state.arcane.discovered:
+        game.state.arcane.discovered.append(words)
     return item
 
 
-def _draw_letter(play: KantheContext, rows: ArcaneRows, row: int) -> str:
+def _draw_letter(game: KantheContext, rows: ArcaneRows, row: int) -> str:
     """Return the letter before a word's stem: the known one, else one not checked off."""
     if rows.letters[row]:
         return rows.letters[row]
-    left = [letter for letter in play.content.letters if letter not in rows.checked[row]]
-    return play.dice.level.choose(left)
+    left = [letter for letter in game.content.letters if letter not in rows.checked[row]]
+    return game.dice.level.choose(left)
 
 
 # ------------------------------------------------------------------------- what is known
 
 
-def _word_of_scroll(play: KantheContext, rows: ArcaneRows, row: int, letter: str) -> int:
+def _word_of_scroll(game: KantheContext, rows: ArcaneRows, row: int, letter: str) -> int:
     if rows.letters[row]:
         return row if rows.letters[row] == letter else FALSE
     if letter in rows.checked[row]:
         return FALSE
-    return row if len(rows.checked[row]) == len(play.content.letters) - 1 else UNKNOWN
+    return row if len(rows.checked[row]) == len(game.content.letters) - 1 else UNKNOWN
 
 
-def known_rows(play: KantheContext, item: KantheItem) -> Try:
+def known_rows(game: KantheContext, item: KantheItem) -> Try:
     """Return the rows that the words of an arcane thing are known to stand for: each a row, or
     UNKNOWN, or FALSE for a scroll's word that is wrong."""
-    sheet, method = play.game.arcane, play.method_of(item)
+    sheet, method = game.state.arcane, game.method_of(item)
     if method.has("letters"):
         return (
-            _word_of_scroll(play, sheet.essences, item.essence_row, item.letters[0]),
-            _word_of_scroll(play, sheet.actions, item.action_row, item.letters[1]),
+            _word_of_scroll(game, sheet.essences, item.essence_row, item.letters[0]),
+            _word_of_scroll(game, sheet.actions, item.action_row, item.letters[1]),
         )
-    essence = _find(_essence_column(play, item), essence_word(play.game, item))
+    essence = _find(_essence_column(game, item), essence_word(game.state, item))
     if method.has("action"):
         return essence, method.number("action")
-    return essence, _find(_action_column(play, item), action_word(play, item))
+    return essence, _find(_action_column(game, item), action_word(game, item))
 
 
-def _essence_column(play: KantheContext, item: KantheItem) -> list[str]:
-    essences = play.game.arcane.essences
+def _essence_column(game: KantheContext, item: KantheItem) -> list[str]:
+    essences = game.state.arcane.essences
     return essences.seconds if item.by_change else essences.firsts
 
 
-def _action_column(play: KantheContext, item: KantheItem) -> list[str]:
-    actions = play.game.arcane.actions
-    return actions.firsts if play.method_of(item).has("qualities") else actions.seconds
+def _action_column(game: KantheContext, item: KantheItem) -> list[str]:
+    actions = game.state.arcane.actions
+    return actions.firsts if game.method_of(item).has("qualities") else actions.seconds
 
 
 def _find(column: list[str], word: str) -> int:
     return column.index(word) if word in column else UNKNOWN
 
 
-def is_struck(play: KantheContext, item: KantheItem) -> bool:
+def is_struck(game: KantheContext, item: KantheItem) -> bool:
     """Return whether a thing's phrase is known to do nothing."""
-    by_letters = play.method_of(item).has("letters")
-    return not by_letters and phrase(play, item) in play.game.arcane.struck
+    by_letters = game.method_of(item).has("letters")
+    return not by_letters and phrase(game, item) in game.state.arcane.struck
 
 
-def effect_of(play: KantheContext, item: KantheItem) -> ArcaneEffect | None:
+def effect_of(game: KantheContext, item: KantheItem) -> ArcaneEffect | None:
     """Return the effect of an arcane thing, if it is known and there is one."""
-    if not item.arcane or is_struck(play, item):
+    if not item.arcane or is_struck(game, item):
         return None
-    essence, action = known_rows(play, item)
+    essence, action = known_rows(game, item)
     return ArcaneEffect(action, essence) if essence >= 0 and action >= 0 else None
 
 
-def is_useless(play: KantheContext, item: KantheItem) -> bool:
+def is_useless(game: KantheContext, item: KantheItem) -> bool:
     """Return whether an arcane thing is known to do nothing."""
-    return is_struck(play, item) or FALSE in known_rows(play, item)
+    return is_struck(game, item) or FALSE in known_rows(game, item)
 
 
-def fits(play: KantheContext, effect: ArcaneEffect, purpose: str) -> bool:
+def fits(game: KantheContext, effect: ArcaneEffect, purpose: str) -> bool:
     """Return whether an effect helps a purpose."""
-    return purpose in play.content.actions[effect.action].purposes
+    return purpose in game.content.actions[effect.action].purposes
 
 
 def effect_dice(
-    play: KantheContext,
+    game: KantheContext,
     effect: ArcaneEffect,
     purpose: str,
     reach: Reach = "one",
@@ -138,8 +138,8 @@ def effect_dice(
     In a fight with known opponents they count for each whom it reaches: twice for one who is weak
     against its essence, not at all for one who is strong.
     """
-    dice = play.content.effect_dice
-    if not fits(play, effect, purpose):
+    dice = game.content.effect_dice
+    if not fits(game, effect, purpose):
         return 0
     if purpose != "fight" or not against:
         return dice
@@ -154,109 +154,109 @@ def _susceptibility(who: Opponent, effect: ArcaneEffect) -> int:
 
 
 def item_dice(
-    play: KantheContext, item: KantheItem, purpose: str, against: Sequence[Opponent] = ()
+    game: KantheContext, item: KantheItem, purpose: str, against: Sequence[Opponent] = ()
 ) -> int:
     """Return how many dice an item adds to a throw; 0: it does not fit."""
     if not item.arcane:
         return item.rating if purpose in item.purposes else 0
-    method = play.method_of(item)
+    method = game.method_of(item)
     if method.has("consumed") or (method.has("worn") and not item.worn):
         return 0
-    effect = effect_of(play, item)
+    effect = effect_of(game, item)
     plain = item.rating if purpose in method.words("plain") else 0
     if effect is None:
         return plain
     if purpose in method.words("fits"):
-        return play.content.effect_dice
-    return max(plain, effect_dice(play, effect, purpose, reach_of(play, item), against))
+        return game.content.effect_dice
+    return max(plain, effect_dice(game, effect, purpose, reach_of(game, item), against))
 
 
-def reach_of(play: KantheContext, item: KantheItem, how: str = "") -> Reach:
+def reach_of(game: KantheContext, item: KantheItem, how: str = "") -> Reach:
     """Return whom a thing's effect reaches by its form, or by the manner of its use."""
-    manner = play.content.manners[how].words("reaches") if how else ()
-    return cast(Reach, next(iter((*manner, *play.method_of(item).words("reaches"))), "one"))
+    manner = game.content.manners[how].words("reaches") if how else ()
+    return cast(Reach, next(iter((*manner, *game.method_of(item).words("reaches"))), "one"))
 
 
 def used_items(
-    play: KantheContext, purpose: str, against: Sequence[Opponent] = ()
+    game: KantheContext, purpose: str, against: Sequence[Opponent] = ()
 ) -> list[tuple[KantheItem, int]]:
     """Return the items that serve in a throw with their dice: of those that fit and are not left
     out the best, as many as the body has places for (two hands, one thing worn on each part)."""
-    free = dict(play.content.places)
+    free = dict(game.content.places)
     used = []
-    dice = [(i, item_dice(play, i, purpose, against)) for i in gear(play.game) if i.ticked]
+    dice = [(i, item_dice(game, i, purpose, against)) for i in gear(game.state) if i.ticked]
     for item, number in sorted(dice, key=lambda each: (-each[1], not each[0].arcane)):
-        place = _place_of(play, item)
+        place = _place_of(game, item)
         if number and (not place or free[place]):
             used.append((item, number))
             free[place] = free.get(place, 0) - 1
     return used
 
 
-def _place_of(play: KantheContext, item: KantheItem) -> str:
+def _place_of(game: KantheContext, item: KantheItem) -> str:
     """Return an item's place on the body; "": it takes up none of the counted ones."""
     if not item.arcane:
-        return play.content.place_of(item.name, item.purposes)
-    return next(iter(play.method_of(item).words("place")), "")
+        return game.content.place_of(item.name, item.purposes)
+    return next(iter(game.method_of(item).words("place")), "")
 
 
 # ------------------------------------------------------------------------- identifying
 
 
-def try_item(play: KantheContext, item: KantheItem, how: str) -> bool:
+def try_item(game: KantheContext, item: KantheItem, how: str) -> bool:
     """Try to use an arcane thing; throw for the words that are unknown.
 
     Return whether that is settled: not when the player must choose between words first.
     """
-    rows = known_rows(play, item)
+    rows = known_rows(game, item)
     unknown = rows.count(UNKNOWN)
-    thing = item_name(play, item)
-    play.tell(text("You try {thing:the}.", thing=thing))
-    if not unknown or is_struck(play, item):
+    thing = item_name(game, item)
+    game.tell(text("You try {thing:the}.", thing=thing))
+    if not unknown or is_struck(game, item):
         return True
-    faces = play.throw_opposition(play.content.try_dice, "words", thing=thing)
+    faces = game.throw_opposition(game.content.try_dice, "words", thing=thing)
     values = [match.value for match in find_matches(faces)]
     for match in find_matches(faces):
-        play.show("opposition", match.value, match.degree, _meanings(play, item, match.value))
-    if play.method_of(item).has("letters"):
-        return _identify_scroll(play, item, how, len(values))
+        game.show("opposition", match.value, match.degree, _meanings(game, item, match.value))
+    if game.method_of(item).has("letters"):
+        return _identify_scroll(game, item, how, len(values))
     if not values:
-        words = phrase(play, item)
-        play.game.arcane.struck.append(words)
+        words = phrase(game, item)
+        game.state.arcane.struck.append(words)
         nothing = text("“{phrase:The}” does nothing, in any kind of thing.", phrase=alone(words))
-        play.tell(nothing, "found", Learned(SeatRef(0), words))
+        game.tell(nothing, "found", Learned(SeatRef(0), words))
         return True
-    options = _assignments(play, item, values)
+    options = _assignments(game, item, values)
     if len(options) > 1:
-        play.game.question = ChooseWord(item.id, how, options)
+        game.state.question = ChooseWord(item.id, how, options)
         return False
     if options:
-        learn(play, item, options[0])
+        learn(game, item, options[0])
     else:
-        play.tell(text("The dice point at rows that are taken. You learn nothing."))
+        game.tell(text("The dice point at rows that are taken. You learn nothing."))
     return True
 
 
-def _meanings(play: KantheContext, item: KantheItem, row: int) -> Text:
+def _meanings(game: KantheContext, item: KantheItem, row: int) -> Text:
     """Return what a match can mean for the unknown words of a thing."""
-    if play.method_of(item).has("letters"):
+    if game.method_of(item).has("letters"):
         return text("one word")
-    meanings = (play.essence(row), Name(play.content.actions[row].name))
-    known = zip(meanings, known_rows(play, item), strict=True)
+    meanings = (game.essence(row), Name(game.content.actions[row].name))
+    known = zip(meanings, known_rows(game, item), strict=True)
     unknown = [meaning for meaning, found in known if found == UNKNOWN]
     return text("{meanings}", meanings=Listing(tuple(unknown), last="or"))
 
 
-def _identify_scroll(play: KantheContext, item: KantheItem, how: str, matches: int) -> bool:
-    rows = known_rows(play, item)
+def _identify_scroll(game: KantheContext, item: KantheItem, how: str, matches: int) -> bool:
+    rows = known_rows(game, item)
     unknown = rows.count(UNKNOWN)
     if matches and matches < unknown:
-        play.game.question = ChooseWord(
+        game.state.question = ChooseWord(
             item.id, how, [(item.essence_row, UNKNOWN), (UNKNOWN, item.action_row)]
         )
         return False
     learn(
-        play,
+        game,
         item,
         (
             item.essence_row if matches and rows[0] == UNKNOWN else UNKNOWN,
@@ -266,13 +266,13 @@ def _identify_scroll(play: KantheContext, item: KantheItem, how: str, matches: i
     return True
 
 
-def _assignments(play: KantheContext, item: KantheItem, values: list[int]) -> list[Try]:
+def _assignments(game: KantheContext, item: KantheItem, values: list[int]) -> list[Try]:
     """Return the ways to read matches as rows for the unknown words, those that settle the most
     words only: a row whose cell is taken cannot be one."""
-    essence, action = known_rows(play, item)
-    cells = _essence_column(play, item)
+    essence, action = known_rows(game, item)
+    cells = _essence_column(game, item)
     essences = [row for row in values if not cells[row]] if essence == UNKNOWN else []
-    cells = _action_column(play, item)
+    cells = _action_column(game, item)
     actions = [row for row in values if not cells[row]] if action == UNKNOWN else []
     both = [(e, a) for e in essences for a in actions if e != a]
     if both:
@@ -280,49 +280,49 @@ def _assignments(play: KantheContext, item: KantheItem, values: list[int]) -> li
     return [(e, UNKNOWN) for e in essences] + [(UNKNOWN, a) for a in actions]
 
 
-def chances_to_learn(play: KantheContext, item: KantheItem) -> tuple[float, float]:
+def chances_to_learn(game: KantheContext, item: KantheItem) -> tuple[float, float]:
     """Return the chances that a try of an arcane thing tells one of its unknown words at least,
     and that it tells all of them."""
-    unknown, dice = known_rows(play, item).count(UNKNOWN), play.content.try_dice
+    unknown, dice = known_rows(game, item).count(UNKNOWN), game.content.try_dice
     counts = match_counts(dice)
-    if play.method_of(item).has("letters"):
+    if game.method_of(item).has("letters"):
         return sum(counts[1:]), sum(counts[unknown:])
     one = whole = 0.0
     for matches in range(1, len(counts)):
         for faces in combinations(range(SIDES), matches):
             chance = chance_of_faces(dice, matches)
-            options = _assignments(play, item, list(faces))
+            options = _assignments(game, item, list(faces))
             one += chance if options else 0.0
             if any(unknown == 1 or UNKNOWN not in rows for rows in options):
                 whole += chance
     return one, whole
 
 
-def learn(play: KantheContext, item: KantheItem, rows: Try) -> None:
+def learn(game: KantheContext, item: KantheItem, rows: Try) -> None:
     """Write down what a try has shown: the rows that an item's words stand for (UNKNOWN where one
     stays unknown). A scroll's word that was tried in vain has its letter checked off."""
-    if play.method_of(item).has("letters"):
-        _learn_scroll(play, item, rows)
+    if game.method_of(item).has("letters"):
+        _learn_scroll(game, item, rows)
         return
     if rows[0] >= 0:
-        column = _essence_column(play, item)
-        column[rows[0]] = essence_word(play.game, item)
-        _tell_meaning(play, column[rows[0]], play.essence(rows[0]))
+        column = _essence_column(game, item)
+        column[rows[0]] = essence_word(game.state, item)
+        _tell_meaning(game, column[rows[0]], game.essence(rows[0]))
     if rows[1] >= 0:
-        column = _action_column(play, item)
-        column[rows[1]] = action_word(play, item)
-        _tell_meaning(play, column[rows[1]], Name(play.content.actions[rows[1]].name))
+        column = _action_column(game, item)
+        column[rows[1]] = action_word(game, item)
+        _tell_meaning(game, column[rows[1]], Name(game.content.actions[rows[1]].name))
 
 
-def _tell_meaning(play: KantheContext, word: str, meaning: Name) -> None:
+def _tell_meaning(game: KantheContext, word: str, meaning: Name) -> None:
     words = text("{word} means {meaning}.", word=Name(word), meaning=meaning)
-    play.tell(words, "found", Learned(SeatRef(0), word))
+    game.tell(words, "found", Learned(SeatRef(0), word))
 
 
-def _learn_scroll(play: KantheContext, item: KantheItem, rows: Try) -> None:
-    sheet, known = play.game.arcane, known_rows(play, item)
-    words = scroll_words(play, item)
-    names = play.essence(item.essence_row), Name(play.content.actions[item.action_row].name)
+def _learn_scroll(game: KantheContext, item: KantheItem, rows: Try) -> None:
+    sheet, known = game.state.arcane, known_rows(game, item)
+    words = scroll_words(game, item)
+    names = game.essence(item.essence_row), Name(game.content.actions[item.action_row].name)
     halves = ((sheet.essences, item.essence_row, 0), (sheet.actions, item.action_row, 1))
     for column, row, place in halves:
         if known[place] != UNKNOWN:
@@ -330,46 +330,46 @@ def _learn_scroll(play: KantheContext, item: KantheItem, rows: Try) -> None:
         letter = item.letters[place]
         if rows[place] >= 0:
             column.letters[row] = letter
-            _tell_meaning(play, words[place], names[place])
+            _tell_meaning(game, words[place], names[place])
         else:
             column.checked[row] = "".join(sorted(column.checked[row] + letter))
-            play.tell(text("{word} is not a word of power.", word=words[place]))
+            game.tell(text("{word} is not a word of power.", word=words[place]))
 
 
-def read_carving(play: KantheContext, effect: ArcaneEffect) -> None:
+def read_carving(game: KantheContext, effect: ArcaneEffect) -> None:
     """Write down the two words of an effect, which are carved in a feature that has it; by the book
     nothing is."""
-    if play.game.variant.by_the_book:
+    if game.state.variant.by_the_book:
         return
-    kind = next(key for key, row in play.content.methods.items() if row.has("letters"))
-    item = make_arcane(play, kind, effect.essence, effect.action)
-    first, second = scroll_words(play, item)
-    play.tell(text("Carved in it: {first} {second}.", first=first, second=second))
-    learn(play, item, (effect.essence, effect.action))
+    kind = next(key for key, row in game.content.methods.items() if row.has("letters"))
+    item = make_arcane(game, kind, effect.essence, effect.action)
+    first, second = scroll_words(game, item)
+    game.tell(text("Carved in it: {first} {second}.", first=first, second=second))
+    learn(game, item, (effect.essence, effect.action))
 
 
 # ------------------------------------------------------------------------- effects
 
 
-def heal(play: KantheContext, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
+def heal(game: KantheContext, essence: int, *, hero: bool, others: Sequence[Opponent] = ()) -> None:
     """Take away as many wounds as the best degree of a throw of Challenge dice."""
-    game = play.game
-    degree = best_degree(play.throw_challenge(game.hero.challenge, "healing"))
+    state = game.state
+    degree = best_degree(game.throw_challenge(state.hero.challenge, "healing"))
     if not degree:
         words = text(
-            "{essence} flickers about you and heals nothing.", essence=play.essence(essence)
+            "{essence} flickers about you and heals nothing.", essence=game.essence(essence)
         )
-        play.tell(words)
+        game.tell(words)
         return
-    if hero and game.hero.wounds:
-        healed = min(degree, game.hero.wounds)
-        game.hero.wounds -= healed
+    if hero and state.hero.wounds:
+        healed = min(degree, state.hero.wounds)
+        state.hero.wounds -= healed
         words = counted(healed, "One wound closes.", "{number} of your wounds close.")
-        play.tell(words, "wound", Healed(SeatRef(0), healed))
+        game.tell(words, "wound", Healed(SeatRef(0), healed))
     for other in others:
         if other.wounds:
             healed = min(degree, other.wounds)
             other.wounds -= healed
             who = creature_name(other)
             healed_too = Healed(CreatureRef(other.kind, other.id), healed)
-            play.tell(text("{who:The} is healed too.", who=who), fact=healed_too)
+            game.tell(text("{who:The} is healed too.", who=who), fact=healed_too)

@@ -47,18 +47,18 @@ _NOTHING = text("Beyond there is only rubble: a dead end.")
 MapDie = tuple[int, Point]  # face, and where it landed in its area
 
 
-def map_area(play: KantheContext, level: KantheLevel, border: Node) -> None:
+def map_area(game: KantheContext, level: KantheLevel, border: Node) -> None:
     """Throw map dice for the area that an open corridor leads into, and draw it."""
-    domain = play.game.domain
-    count = play.game.sheets[level.number].rooms or domain.rooms
-    faces = play.throw_map(count, "area")
-    stream = play.dice.level
+    domain = game.state.domain
+    count = game.state.sheets[level.number].rooms or domain.rooms
+    faces = game.throw_map(count, "area")
+    stream = game.dice.level
     places = [
         (stream.between(MARGIN, AREA - MARGIN), stream.between(MARGIN, AREA - MARGIN))
         for _ in faces
     ]
     draw_area(level, border, list(zip(faces, places, strict=True)), domain.sections)
-    play.tell(_summary(faces), "map", Own("area-drawn"))
+    game.tell(_summary(faces), "map", Own("area-drawn"))
 
 
 def _summary(faces: Sequence[int]) -> Text:
@@ -212,24 +212,24 @@ def _two_apart(things: Sequence[Spot]) -> tuple[Spot, Spot] | None:
 # ------------------------------------------------------------------------- behind doors
 
 
-def draw_beyond(play: KantheContext, level: KantheLevel, room: Node, door: Door) -> None:
+def draw_beyond(game: KantheContext, level: KantheLevel, room: Node, door: Door) -> None:
     """Throw one map die for what lies behind a door that has just been opened, and draw it."""
-    face = play.throw_map(1, "beyond")[0]
+    face = game.throw_map(1, "beyond")[0]
     if face == 1:
-        if level.number >= play.game.domain.levels:
+        if level.number >= game.state.domain.levels:
             door.beyond = "nothing"
-            play.tell(_NOTHING, "map")
+            game.tell(_NOTHING, "map")
         else:
             door.beyond, room.stairs = "stairs", True
-            play.tell(text("Beyond, stairs lead down!"), "found", Found("stairs"))
+            game.tell(text("Beyond, stairs lead down!"), "found", Found("stairs"))
     elif face >= 4:
-        _draw_room_beyond(play, level, room, door, face)
+        _draw_room_beyond(game, level, room, door, face)
     else:
-        _draw_corridor_beyond(play, level, room, door, face)
+        _draw_corridor_beyond(game, level, room, door, face)
 
 
 def _draw_room_beyond(
-    play: KantheContext, level: KantheLevel, room: Node, door: Door, face: int
+    game: KantheContext, level: KantheLevel, room: Node, door: Door, face: int
 ) -> None:
     """Draw a room straight on: as far as is usual, else nearer, farther or in the next area. If the
     next area is not drawn yet, a corridor leads there instead."""
@@ -237,10 +237,10 @@ def _draw_room_beyond(
     if at is None:
         way_out = _way_out(room, door)
         if area_at(level, way_out.beyond) is None:
-            _lead_out(play, level, room, way_out, face)
+            _lead_out(game, level, room, way_out, face)
         else:
             door.beyond = "nothing"
-            play.tell(_NOTHING, "map")
+            game.tell(_NOTHING, "map")
         return
     cell = area_of(at)
     beyond = add_node(level, "room", at, cell)
@@ -256,7 +256,7 @@ def _draw_room_beyond(
     if face == 6:
         add_doors(beyond)
     door.beyond = "way"
-    play.tell(text("Beyond lies another room."), "map")
+    game.tell(text("Beyond lies another room."), "map")
 
 
 def _points_beyond(room: Node, door: Door) -> Iterator[Point]:
@@ -279,7 +279,7 @@ def _has_room(level: KantheLevel, room: Node, at: Point) -> bool:
 
 
 def _draw_corridor_beyond(
-    play: KantheContext, level: KantheLevel, room: Node, door: Door, face: int
+    game: KantheContext, level: KantheLevel, room: Node, door: Door, face: int
 ) -> None:
     """Draw a corridor straight on to what it meets first: a room, a corridor or an edge."""
     cell, centre = room.area, position(room)
@@ -301,9 +301,9 @@ def _draw_corridor_beyond(
     door.beyond = "way"
     if best[1] is not None:
         connect(level, room, node_at(level, best[1]), face, door=door)
-        play.tell(text("Beyond, a corridor leads on."), "map")
+        game.tell(text("Beyond, a corridor leads on."), "map")
         return
-    _lead_out(play, level, room, _way_out(room, door), face)
+    _lead_out(game, level, room, _way_out(room, door), face)
 
 
 def _way_out(room: Node, door: Door) -> Exit:
@@ -312,13 +312,13 @@ def _way_out(room: Node, door: Door) -> Exit:
 
 
 def _lead_out(
-    play: KantheContext, level: KantheLevel, room: Node, way_out: Exit, face: int
+    game: KantheContext, level: KantheLevel, room: Node, way_out: Exit, face: int
 ) -> None:
     """Draw a corridor from a door straight out of the area."""
     assert way_out.door is not None
     way_out.door.beyond = "way"
-    end = leave_area(level, room, way_out, face, play.game.domain.sections)
+    end = leave_area(level, room, way_out, face, game.state.domain.sections)
     if end.kind == "end":
-        play.tell(text("Beyond, a corridor ends at a wall of rubble."), "map")
+        game.tell(text("Beyond, a corridor ends at a wall of rubble."), "map")
     else:
-        play.tell(text("Beyond, a corridor leads out of the area."), "map")
+        game.tell(text("Beyond, a corridor leads out of the area."), "map")

@@ -27,9 +27,9 @@ class KantheContext:
     """A game while an action is done: tells what happens, throws dice, hands out ids."""
 
     def __init__(
-        self, game: KantheState, content: KantheContent, dice: ActionDice = STILL_DICE
+        self, state: KantheState, content: KantheContent, dice: ActionDice = STILL_DICE
     ) -> None:
-        self.game = game
+        self.state = state
         self.dice = dice
         self.content = content
         self.events: list[Event] = []
@@ -40,14 +40,14 @@ class KantheContext:
         self._keep_line(words, kind)
 
     def _keep_line(self, words: Words, kind: EventKind) -> None:
-        self.game.lines.append(words)
-        self.game.line_kinds.append(kind)
+        self.state.lines.append(words)
+        self.state.line_kinds.append(kind)
 
     def show(
         self, side: Literal["challenge", "opposition"], value: int, degree: int, result: Words
     ) -> None:
         """Add what came of a match to the scene of the last throw."""
-        self.game.scene.append(SceneAct(side, value, degree, result))
+        self.state.scene.append(SceneAct(side, value, degree, result))
 
     def describe(
         self, key: str, kind: EventKind = "note", fact: AnyFact | None = None, **facts: Value
@@ -58,7 +58,7 @@ class KantheContext:
 
     def record(self, words: Words) -> None:
         """Add a line to the chronicle."""
-        self.game.chronicle.append(words)
+        self.state.chronicle.append(words)
 
     def throw_challenge(
         self, dice: int, kind: ThrowKind, sources: Sequence[Value] = (), **facts: Value
@@ -83,7 +83,7 @@ class KantheContext:
 
     def call(self, kind: ThrowKind, **facts: Value) -> tuple[Match, ...]:
         """Throw as many dice as the Difficulty and return the matches, in rising value."""
-        return find_matches(self.throw_opposition(self.game.difficulty, kind, (), **facts))
+        return find_matches(self.throw_opposition(self.state.difficulty, kind, (), **facts))
 
     def _faces(self, dice: int) -> tuple[int, ...]:
         return tuple(self.dice.play.below(SIDES) for _ in range(dice))
@@ -98,8 +98,8 @@ class KantheContext:
     ) -> tuple[int, ...]:
         purpose = Text(THROWS[kind], facts)
         if side == "challenge":
-            self.game.scene.clear()
-        self.game.throws.append(Throw(purpose, side, faces, kind))
+            self.state.scene.clear()
+        self.state.throws.append(Throw(purpose, side, faces, kind))
         if sources:
             purpose = text("{purpose} ({sources})", purpose=purpose, sources=listed(sources))
         shown = " ".join(map(str, faces)) if faces else text("no dice")
@@ -113,29 +113,29 @@ class KantheContext:
 
     def new_id(self) -> int:
         """Return an id that nothing else has."""
-        self.game.next_id += 1
-        return self.game.next_id - 1
+        self.state.next_id += 1
+        return self.state.next_id - 1
 
     def new_name(self, kind: str) -> str:
         """Return a name such as "warrior-2" that nobody else of the kind has."""
         slug = kind.casefold().replace(" ", "-").replace("'", "")
-        number = self.game.tallies.get(slug, 0) + 1
-        self.game.tallies[slug] = number
+        number = self.state.tallies.get(slug, 0) + 1
+        self.state.tallies[slug] = number
         return f"{slug}-{number}"
 
     # ------------------------------------------------------------ looking things up
 
     def wounds_of(self, degree: int) -> int:
         """Return how many wounds a match of a degree deals."""
-        return 1 if self.game.variant.one_wound else degree
+        return 1 if self.state.variant.one_wound else degree
 
     def opponent(self, number: int) -> Opponent:
         """Return an opponent of this level by id."""
-        return next(o for o in self.game.here.opponents if o.id == number)
+        return next(o for o in self.state.here.opponents if o.id == number)
 
     def hazard(self, number: int) -> Hazard:
         """Return a hazard of this level by id."""
-        return next(h for h in self.game.here.hazards if h.id == number)
+        return next(h for h in self.state.here.hazards if h.id == number)
 
     def kind_of(self, who: Opponent) -> CreatureKind:
         """Return the kind of an opponent."""
@@ -155,11 +155,11 @@ class KantheContext:
 
     def item(self, number: int) -> KantheItem:
         """Return an item of the hero by id."""
-        return next(item for item in self.game.hero.items if item.id == number)
+        return next(item for item in self.state.hero.items if item.id == number)
 
     def essence(self, row: int) -> Name:
         """Return the name of an essence."""
-        return Name(self.game.domain.words["essences"][row])
+        return Name(self.state.domain.words["essences"][row])
 
     def effect_name(self, effect: ArcaneEffect) -> Text:
         """Return the name of an effect: "Create Fire"."""

@@ -8,9 +8,9 @@ from engine.kanthe.state import KantheState
 COINS_A_LEVEL = 10
 
 
-def wanted(game: KantheState) -> int:
+def wanted(state: KantheState) -> int:
     """Return how much the goal asks for: coins, explored sections, or the number of a level."""
-    domain, goal = game.domain, game.variant.goal
+    domain, goal = state.domain, state.variant.goal
     levels = domain.levels - domain.top + 1
     if goal == "coins":
         return COINS_A_LEVEL * levels
@@ -19,21 +19,21 @@ def wanted(game: KantheState) -> int:
     return domain.levels if goal == "depth" else 1
 
 
-def reached(game: KantheState) -> int:
+def reached(state: KantheState) -> int:
     """Return how much of it the hero has."""
-    hero, goal = game.hero, game.variant.goal
+    hero, goal = state.hero, state.variant.goal
     amounts = {"coins": hero.coins, "sections": hero.sections, "depth": hero.deepest}
     return amounts.get(goal, hero.coins + hero.sections)
 
 
-def is_met(game: KantheState) -> bool:
+def is_met(state: KantheState) -> bool:
     """Return whether the hero would win by leaving alive."""
-    return reached(game) >= wanted(game)
+    return reached(state) >= wanted(state)
 
 
-def describe_goal(game: KantheState) -> Text | None:
+def describe_goal(state: KantheState) -> Text | None:
     """Return what the goal asks for; None where anything brought home wins."""
-    number, goal = wanted(game), game.variant.goal
+    number, goal = wanted(state), state.variant.goal
     if goal == "coins":
         return counted(number, "{number} coin brought home", "{number} coins brought home")
     if goal == "sections":

@@ -11,28 +11,28 @@ from engine.kanthe.words import DOORS
 # ------------------------------------------------------------------------- items
 
 
-def essence_word(game: KantheState, item: KantheItem) -> str:
+def essence_word(state: KantheState, item: KantheItem) -> str:
     """Return the word of an arcane thing (no scroll) that stands for its essence."""
-    words = game.domain.words["changes" if item.by_change else "colours"]
+    words = state.domain.words["changes" if item.by_change else "colours"]
     return words[item.essence_row]
 
 
-def action_word(play: KantheContext, item: KantheItem) -> str:
+def action_word(game: KantheContext, item: KantheItem) -> str:
     """Return the word of an arcane thing that stands for its action; "" where that is fixed."""
     if item.action_row < 0:
         return ""
-    words = "qualities" if play.method_of(item).has("qualities") else "motifs"
-    return play.game.domain.words[words][item.action_row]
+    words = "qualities" if game.method_of(item).has("qualities") else "motifs"
+    return game.state.domain.words[words][item.action_row]
 
 
-def phrase(play: KantheContext, item: KantheItem) -> str:
+def phrase(game: KantheContext, item: KantheItem) -> str:
     """Return the descriptive phrase of an arcane thing, without its noun: "red snakes"."""
-    return f"{essence_word(play.game, item)} {action_word(play, item)}".strip().casefold()
+    return f"{essence_word(game.state, item)} {action_word(game, item)}".strip().casefold()
 
 
-def scroll_words(play: KantheContext, item: KantheItem) -> tuple[str, str]:
+def scroll_words(game: KantheContext, item: KantheItem) -> tuple[str, str]:
     """Return the two words on a scroll: "Jalya", "Denvo"."""
-    stems = play.content.essence_stems, play.content.action_stems
+    stems = game.content.essence_stems, game.content.action_stems
     rows = item.essence_row, item.action_row
     first, second = (
         (letter + column[row]).capitalize()
@@ -41,39 +41,39 @@ def scroll_words(play: KantheContext, item: KantheItem) -> tuple[str, str]:
     return first, second
 
 
-def item_name(play: KantheContext, item: KantheItem) -> Name:
+def item_name(game: KantheContext, item: KantheItem) -> Name:
     """Return what an item is called: "Sword 2", "scroll of Jalya Dulvo", "red snakes wand"."""
     if not item.arcane:
         if item.rating < 2:
             return Name(item.name)
         return Name("{item} {rating}", facts={"item": Name(item.name), "rating": item.rating})
-    method = play.method_of(item)
-    return Name(method.spell_word if item.spell else method.word, facts=words_of(play, item))
+    method = game.method_of(item)
+    return Name(method.spell_word if item.spell else method.word, facts=words_of(game, item))
 
 
-def words_of(play: KantheContext, item: KantheItem) -> dict[str, Value]:
+def words_of(game: KantheContext, item: KantheItem) -> dict[str, Value]:
     """Return the words of an arcane thing that stand for its essence and its action."""
-    if play.method_of(item).has("letters"):
-        essence, action = scroll_words(play, item)
+    if game.method_of(item).has("letters"):
+        essence, action = scroll_words(game, item)
         return {"essence": essence, "action": action}
-    essence, action = essence_word(play.game, item), action_word(play, item)
+    essence, action = essence_word(game.state, item), action_word(game, item)
     return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
 
 
-def item_ref(play: KantheContext, item: KantheItem) -> str:
+def item_ref(game: KantheContext, item: KantheItem) -> str:
     """Return the word that actions name an item by: "sword-2", "red-snakes-wand"."""
     if not item.arcane:
         words = item.name if item.rating < 2 else f"{item.name} {item.rating}"
     else:
-        words = str(item_name(play, item))
+        words = str(item_name(game, item))
     return slug(words.replace("'", ""))
 
 
-def gear(game: KantheState) -> list[KantheItem]:
+def gear(state: KantheState) -> list[KantheItem]:
     """Return what the hero can use: of mundane items of one name only the best."""
     best: dict[str, KantheItem] = {}
     kept: list[KantheItem] = []
-    for item in game.hero.items:
+    for item in state.hero.items:
         if item.arcane:
             kept.append(item)
         elif item.name not in best or best[item.name].rating < item.rating:
@@ -81,11 +81,11 @@ def gear(game: KantheState) -> list[KantheItem]:
     return [*best.values(), *kept]
 
 
-def item_refs(play: KantheContext) -> dict[str, KantheItem]:
+def item_refs(game: KantheContext) -> dict[str, KantheItem]:
     """Return the hero's gear by the words that actions name it by; equal names get a number."""
     refs: dict[str, KantheItem] = {}
-    for item in gear(play.game):
-        own = ref = item_ref(play, item)
+    for item in gear(game.state):
+        own = ref = item_ref(game, item)
         number = 1
         while ref in refs:
             number += 1
@@ -102,9 +102,9 @@ def creature_name(who: Opponent) -> Name:
     return Name(who.creature) if isinstance(who.creature, str) else who.creature
 
 
-def beast_name(game: KantheState, beast: Modified) -> Name:
+def beast_name(state: KantheState, beast: Modified) -> Name:
     """Return the name of a modified beast: "wolf with horns"."""
-    words = game.domain.words
+    words = state.domain.words
     base = Name("beast {row}", facts={"row": beast.beast})
     if words["beasts"]:
         base = Name(words["beasts"][beast.beast].casefold())
@@ -115,19 +115,19 @@ def beast_name(game: KantheState, beast: Modified) -> Name:
     return Name(word, facts={"beast": base, "change": change})
 
 
-def feature_name(game: KantheState, row: int) -> Name:
+def feature_name(state: KantheState, row: int) -> Name:
     """Return the name of a stationary feature, in lower case."""
-    return Name(feature_word(game, row))
+    return Name(feature_word(state, row))
 
 
-def feature_word(game: KantheState, row: int) -> str:
+def feature_word(state: KantheState, row: int) -> str:
     """Return the word of a stationary feature, in lower case."""
-    return game.domain.words["features"][row].casefold()
+    return state.domain.words["features"][row].casefold()
 
 
-def feature_ref(game: KantheState, row: int) -> str:
+def feature_ref(state: KantheState, row: int) -> str:
     """Return the word that actions name a feature by: "trapdoor-above"."""
-    return slug(feature_word(game, row))
+    return slug(feature_word(state, row))
 
 
 def level_name(number: int) -> Text:

@@ -67,9 +67,9 @@ def make_offer(
     )
 
 
-def plan_line(play: KantheContext, *words: str) -> str:
+def plan_line(game: KantheContext, *words: str) -> str:
     """Return the action line of a plan on the hero's terms."""
-    return " ".join(with_terms(words, Terms(play.game.hero.caution)))
+    return " ".join(with_terms(words, Terms(game.state.hero.caution)))
 
 
 def text_offer(verb: str, args: tuple[str, ...], label: Words, hint: Words = "") -> Offer:

@@ -102,9 +102,9 @@ def check_number(typed: str, what: Text, least: int, most: int) -> int:
 # ------------------------------------------------------------------------- writing
 
 
-def export_sheets(game: KantheState) -> str:
+def export_sheets(state: KantheState) -> str:
     """Return all three design sheets as one line."""
-    domain = game.domain
+    domain = state.domain
     fields = [
         ("name", domain.name),
         ("theme", domain.theme),
@@ -117,17 +117,17 @@ def export_sheets(game: KantheState) -> str:
     fields.append(("modified", ",".join(_modified(beast) for beast in domain.modified)))
     if any(domain.arcane_features):
         fields.append(("arcane", ",".join(_effect(effect) for effect in domain.arcane_features)))
-    for number, sheet in enumerate(game.sheets):
+    for number, sheet in enumerate(state.sheets):
         if sheet.theme or sheet.main or sheet.alternate or sheet.rooms:
             parts = (sheet.theme, sheet.main, sheet.alternate, str(sheet.rooms))
             fields.append((f"level{number}", "/".join(parts)))
-    for prefix, rows in (("essence", game.arcane.essences), ("action", game.arcane.actions)):
+    for prefix, rows in (("essence", state.arcane.essences), ("action", state.arcane.actions)):
         for column in _COLUMNS:
             values = _column(rows, column)
             if any(values):
                 fields.append((f"{prefix}-{column}", ",".join(values)))
-    if game.arcane.struck:
-        fields.append(("struck", ",".join(game.arcane.struck)))
+    if state.arcane.struck:
+        fields.append(("struck", ",".join(state.arcane.struck)))
     return "; ".join([_HEAD, *(f"{key}={value}" for key, value in fields if value)])
 
 
@@ -151,7 +151,7 @@ def _column(rows: ArcaneRows, column: str) -> list[str]:
 # ------------------------------------------------------------------------- reading
 
 
-def import_sheets(game: KantheState, typed: str) -> None:
+def import_sheets(state: KantheState, typed: str) -> None:
     """Fill the design sheets from a line that `export_sheets` wrote.
 
     Raises InvalidAction, and then nothing has changed.
@@ -165,7 +165,7 @@ def import_sheets(game: KantheState, typed: str) -> None:
         if piece and not equals:
             raise InvalidAction(text("“{piece}” is no part of the sheets.", piece=piece[:30]))
         fields[key.strip()] = value.strip()
-    _Import(fields).fill(game)
+    _Import(fields).fill(state)
 
 
 class _Import:
@@ -174,9 +174,9 @@ class _Import:
     def __init__(self, fields: dict[str, str]) -> None:
         self.fields = fields
 
-    def fill(self, game: KantheState) -> None:
+    def fill(self, state: KantheState) -> None:
         """Check everything, then write it on the game's sheets."""
-        domain = game.domain
+        domain = state.domain
         name = check_words(
             self.fields.get("name", domain.name), text("the domain's name"), LONGEST_NAME
         )
@@ -189,7 +189,7 @@ class _Import:
         }
         modified = self._modified()
         arcane = self._effects()
-        sheets = {n: self._sheet(f"level{n}") for n in range(len(game.sheets))}
+        sheets = {n: self._sheet(f"level{n}") for n in range(len(state.sheets))}
         halves = [self._rows("essence"), self._rows("action")]
         struck = [check_words(w, text("a phrase"), 60) for w in self._list("struck")]
 
@@ -201,10 +201,10 @@ class _Import:
         domain.arcane_features = arcane or domain.arcane_features
         for number, sheet in sheets.items():
             if sheet is not None:
-                game.sheets[number] = sheet
-        game.arcane.essences, game.arcane.actions = halves
-        game.arcane.struck = struck
-        game.arcane.discovered = list(struck)
+                state.sheets[number] = sheet
+        state.arcane.essences, state.arcane.actions = halves
+        state.arcane.struck = struck
+        state.arcane.discovered = list(struck)
 
     def _number(self, key: str, now: int, least: int, most: int) -> int:
         return check_number(self.fields.get(key, str(now)), _SIZE_NAMES[key], least, most)

@@ -56,24 +56,24 @@ class KeptDomain(msgspec.Struct):
 _DECODER = msgspec.json.Decoder(KeptDomain)
 
 
-def keep_domain(game: KantheState) -> str:
+def keep_domain(state: KantheState) -> str:
     """Return the domain of a game as one word, without the names of people."""
-    kept = KeptDomain(**{name: getattr(game, name) for name in KeptDomain.__struct_fields__})
+    kept = KeptDomain(**{name: getattr(state, name) for name in KeptDomain.__struct_fields__})
     written = msgspec.json.encode(kept).decode()
     return write_upload(zlib.compress(PLACEHOLDER.sub(_SOMEBODY, written).encode()))
 
 
-def move_to_domain(play: KantheContext, word: str) -> None:
+def move_to_domain(game: KantheContext, word: str) -> None:
     """Let a game that has not begun be about a kept domain. Raises ActionError, and then nothing
     has changed."""
-    game = play.game
-    if game.setup is None:
+    state = game.state
+    if state.setup is None:
         raise IllegalAction(text("A kept domain is visited before the game begins."))
     kept = _read(word)
-    if kept is None or not _is_whole(kept, play.content):
+    if kept is None or not _is_whole(kept, game.content):
         raise InvalidAction(text("That is no domain that was kept."))
     for name in KeptDomain.__struct_fields__:
-        setattr(game, name, getattr(kept, name))
+        setattr(state, name, getattr(kept, name))
 
 
 def _read(word: str) -> KeptDomain | None:

@@ -97,7 +97,7 @@ _PAGE_PURPOSES = {
 }
 
 
-def pages(game: KantheState) -> list[SetupPage]:
+def pages(state: KantheState) -> list[SetupPage]:
     """Return the pages in order."""
     titles = {
         "colours": text("Ten colours"),
@@ -111,7 +111,7 @@ def pages(game: KantheState) -> list[SetupPage]:
     lists = [SetupPage(key, titles[key]) for key in WORD_LISTS]
     levels = [
         SetupPage("level", _level_title(number), number)
-        for number in range(game.domain.top, game.domain.levels + 1)
+        for number in range(state.domain.top, state.domain.levels + 1)
     ]
     return [
         SetupPage("domain", text("The domain")),
@@ -127,12 +127,12 @@ def _level_title(number: int) -> Text:
     return text("Level {number}", number=number) if number else text("The ruins (level 0)")
 
 
-def current_page(game: KantheState) -> SetupPage:
+def current_page(state: KantheState) -> SetupPage:
     """Return the page that is open. Raises IllegalAction when the game has begun."""
-    if game.setup is None:
+    if state.setup is None:
         raise IllegalAction(text("The sheets are filled in before the game begins."))
-    listed = pages(game)
-    return listed[min(game.setup.page, len(listed) - 1)]
+    listed = pages(state)
+    return listed[min(state.setup.page, len(listed) - 1)]
 
 
 def blank_domain(name: str, theme: str, length: str) -> Domain:
@@ -165,14 +165,14 @@ def starting_kit(content: KantheContent) -> list[KantheItem]:
     ]
 
 
-def is_filled(game: KantheState, page: SetupPage) -> bool:
+def is_filled(state: KantheState, page: SetupPage) -> bool:
     """Return whether a page has all that the game needs."""
     if page.key in WORD_LISTS:
-        return len(game.domain.words[page.key]) == SIDES
+        return len(state.domain.words[page.key]) == SIDES
     if page.key == "modified":
-        return len(game.domain.modified) == SIDES
+        return len(state.domain.modified) == SIDES
     if page.key == "level":
-        sheet = game.sheets[page.level]
+        sheet = state.sheets[page.level]
         return bool(sheet.main and sheet.alternate and sheet.theme)
     return True
 
@@ -185,133 +185,133 @@ def suggested_words(content: KantheContent, key: str) -> list[str]:
     return list(content.words[key][:SIDES])
 
 
-def fill_page(play: KantheContext, page: SetupPage) -> None:
+def fill_page(game: KantheContext, page: SetupPage) -> None:
     """Fill in the suggestions of a page; of a level's, what is blank."""
-    game, content = play.game, play.content
+    state, content = game.state, game.content
     if page.key in WORD_LISTS:
-        game.domain.words[page.key] = suggested_words(content, page.key)
+        state.domain.words[page.key] = suggested_words(content, page.key)
         if page.key == "features":
-            suggest_arcane_features(play)
+            suggest_arcane_features(game)
     elif page.key == "modified":
-        roll_modified(play)
+        roll_modified(game)
     elif page.key == "level":
-        suggestion, sheet = content.levels[page.level], game.sheets[page.level]
+        suggestion, sheet = content.levels[page.level], state.sheets[page.level]
         sheet.theme = sheet.theme or suggestion.theme
         sheet.main = sheet.main or suggestion.main
         sheet.alternate = sheet.alternate or suggestion.alternate
     elif page.key == "domain":
-        _suggest_domain(play)
+        _suggest_domain(game)
     else:
-        game.kit = starting_kit(content)
+        state.kit = starting_kit(content)
 
 
-def _suggest_domain(play: KantheContext) -> None:
+def _suggest_domain(game: KantheContext) -> None:
     """Name the domain, and give it a theme, by suggestions other than those on its sheet."""
-    domain, words = play.game.domain, play.content.words
+    domain, words = game.state.domain, game.content.words
     names = [name for name in words["domains"] if name != domain.name]
     themes = [theme for theme in words["themes"] if theme != domain.theme]
-    domain.name = play.dice.flavour.choose(names)
-    domain.theme = play.dice.flavour.choose(themes)
+    domain.name = game.dice.flavour.choose(names)
+    domain.theme = game.dice.flavour.choose(themes)
 
 
-def roll_modified(play: KantheContext) -> None:
+def roll_modified(game: KantheContext) -> None:
     """Throw two dice for each modified beast, the beast's row and the change's; of those lists
     what is blank is filled in."""
     for key in ("changes", "beasts"):
-        words = play.game.domain.words
-        words[key] = words[key] or suggested_words(play.content, key)
-    beasts = play.throw_opposition(SIDES, "beast-rows")
-    changes = play.throw_opposition(SIDES, "change-rows")
+        words = game.state.domain.words
+        words[key] = words[key] or suggested_words(game.content, key)
+    beasts = game.throw_opposition(SIDES, "beast-rows")
+    changes = game.throw_opposition(SIDES, "change-rows")
     rows = zip(beasts, changes, strict=True)
-    play.game.domain.modified = [Modified(beast, change) for beast, change in rows]
+    game.state.domain.modified = [Modified(beast, change) for beast, change in rows]
 
 
-def suggest_arcane_features(play: KantheContext) -> None:
+def suggest_arcane_features(game: KantheContext) -> None:
     """Throw for the actions and the essences of some features, unless any is written or the game
     goes by the book."""
-    game = play.game
-    if any(game.domain.arcane_features) or game.variant.by_the_book:
+    state = game.state
+    if any(state.domain.arcane_features) or state.variant.by_the_book:
         return
-    rows, number = list(range(SIDES)), play.content.arcane_features
-    play.dice.level.shuffle(rows)
-    actions = play.throw_opposition(number, "feature-actions")
-    essences = play.throw_opposition(number, "feature-essences")
+    rows, number = list(range(SIDES)), game.content.arcane_features
+    game.dice.level.shuffle(rows)
+    actions = game.throw_opposition(number, "feature-actions")
+    essences = game.throw_opposition(number, "feature-essences")
     for row, action, essence in zip(sorted(rows[:number]), actions, essences, strict=True):
-        game.domain.arcane_features[row] = ArcaneEffect(action, essence)
+        state.domain.arcane_features[row] = ArcaneEffect(action, essence)
 
 
-def begin(play: KantheContext) -> None:
+def begin(game: KantheContext) -> None:
     """Fill in what is still blank and let the hero enter the domain."""
-    game = play.game
-    for page in pages(game):
-        if not is_filled(game, page):
-            fill_page(play, page)
-    for thrown in (game.lines, game.line_kinds, game.throws):
+    state = game.state
+    for page in pages(state):
+        if not is_filled(state, page):
+            fill_page(game, page)
+    for thrown in (state.lines, state.line_kinds, state.throws):
         thrown.clear()  # it stands on the sheets; the hero's arrival comes first
-    game.setup = None
-    _set_out(play)
+    state.setup = None
+    _set_out(game)
 
 
-def _set_out(play: KantheContext) -> None:
+def _set_out(game: KantheContext) -> None:
     """Let the hero enter the domain with his kit. What followed another one stays where it is, and
     what another one turned back from is open to be tried again."""
-    game = play.game
-    for level in game.levels:
+    state = game.state
+    for level in state.levels:
         level.left.clear()
         for opponent in level.opponents:
             opponent.follows = False
         for hazard in level.hazards:
             hazard.left = False
-    for item in game.kit:
+    for item in state.kit:
         own = deepcopy(item)
-        own.id = play.new_id()
-        game.hero.items.append(own)
-    domain = typed(game.domain.name)
-    play.describe("arrival", "map", Arrived(SeatRef(0), game.domain.top), domain=domain)
-    enter_level(play, game.domain.top)
-    play.record(text("{hero} entered {domain}.", hero=typed(game.hero.name), domain=domain))
+        own.id = game.new_id()
+        state.hero.items.append(own)
+    domain = typed(state.domain.name)
+    game.describe("arrival", "map", Arrived(SeatRef(0), state.domain.top), domain=domain)
+    enter_level(game, state.domain.top)
+    game.record(text("{hero} entered {domain}.", hero=typed(state.hero.name), domain=domain))
 
 
-def next_hero(play: KantheContext, name: str) -> None:
+def next_hero(game: KantheContext, name: str) -> None:
     """Let another hero enter the domain; the sheets, the map and who lives there stay."""
-    game = play.game
-    game.hero = KantheHero(name, caution=game.hero.caution)
-    game.result, game.question = "", None
-    _set_out(play)
+    state = game.state
+    state.hero = KantheHero(name, caution=state.hero.caution)
+    state.result, state.question = "", None
+    _set_out(game)
 
 
-def turn_page(game: KantheState, step: int) -> None:
+def turn_page(state: KantheState, step: int) -> None:
     """Open the next or the last page."""
-    assert game.setup is not None
-    game.setup.page = max(0, min(game.setup.page + step, len(pages(game)) - 1))
+    assert state.setup is not None
+    state.setup.page = max(0, min(state.setup.page + step, len(pages(state)) - 1))
 
 
 # ------------------------------------------------------------------------- writing by hand
 
 
-def write_field(play: KantheContext, field: str, value: str) -> None:
+def write_field(game: KantheContext, field: str, value: str) -> None:
     """Write a field of the sheets. Raises ActionError."""
-    game = play.game
-    page = current_page(game)
+    state = game.state
+    page = current_page(state)
     if field == "hero":
-        game.hero.name = check_words(value, text("the hero's name"), LONGEST_NAME)
+        state.hero.name = check_words(value, text("the hero's name"), LONGEST_NAME)
     elif field == "domain":
-        game.domain.name = check_words(value, text("the domain's name"), LONGEST_NAME)
+        state.domain.name = check_words(value, text("the domain's name"), LONGEST_NAME)
     elif field == "theme":
-        game.domain.theme = check_words(value, text("the domain's theme"), LONGEST_NAME)
+        state.domain.theme = check_words(value, text("the domain's theme"), LONGEST_NAME)
     elif field in WORD_LISTS:
-        game.domain.words[field] = check_list(value, field)
+        state.domain.words[field] = check_list(value, field)
     elif field in ("main", "alternate", "level-theme"):
-        _write_level(game, page, field, value)
+        _write_level(state, page, field, value)
     else:
         raise InvalidAction(text("There is no field “{field}” on the sheets.", field=field[:20]))
-    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=typed(value)))
+    game.tell(text("{field:The}: {value}.", field=FIELDS[field], value=typed(value)))
 
 
-def _write_level(game: KantheState, page: SetupPage, field: str, value: str) -> None:
+def _write_level(state: KantheState, page: SetupPage, field: str, value: str) -> None:
     if page.level < 0:
         raise IllegalAction(text("Open the page of a level first."))
-    sheet = game.sheets[page.level]
+    sheet = state.sheets[page.level]
     if field == "level-theme":
         sheet.theme = check_words(value, text("the level's theme"), LONGEST_NAME)
     elif field == "main":
@@ -327,69 +327,69 @@ def page_field(page: SetupPage) -> str:
     return "main" if page.key == "level" else ""
 
 
-def write_word(play: KantheContext, row: str, value: str) -> None:
+def write_word(game: KantheContext, row: str, value: str) -> None:
     """Change one word of the list that is open. Raises ActionError."""
-    game = play.game
-    page = current_page(game)
+    state = game.state
+    page = current_page(state)
     if page.key not in WORD_LISTS:
         raise IllegalAction(text("Open the page of a list first."))
     place = check_number(row, text("Row"), 0, SIDES - 1)
     word = check_words(value, text("the word"))
-    words = game.domain.words[page.key]
+    words = state.domain.words[page.key]
     if len(words) != SIDES:
         raise IllegalAction(text("Fill in the list first, then change its words."))
     others = [other.casefold() for n, other in enumerate(words) if n != place]
     if word.casefold() in others:
         raise InvalidAction(text("“{word}” stands in the list already.", word=word))
     words[place] = word
-    play.tell(text("Row {row}: {word}.", row=place, word=typed(word)))
+    game.tell(text("Row {row}: {word}.", row=place, word=typed(word)))
 
 
-def set_number(play: KantheContext, field: str, value: str) -> None:
+def set_number(game: KantheContext, field: str, value: str) -> None:
     """Set a number of the sheets. Raises ActionError."""
-    game = play.game
-    page = current_page(game)
+    state = game.state
+    page = current_page(state)
     if field == "levels":
-        game.domain.levels = check_number(value, text("Levels"), 1, MOST_LEVELS)
+        state.domain.levels = check_number(value, text("Levels"), 1, MOST_LEVELS)
     elif field == "sections":
-        game.domain.sections = check_number(value, text("Sections a level"), 1, MOST_SECTIONS)
+        state.domain.sections = check_number(value, text("Sections a level"), 1, MOST_SECTIONS)
     elif field == "rooms":
-        game.domain.rooms = check_number(value, text("Rooms an area"), 1, MOST_ROOMS)
+        state.domain.rooms = check_number(value, text("Rooms an area"), 1, MOST_ROOMS)
     elif field == "ruins":
         if value not in ("yes", "no"):
             raise InvalidAction(text("Ruins: yes or no."))
-        game.domain.ruins = value == "yes"
+        state.domain.ruins = value == "yes"
     elif field == "level-rooms":
         if page.level < 0:
             raise IllegalAction(text("Open the page of a level first."))
-        game.sheets[page.level].rooms = check_number(
+        state.sheets[page.level].rooms = check_number(
             value, text("Rooms on this level"), 0, MOST_ROOMS
         )
     else:
         raise InvalidAction(text("There is no number “{field}” on the sheets.", field=field[:20]))
-    play.tell(text("{field:The}: {value}.", field=FIELDS[field], value=value))
+    game.tell(text("{field:The}: {value}.", field=FIELDS[field], value=value))
 
 
-def set_size(play: KantheContext, length: str) -> None:
+def set_size(game: KantheContext, length: str) -> None:
     """Set levels, sections and rooms to what a length of play suggests."""
-    domain = play.game.domain
+    domain = game.state.domain
     domain.levels, domain.sections, domain.rooms = LENGTHS[length]
-    play.tell(text("Sized for {length}.", length=LENGTH_WORDS[length]))
+    game.tell(text("Sized for {length}.", length=LENGTH_WORDS[length]))
 
 
-def toggle_change(play: KantheContext, row: str) -> None:
+def toggle_change(game: KantheContext, row: str) -> None:
     """Add a modified beast's change, or take it away."""
-    beasts = play.game.domain.modified
+    beasts = game.state.domain.modified
     place = check_number(row, text("Row"), 0, SIDES - 1)
     if not beasts:
         raise IllegalAction(text("Throw for the modified beasts first."))
     beasts[place].added = not beasts[place].added
-    play.tell(text("Row {row}: {word}.", row=place, word=beast_name(play.game, beasts[place])))
+    game.tell(text("Row {row}: {word}.", row=place, word=beast_name(game.state, beasts[place])))
 
 
-def make_arcane_feature(play: KantheContext, row: str, action: str, essence: str) -> None:
+def make_arcane_feature(game: KantheContext, row: str, action: str, essence: str) -> None:
     """Give a feature an arcane effect, or "none". Raises ActionError."""
-    current_page(play.game)
+    current_page(game.state)
     place = check_number(row, text("Row"), 0, SIDES - 1)
     effect = None
     if action != "none":
@@ -397,18 +397,18 @@ def make_arcane_feature(play: KantheContext, row: str, action: str, essence: str
             check_number(action, text("Action"), 0, SIDES - 1),
             check_number(essence, text("Essence"), 0, SIDES - 1),
         )
-    play.game.domain.arcane_features[place] = effect
+    game.state.domain.arcane_features[place] = effect
     words = text("Feature {row}: arcane.", row=place)
-    play.tell(words if effect else text("Feature {row}: not arcane.", row=place))
+    game.tell(words if effect else text("Feature {row}: not arcane.", row=place))
 
 
-def equip(play: KantheContext, slot: str, uses: str, name: str) -> None:
+def equip(game: KantheContext, slot: str, uses: str, name: str) -> None:
     """Write one of the hero's four items. Raises ActionError."""
-    current_page(play.game)
+    current_page(game.state)
     if slot not in SLOTS:
         raise InvalidAction(text("The hero has room for: {slots}.", slots=", ".join(SLOTS)))
     place = SLOTS.index(slot)
-    ware_kind = play.content.ware_kinds[play.content.wares[play.content.kit[place]].kind]
+    ware_kind = game.content.ware_kinds[game.content.wares[game.content.kit[place]].kind]
     purposes = ware_kind.purposes or tuple(uses.split("-"))
     if len(set(purposes)) != 2 or not set(purposes) <= set(PURPOSES):
         raise InvalidAction(
@@ -418,13 +418,13 @@ def equip(play: KantheContext, slot: str, uses: str, name: str) -> None:
             )
         )
     item = KantheItem(-1 - place, check_words(name, text("the item's name")), 1, purposes)
-    play.game.kit[place] = item
-    play.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=typed(item.name)))
+    game.state.kit[place] = item
+    game.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=typed(item.name)))
 
 
-def replacements(game: KantheState, content: KantheContent, page: SetupPage) -> Iterator[str]:
+def replacements(state: KantheState, content: KantheContent, page: SetupPage) -> Iterator[str]:
     """Yield suggestions that are not on the open list yet."""
-    known = {word.casefold() for word in game.domain.words[page.key]}
+    known = {word.casefold() for word in state.domain.words[page.key]}
     for word in content.words[page.key]:
         if word.casefold() not in known:
             yield word

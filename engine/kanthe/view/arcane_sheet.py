@@ -14,14 +14,14 @@ from engine.kanthe.state import ArcaneRows
 CROSSED_OUT = "·"  # in the place of a letter
 
 
-def arcane_page(play: KantheContext) -> Text:
+def arcane_page(game: KantheContext) -> Text:
     """Return the whole sheet, and the list of discovered items."""
-    arcane = play.game.arcane
+    arcane = game.state.arcane
     lines = [
         text("Essences: word, colour, change"),
-        *(_line(play, row) for row in _essences(play)),
+        *(_line(game, row) for row in _essences(game)),
         text("Actions: word, quality, motif"),
-        *(_line(play, row) for row in _actions(play)),
+        *(_line(game, row) for row in _actions(game)),
     ]
     if arcane.discovered:
         phrases = [
@@ -34,11 +34,11 @@ def arcane_page(play: KantheContext) -> Text:
     return joined(lines, "\n")
 
 
-def known_rows(play: KantheContext) -> Iterator[SheetSection]:
+def known_rows(game: KantheContext) -> Iterator[SheetSection]:
     """Yield the rows of the sheet on which anything is written, without their letters."""
-    halves = [[row for row in rows if row.begun] for rows in (_essences(play), _actions(play))]
+    halves = [[row for row in rows if row.begun] for rows in (_essences(game), _actions(game))]
     tables = tuple(
-        SheetTable((*heads[1:-1], text("Means")), tuple(_cells(play, row)[1:] for row in rows))
+        SheetTable((*heads[1:-1], text("Means")), tuple(_cells(game, row)[1:] for row in rows))
         for heads, rows in zip(_HEADS, halves, strict=True)
         if rows
     )
@@ -46,10 +46,10 @@ def known_rows(play: KantheContext) -> Iterator[SheetSection]:
         yield SheetSection(text("Arcane sheet"), tables=tables)
 
 
-def arcane_sections(play: KantheContext) -> tuple[SheetSection, ...]:
+def arcane_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     """Return both halves of the sheet as tables, beside them the list of discovered items; each
     half has a column of them only if there are any for it, so that its letters have room."""
-    arcane = play.game.arcane
+    arcane = game.state.arcane
     found = [
         TableCell(typed(phrase), phrase if phrase in arcane.struck else "")
         for phrase in arcane.discovered[-2 * SIDES :]
@@ -58,7 +58,7 @@ def arcane_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     for columns, half, at in zip(_HEADS, (_essences, _actions), (0, SIDES), strict=True):
         heads: tuple[Words, ...] = columns
         items = found[at : at + SIDES]
-        rows = [_cells(play, row) for row in half(play)]
+        rows = [_cells(game, row) for row in half(game)]
         if items:
             items += [TableCell("")] * (SIDES - len(items))
             heads = (*columns, text("Found"))
@@ -74,9 +74,9 @@ _HEADS = (
 )
 
 
-def _cells(play: KantheContext, row: _Row) -> tuple[TableCell, ...]:
+def _cells(game: KantheContext, row: _Row) -> tuple[TableCell, ...]:
     """Return a row of a table: the letters with those that are crossed out, then the rest."""
-    at, half, letters = row.number, row.rows, play.content.letters
+    at, half, letters = row.number, row.rows, game.content.letters
     known = half.letters[at]
     crossed = letters.replace(known, "") if known else half.checked[at]
     word = typed(f"{known or '_'}{row.stem}".capitalize())
@@ -103,21 +103,21 @@ class _Row(NamedTuple):
         return bool(rows.letters[at] or rows.firsts[at] or rows.seconds[at])
 
 
-def _essences(play: KantheContext) -> Iterator[_Row]:
-    names = play.game.domain.words["essences"] or [""] * SIDES
-    for number, stem in enumerate(play.content.essence_stems):
-        yield _Row(number, names[number], stem, play.game.arcane.essences)
+def _essences(game: KantheContext) -> Iterator[_Row]:
+    names = game.state.domain.words["essences"] or [""] * SIDES
+    for number, stem in enumerate(game.content.essence_stems):
+        yield _Row(number, names[number], stem, game.state.arcane.essences)
 
 
-def _actions(play: KantheContext) -> Iterator[_Row]:
-    for number, stem in enumerate(play.content.action_stems):
-        yield _Row(number, play.content.actions[number].name, stem, play.game.arcane.actions)
+def _actions(game: KantheContext) -> Iterator[_Row]:
+    for number, stem in enumerate(game.content.action_stems):
+        yield _Row(number, game.content.actions[number].name, stem, game.state.arcane.actions)
 
 
-def _line(play: KantheContext, row: _Row) -> Text:
+def _line(game: KantheContext, row: _Row) -> Text:
     """Return a row: "3 Fire: Jorya, Red, -", or with the letters that are left."""
     at, rows = row.number, row.rows
-    letters = play.content.letters
+    letters = game.content.letters
     left = "".join(CROSSED_OUT if each in rows.checked[at] else each for each in letters)
     word = typed(f"{rows.letters[at] or '_'}{row.stem}".capitalize())
     cells = [Name(cell) if cell else "-" for cell in (rows.firsts[at], rows.seconds[at])]

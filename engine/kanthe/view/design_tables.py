@@ -28,10 +28,10 @@ def list_table(heads: Sequence[Words], lists: Sequence[Sequence[Value]]) -> Shee
     return make_table(("", *heads), zip_longest(*filled))
 
 
-def domain_sections(play: KantheContext) -> tuple[SheetSection, ...]:
+def domain_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     """Return the Domain sheet: what things look like, then who and what roams."""
-    game, content = play.game, play.content
-    words = {key: [Name(word) for word in listed] for key, listed in game.domain.words.items()}
+    state, content = game.state, game.content
+    words = {key: [Name(word) for word in listed] for key, listed in state.domain.words.items()}
     look = (text("Colours"), text("Changes"), text("Qualities"), text("Motifs"), text("Features"))
     lists = [words[key] for key in ("colours", "changes", "qualities", "motifs", "features")]
     roams = (
@@ -40,20 +40,20 @@ def domain_sections(play: KantheContext) -> tuple[SheetSection, ...]:
         text("Stationary hazards"),
         text("Mobile hazards"),
     )
-    beasts = [beast_name(game, beast) for beast in game.domain.modified]
+    beasts = [beast_name(state, beast) for beast in state.domain.modified]
     hazards = [[Name(row.name) for row in rows] for rows in (content.stationary, content.mobile)]
     use = text("Colours, qualities, motifs: of arcane things. Changes: of beasts.")
     tables = list_table(look, lists), list_table(roams, [words["beasts"], beasts, *hazards])
-    return (SheetSection(typed(game.domain.name), (use,), tables=tables),)
+    return (SheetSection(typed(state.domain.name), (use,), tables=tables),)
 
 
-def level_sections(play: KantheContext) -> tuple[SheetSection, ...]:
+def level_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     """Return the Level sheets in one table, and the occupants in another."""
-    game = play.game
+    state = game.state
     rows: list[tuple[Value, ...]] = []
-    for number in range(game.domain.top, game.domain.levels + 1):
-        sheet = game.sheets[number]
-        rooms = sheet.rooms or game.domain.rooms
+    for number in range(state.domain.top, state.domain.levels + 1):
+        sheet = state.sheets[number]
+        rooms = sheet.rooms or state.domain.rooms
         names = [Name(word or "-") for word in (sheet.main, sheet.alternate)]
         level = text("{level:The}", level=level_name(number))
         rows.append((level, str(difficulty_of(number)), str(rooms), *names))
@@ -62,7 +62,7 @@ def level_sections(play: KantheContext) -> tuple[SheetSection, ...]:
     )
     occupants = [
         (str(row), Name(kind.name), text(kind.text))
-        for row, kind in enumerate(play.content.occupants)
+        for row, kind in enumerate(game.content.occupants)
     ]
     use = text("Ten-sided dice look up who is in a room; the map dice draw its area.")
     who = make_table(("", text("Occupants"), text("Notes")), occupants)

@@ -41,34 +41,34 @@ def describe_throw(throw: Throw) -> Words:
     return cut_words(text("{purpose}: {told}", purpose=throw.purpose, told=found), _WIDTH)
 
 
-def last_throws(play: KantheContext) -> Iterator[SheetSection]:
+def last_throws(game: KantheContext) -> Iterator[SheetSection]:
     """Yield what was thrown last: a throw of both sides act by act, others row by row."""
-    game = play.game
-    if not game.throws:
+    state = game.state
+    if not state.throws:
         return
-    if game.scene:
-        thrown = _thrown(game)
+    if state.scene:
+        thrown = _thrown(state)
         title = next(iter(thrown.values())).purpose
-        yield SheetSection(alone(title), (), tuple(_acts(game, thrown)))
+        yield SheetSection(alone(title), (), tuple(_acts(state, thrown)))
         return
     rows = []
-    for throw in game.throws[-MOST_THROWS:]:
+    for throw in state.throws[-MOST_THROWS:]:
         sides = MAP_SIDES if throw.side == "map" else SIDES
-        side, called = _SIDES[throw.side], _called(play, throw)
+        side, called = _SIDES[throw.side], _called(game, throw)
         rows.append(DiceRow(alone(throw.purpose), throw.faces, side, sides, called))
     yield SheetSection(text("Dice"), (), tuple(rows))
 
 
-def _called(play: KantheContext, throw: Throw) -> Words:
+def _called(game: KantheContext, throw: Throw) -> Words:
     """Return what the matches of a call stand for, with their degrees; "" for other throws."""
     if throw.kind in _OCCUPANTS:
-        names = [row.name for row in play.content.occupants]
+        names = [row.name for row in game.content.occupants]
     elif throw.kind in _STATIONARY:
-        names = [row.name for row in play.content.stationary]
+        names = [row.name for row in game.content.stationary]
     elif throw.kind in _MOBILE:
-        names = [row.name for row in play.content.mobile]
+        names = [row.name for row in game.content.mobile]
     elif throw.kind == "features":
-        names = play.game.domain.words["features"]
+        names = game.state.domain.words["features"]
     else:
         return ""
     matches = find_matches(throw.faces)
@@ -81,10 +81,10 @@ _STATIONARY = ("corridor", "pit", "secret-door", "feature")
 _MOBILE = ("mobile", "noise")
 
 
-def _thrown(game: KantheState) -> dict[Side, Throw]:
+def _thrown(state: KantheState) -> dict[Side, Throw]:
     """Return the throws of both sides that the scene is of."""
     found: dict[Side, Throw] = {}
-    for throw in game.throws:
+    for throw in state.throws:
         if throw.side == "challenge":
             found = {"challenge": throw}
         elif "challenge" not in found or "opposition" not in found:
@@ -92,10 +92,10 @@ def _thrown(game: KantheState) -> dict[Side, Throw]:
     return found
 
 
-def _acts(game: KantheState, thrown: dict[Side, Throw]) -> Iterator[DiceRow]:
+def _acts(state: KantheState, thrown: dict[Side, Throw]) -> Iterator[DiceRow]:
     """Yield the matches that acted, in their order, then what is left of both sides' dice."""
     left = {side: Counter(throw.faces) for side, throw in thrown.items()}
-    for act in game.scene:
+    for act in state.scene:
         if act.side in left:
             left[act.side] -= Counter({act.value: act.degree})
         yield DiceRow("", (act.value,) * act.degree, _SIDES[act.side], result=act.result)
@@ -113,24 +113,24 @@ _LEFT: dict[Side, Text] = {
 # ------------------------------------------------------------------ before a throw
 
 
-def next_throw(play: KantheContext) -> Iterator[SheetSection]:
+def next_throw(game: KantheContext) -> Iterator[SheetSection]:
     """Yield both pools of the throw that the hero is before, and what may come of it."""
-    game, question = play.game, play.game.question
-    if game.conflict is not None and question is None:
-        yield _before_a_fight(play, game.conflict)
+    state, question = game.state, game.state.question
+    if state.conflict is not None and question is None:
+        yield _before_a_fight(game, state.conflict)
     elif isinstance(question, Approach):
-        yield _before_a_fight(play, conflict_at(game, question.node))
+        yield _before_a_fight(game, conflict_at(state, question.node))
     elif isinstance(question, FaceHazard):
-        yield _before_a_hazard(play, question)
+        yield _before_a_hazard(game, question)
 
 
-def _before_a_fight(play: KantheContext, conflict: Conflict) -> SheetSection:
-    own, against = hero_pool(play, "fight", conflict), opposition_pool(play, "fight", conflict)
-    opponents = opponents_of(play, conflict)
-    odds = throw_odds(play, conflict, "fight", opponents[0] if len(opponents) == 1 else None)
-    need = sum(need_of(play, who, "fight") for who in opponents)
+def _before_a_fight(game: KantheContext, conflict: Conflict) -> SheetSection:
+    own, against = hero_pool(game, "fight", conflict), opposition_pool(game, "fight", conflict)
+    opponents = opponents_of(game, conflict)
+    odds = throw_odds(game, conflict, "fight", opponents[0] if len(opponents) == 1 else None)
+    need = sum(need_of(game, who, "fight") for who in opponents)
     first, last = first_to_act(odds.own, odds.against)
-    more = chance_to_deal_more(odds.own, odds.against, one=play.game.variant.one_wound)
+    more = chance_to_deal_more(odds.own, odds.against, one=game.state.variant.one_wound)
     lines = [
         text(
             "You act first {first} %, they {last} %.",
@@ -140,17 +140,17 @@ def _before_a_fight(play: KantheContext, conflict: Conflict) -> SheetSection:
         text(
             "You deal about {dealt}, they {taken}; you deal more {more} %.",
             dealt=round(min(odds.dealt, need), 1),
-            taken=round(min(odds.taken, health_of(play.game)), 1),
+            taken=round(min(odds.taken, health_of(game.state)), 1),
             more=as_percent(more),
         ),
-        *_wounds_so_far(play, conflict),
+        *_wounds_so_far(game, conflict),
     ]
-    return SheetSection(text("A throw of a fight"), tuple(lines), _pools(play, own, against))
+    return SheetSection(text("A throw of a fight"), tuple(lines), _pools(game, own, against))
 
 
-def _wounds_so_far(play: KantheContext, conflict: Conflict) -> Iterator[Text]:
-    limit = play.game.difficulty + 1
-    for who in opponents_of(play, conflict):
+def _wounds_so_far(game: KantheContext, conflict: Conflict) -> Iterator[Text]:
+    limit = game.state.difficulty + 1
+    for who in opponents_of(game, conflict):
         if who.wounds or who.social:
             known: list[Value] = [
                 text("{number} of {limit}", number=wounds(who.wounds), limit=limit)
@@ -160,37 +160,37 @@ def _wounds_so_far(play: KantheContext, conflict: Conflict) -> Iterator[Text]:
             name = alone(creature_name(who))
             yield text("{who:The}: {known}", who=name, known=listed(known))
     if conflict.social:
-        doubts, most = conflict.social, play.game.hero.challenge + 1
+        doubts, most = conflict.social, game.state.hero.challenge + 1
         yield text("Your doubts: {number} of {limit}", number=doubts, limit=most)
-    for tool in tools(play):
+    for tool in tools(game):
         if tool.ref == conflict.tool:
             yield text("In use: {thing}", thing=tool.name)
         elif tool.ref == conflict.barred:
             yield text("Turned against you: {thing}", thing=tool.name)
 
 
-def _before_a_hazard(play: KantheContext, question: FaceHazard) -> SheetSection:
-    hazard = play.hazard(question.hazard)
-    title = text("{hazard:The}", hazard=describe_hazard(play, hazard))
-    if play.hazard_kind(hazard).has("bars"):
-        own = force_pool(play)
+def _before_a_hazard(game: KantheContext, question: FaceHazard) -> SheetSection:
+    hazard = game.hazard(question.hazard)
+    title = text("{hazard:The}", hazard=describe_hazard(game, hazard))
+    if game.hazard_kind(hazard).has("bars"):
+        own = force_pool(game)
         chance = as_percent(chance_to_force(total(own), hazard.strength))
         line = text(
             "{number} equal dice open it: {percent} %.", number=hazard.strength + 1, percent=chance
         )
-        return SheetSection(title, (line,), _pools(play, own, []))
-    own, against = hero_pool(play, "evade"), opposition_pool(play, "evade", hazard=hazard)
-    landed = landings(total(own), total(against), one=play.game.variant.one_wound)
+        return SheetSection(title, (line,), _pools(game, own, []))
+    own, against = hero_pool(game, "evade"), opposition_pool(game, "evade", hazard=hazard)
+    landed = landings(total(own), total(against), one=game.state.variant.one_wound)
     mean = sum(number * chance for number, chance in enumerate(landed))
     avoided = text("You avoid it {percent} %.", percent=as_percent(landed[0]))
     lines = [avoided]
     if taken := round(mean, 1):
         lines.append(text("It takes about {taken} of your health.", taken=taken))
-    return SheetSection(title, tuple(lines), _pools(play, own, against))
+    return SheetSection(title, tuple(lines), _pools(game, own, against))
 
 
 def _pools(
-    play: KantheContext, own: Sequence[PoolSource], against: Sequence[PoolSource]
+    game: KantheContext, own: Sequence[PoolSource], against: Sequence[PoolSource]
 ) -> tuple[DiceRow, ...]:
     """Return both pools; without their dice while the last throw is shown act by act."""
     rows = []
@@ -204,6 +204,6 @@ def _pools(
                 "dice": total(pool),
                 "sources": listed(describe_sources(pool)),
             }
-            faces = () if play.game.scene else (UNTHROWN,) * total(pool)
+            faces = () if game.state.scene else (UNTHROWN,) * total(pool)
             rows.append(DiceRow(Text(template, facts), faces, side))
     return tuple(rows)

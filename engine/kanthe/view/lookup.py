@@ -19,37 +19,37 @@ from engine.kanthe.words import alone, dice
 _TITLE, _NAME = 100, 60
 
 
-def list_topics(play: KantheContext) -> tuple[Topic, ...]:
+def list_topics(game: KantheContext) -> tuple[Topic, ...]:
     """Return what can be looked up now."""
-    return tuple(topic for topic, _ in _entries(play))
+    return tuple(topic for topic, _ in _entries(game))
 
 
-def explain_topic(play: KantheContext, topic: Topic) -> Words:
+def explain_topic(game: KantheContext, topic: Topic) -> Words:
     """Return what there is to say of a topic; "" if it is none."""
-    return next((told for known, told in _entries(play) if known == topic), "")
+    return next((told for known, told in _entries(game) if known == topic), "")
 
 
-def _entries(play: KantheContext) -> Iterator[tuple[Topic, Text]]:
-    game = play.game
-    if game.setup is None and game.levels:
-        notes = {row.key: row.text for row in play.content.occupants}
-        for who in game.here.opponents:
-            told = [describe_opponent(play, who.id)]
+def _entries(game: KantheContext) -> Iterator[tuple[Topic, Text]]:
+    state = game.state
+    if state.setup is None and state.levels:
+        notes = {row.key: row.text for row in game.content.occupants}
+        for who in state.here.opponents:
+            told = [describe_opponent(game, who.id)]
             if who.kind in notes:
                 told.append(text(notes[who.kind]))
             yield _topic("sight", who.name, creature_name(who)), joined(told, "\n")
-        for tool in tools(play):
+        for tool in tools(game):
             told_of = text(
                 "{tool:The}: {dice} more in a fight, at a risk.",
                 tool=alone(tool.name),
                 dice=dice(tool.strength),
             )
             yield _topic("sight", tool.ref, tool.name), told_of
-    for ref, item in item_refs(play).items():
-        name = item_name(play, item)
-        told = [describe_item(play, item)]
+    for ref, item in item_refs(game).items():
+        name = item_name(game, item)
+        told = [describe_item(game, item)]
         if item.arcane:
-            row = play.method_of(item)
+            row = game.method_of(item)
             told.append(
                 text(
                     "Method: {method}. Form: {form}. Reaches {whom}; {lasts}.",
@@ -60,9 +60,9 @@ def _entries(play: KantheContext) -> Iterator[tuple[Topic, Text]]:
                 )
             )
         yield _topic("lore", ref, name), joined(told, "\n")
-    yield from _list_entries("occupant", play.content.occupants)
-    yield from _list_entries("hazard", play.content.stationary)
-    yield from _list_entries("mobile", play.content.mobile)
+    yield from _list_entries("occupant", game.content.occupants)
+    yield from _list_entries("hazard", game.content.stationary)
+    yield from _list_entries("mobile", game.content.mobile)
     for number in range(2, 12):
         title = text("The chance of a match with {number} dice", number=number)
         chance = text(

@@ -62,21 +62,21 @@ def square_of(node: Node) -> Square:
     return row, column
 
 
-def make_board(play: KantheContext) -> MapBoard:
+def make_board(game: KantheContext) -> MapBoard:
     """Return the map of the hero's level, as far as it is drawn."""
-    game = play.game
-    grounds = _draw(game.here)
+    state = game.state
+    grounds = _draw(state.here)
     rows = [square[0] for square in grounds]
     columns = [square[1] for square in grounds]
     top, left = min(rows), min(columns)
     height, width = max(rows) - top + 1, max(columns) - left + 1
-    ground, state = bytearray(height * width), bytearray(height * width)
+    ground, states = bytearray(height * width), bytearray(height * width)
     for (row, column), name in grounds.items():
         at = (row - top) * width + column - left
         ground[at] = _NUMBERS[name]
-        near = game.area in ((column // SIDE, row // SIDE), NOWHERE)
-        state[at] = SEEN if near else REMEMBERED
-    seen = bytes(byte == SEEN for byte in state)
+        near = state.area in ((column // SIDE, row // SIDE), NOWHERE)
+        states[at] = SEEN if near else REMEMBERED
+    seen = bytes(byte == SEEN for byte in states)
     return MapBoard(
         top=top,
         left=left,
@@ -84,15 +84,15 @@ def make_board(play: KantheContext) -> MapBoard:
         width=width,
         legend=LEGEND,
         ground=bytes(ground),
-        state=bytes(state),
+        state=bytes(states),
         light=seen,
         lighting=seen,
-        focus=square_of(game.place),
+        focus=square_of(state.place),
         lightings=("", "lit"),
-        items=tuple(_items(play)),
-        entities=tuple(_entities(play)),
-        marks=tuple(_marks(game)),
-        drawn=tuple(square_of(node) for node in game.here.nodes[game.known_nodes :]),
+        items=tuple(_items(game)),
+        entities=tuple(_entities(game)),
+        marks=tuple(_marks(state)),
+        drawn=tuple(square_of(node) for node in state.here.nodes[state.known_nodes :]),
     )
 
 
@@ -226,23 +226,23 @@ def _where(level: KantheLevel, node: int, passage: int) -> Square:
     return square_at(x, y)
 
 
-def _entities(play: KantheContext) -> Iterator[Entity]:
-    game = play.game
-    hero = game.hero
-    row, column = square_of(game.place)
+def _entities(game: KantheContext) -> Iterator[Entity]:
+    state = game.state
+    hero = state.hero
+    row, column = square_of(state.place)
     worst = hero.challenge + 1
     bars = (Bar(text("Health"), max(0, worst - hero.wounds), worst),) if hero.wounds else ()
     yield Entity(
         row, column, "kanthe:hero", "@", "yellow",
         name=slug(hero.name) or "hero", seat=0, bars=bars,
-        description=text("hidden") if game.unnoticed else "",
+        description=text("hidden") if state.unnoticed else "",
     )  # fmt: skip
-    limit = game.difficulty + 1
+    limit = state.difficulty + 1
     taken: dict[Square, int] = {}
-    for who in game.here.opponents:
+    for who in state.here.opponents:
         if who.status in ("dead", "gone"):
             continue
-        spot = _where(game.here, who.node, who.passage)
+        spot = _where(state.here, who.node, who.passage)
         number = taken.get(spot, 0)
         taken[spot] = number + 1
         down, right = _AROUND[number % len(_AROUND)] if who.node >= 0 else (0, 0)
@@ -251,7 +251,7 @@ def _entities(play: KantheContext) -> Iterator[Entity]:
             spot[0] + down,
             spot[1] + right,
             f"kanthe:{who.kind}",
-            play.kind_of(who).letter,
+            game.kind_of(who).letter,
             "green" if friend else "red",
             name=who.name,
             badges=("friend",) if friend else (),
@@ -263,43 +263,43 @@ def _entities(play: KantheContext) -> Iterator[Entity]:
         )
 
 
-def _items(play: KantheContext) -> Iterator[MapItem]:
-    game = play.game
-    for area in game.here.areas:
+def _items(game: KantheContext) -> Iterator[MapItem]:
+    state = game.state
+    for area in state.here.areas:
         for number in range(min(area.circles, SIDE - 2)):
             row, column = area.cell[1] * SIDE, area.cell[0] * SIDE + 1 + number
             yield MapItem(row, column, "kanthe:mobile", "&", "red", name=text("a mobile hazard"))
-    for node in game.here.nodes:
+    for node in state.here.nodes:
         row, column = square_of(node)
         if node.remains or node.remains_coins:
             yield MapItem(row, column, "kanthe:remains", "~", "white", name=text("a fallen hero"))
         elif node.features:
-            names = [feature_name(game, feature.row) for feature in node.features]
+            names = [feature_name(state, feature.row) for feature in node.features]
             told = text("{features}", features=listing(names))
             yield MapItem(row, column, "kanthe:feature", "=", "brown", name=told)
         elif node.die:
             yield MapItem(
                 row, column, f"kanthe:die-{node.die}", str(node.die), "grey", name=place_name(node)
             )
-    for passage in game.here.passages:
+    for passage in state.here.passages:
         if passage.hazard and not passage.called:
-            row, column = _where(game.here, -1, passage.id)
+            row, column = _where(state.here, -1, passage.id)
             yield MapItem(row, column, "kanthe:hazard", "!", "red", name=text("a hazard"))
-    for hazard in game.here.hazards:
+    for hazard in state.here.hazards:
         if hazard.state != "gone" and (hazard.passage >= 0 or hazard.node >= 0):
-            row, column = _where(game.here, hazard.node, hazard.passage)
-            name = describe_hazard(play, hazard)
+            row, column = _where(state.here, hazard.node, hazard.passage)
+            name = describe_hazard(game, hazard)
             yield MapItem(row, column, f"kanthe:hazard-{hazard.kind}", "^", "red", name=name)
 
 
-def _marks(game: KantheState) -> Iterator[Mark]:
-    if game.previous != game.node and game.previous < len(game.here.nodes):
-        row, column = square_of(game.here.nodes[game.previous])
+def _marks(state: KantheState) -> Iterator[Mark]:
+    if state.previous != state.node and state.previous < len(state.here.nodes):
+        row, column = square_of(state.here.nodes[state.previous])
         yield Mark("step", row, column, seat=0)
-    for node in game.here.nodes:
+    for node in state.here.nodes:
         if node.waiting:
             row, column = square_of(node)
-            yield Mark("letter", row, column, text=stub_letter(game.here, node))
+            yield Mark("letter", row, column, text=stub_letter(state.here, node))
 
 
 def describe_legend() -> Text:

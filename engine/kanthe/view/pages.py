@@ -23,18 +23,18 @@ from engine.kanthe.view.map_board import describe_legend
 from engine.kanthe.words import alone, coins, dice, numbered, purposes, wounds
 
 
-def make_pages(play: KantheContext) -> tuple[Page, ...]:
+def make_pages(game: KantheContext) -> tuple[Page, ...]:
     """Return the pages, titled."""
-    listed = [Page("Hero", text("Hero"), _hero_page(play))]
-    if play.game.setup is None:
-        listed.append(Page("Who is here", text("Who is here"), _company_page(play)))
+    listed = [Page("Hero", text("Hero"), _hero_page(game))]
+    if game.state.setup is None:
+        listed.append(Page("Who is here", text("Who is here"), _company_page(game)))
     listed += [
-        Page("Domain sheet", text("Domain sheet"), _domain_page(play), domain_sections(play)),
-        Page("Arcane sheet", text("Arcane sheet"), arcane_page(play), arcane_sections(play)),
-        Page("Level sheets", text("Level sheets"), _levels_page(play), level_sections(play)),
+        Page("Domain sheet", text("Domain sheet"), _domain_page(game), domain_sections(game)),
+        Page("Arcane sheet", text("Arcane sheet"), arcane_page(game), arcane_sections(game)),
+        Page("Level sheets", text("Level sheets"), _levels_page(game), level_sections(game)),
         Page("Rules", text("Rules"), _rules_page()),
-        Page("Chronicle", text("Chronicle"), _chronicle_page(play)),
-        Page("Keep the sheets", text("Keep the sheets"), _keep_page(play)),
+        Page("Chronicle", text("Chronicle"), _chronicle_page(game)),
+        Page("Keep the sheets", text("Keep the sheets"), _keep_page(game)),
     ]
     return tuple(listed)
 
@@ -47,9 +47,9 @@ def _rules_page() -> Text:
     return joined([*told, chance, legend], "\n")
 
 
-def _chronicle_page(play: KantheContext) -> Text:
-    roll = [_raider(hero) for hero in play.game.fallen]
-    written = play.game.chronicle[-40:]
+def _chronicle_page(game: KantheContext) -> Text:
+    roll = [_raider(hero) for hero in game.state.fallen]
+    written = game.state.chronicle[-40:]
     told = [*roll, *written]
     return joined(told, "\n") if told else text("Nothing has happened yet.")
 
@@ -71,14 +71,14 @@ _ENDS = {"dead": text("dead"), "left": text("came out alive"), "abandoned": text
 # ------------------------------------------------------------------------- the hero
 
 
-def describe_item(play: KantheContext, item: KantheItem) -> Text:
+def describe_item(game: KantheContext, item: KantheItem) -> Text:
     """Return an item with all that is known of it, in one line."""
     known: list[Value] = []
     if item.arcane:
-        effect = effect_of(play, item)
+        effect = effect_of(game, item)
         if effect is not None:
-            known.append(play.effect_name(effect))
-        elif is_useless(play, item):
+            known.append(game.effect_name(effect))
+        elif is_useless(game, item):
             known.append(text("does nothing"))
         else:
             known.append(text("not known"))
@@ -89,11 +89,11 @@ def describe_item(play: KantheContext, item: KantheItem) -> Text:
         known.append(text("{dice} to {purposes}", dice=dice(item.rating), purposes=good_for))
     if not item.ticked:
         known.append(text("left out of throws"))
-    return text("{item:The}: {known}", item=alone(item_name(play, item)), known=listed(known))
+    return text("{item:The}: {known}", item=alone(item_name(game, item)), known=listed(known))
 
 
-def _hero_page(play: KantheContext) -> Text:
-    hero = play.game.hero
+def _hero_page(game: KantheContext) -> Text:
+    hero = game.state.hero
     lines = [
         text(
             "{hero}: Challenge {challenge}, {wounds}, {coins}.",
@@ -104,12 +104,12 @@ def _hero_page(play: KantheContext) -> Text:
         ),
         text("Wounds that kill: {number}.", number=hero.challenge + 1),
     ]
-    items = gear(play.game) if hero.items or play.game.setup is None else play.game.kit
-    lines += [describe_item(play, item) for item in items]
-    if spare := len(hero.items) - len(gear(play.game)):
+    items = gear(game.state) if hero.items or game.state.setup is None else game.state.kit
+    lines += [describe_item(game, item) for item in items]
+    if spare := len(hero.items) - len(gear(game.state)):
         one = "{number} spare item of the same names."
         lines.append(counted(spare, one, "{number} spare items of the same names."))
-    lines += [text("Drunk: {effect}.", effect=play.effect_name(each)) for each in hero.potions]
+    lines += [text("Drunk: {effect}.", effect=game.effect_name(each)) for each in hero.potions]
     if hero.boost:
         one = "{number} die more in the next throw."
         lines.append(counted(hero.boost, one, "{number} dice more in the next throw."))
@@ -125,29 +125,29 @@ def _hero_page(play: KantheContext) -> Text:
     return joined(lines, "\n")
 
 
-def _company_page(play: KantheContext) -> Text:
-    game = play.game
+def _company_page(game: KantheContext) -> Text:
+    state = game.state
     lines = []
-    ways = {passage.id for passage in passages_at(game.here, game.node)} | {game.passage}
-    for who in game.here.opponents:
-        near = (game.node, _approached(game))
+    ways = {passage.id for passage in passages_at(state.here, state.node)} | {state.passage}
+    for who in state.here.opponents:
+        near = (state.node, _approached(state))
         if who.node in near or (who.passage >= 0 and who.passage in ways):
-            lines.append(describe_opponent(play, who.id))
+            lines.append(describe_opponent(game, who.id))
     return joined(lines, "\n") if lines else text("Nobody is here.")
 
 
-def _approached(game: KantheState) -> int:
+def _approached(state: KantheState) -> int:
     """Return the place that the hero is about to enter, else his own."""
-    return game.question.node if isinstance(game.question, Approach) else game.node
+    return state.question.node if isinstance(state.question, Approach) else state.node
 
 
 _STATUSES = {"dead": text("dead"), "befriended": text("befriended"), "gone": text("gone")}
 
 
-def describe_opponent(play: KantheContext, number: int) -> Text:
+def describe_opponent(game: KantheContext, number: int) -> Text:
     """Return all that is known of an opponent, in one line."""
-    who = play.opponent(number)
-    limit = play.game.difficulty + 1
+    who = game.opponent(number)
+    limit = game.state.difficulty + 1
     known: list[Value] = [text("strength {strength}", strength=who.strength)]
     if who.wounds:
         known.append(text("wounds {number} of {limit}", number=who.wounds, limit=limit))
@@ -158,12 +158,12 @@ def describe_opponent(play: KantheContext, number: int) -> Text:
     elif who.peaceful or not who.attacks:
         known.append(text("does not attack"))
     if who.nature.weak >= 0:
-        known.append(describe_nature(play, who.nature))
+        known.append(describe_nature(game, who.nature))
     if who.searched:
         known.append(text("searched"))
     if who.prayed:
         known.append(text("has prayed"))
-    things = [item_name(play, thing) for thing in (*who.things, *who.wares)]
+    things = [item_name(game, thing) for thing in (*who.things, *who.wares)]
     if things:
         known.append(text("carries {things}", things=listed(things)))
     return text(
@@ -187,8 +187,8 @@ _WORDS_OF_DOMAIN = {
 }
 
 
-def _domain_page(play: KantheContext) -> Text:
-    domain, content = play.game.domain, play.content
+def _domain_page(game: KantheContext) -> Text:
+    domain, content = game.state.domain, game.content
     size = "{levels}; at most {sections} a level; {dice} an area."
     if domain.ruins:
         size = "The ruins and {levels}; at most {sections} a level; {dice} an area."
@@ -206,7 +206,7 @@ def _domain_page(play: KantheContext) -> Text:
     for key, template in _WORDS_OF_DOMAIN.items():
         words = [Name(word) for word in domain.words[key]]
         lines.append(Text(template, {"words": _numbered(words, text("not filled in"))}))
-    beasts = [beast_name(play.game, beast) for beast in domain.modified]
+    beasts = [beast_name(game.state, beast) for beast in domain.modified]
     lines += [
         text("Modified beasts: {beasts}.", beasts=_numbered(beasts, text("not thrown"))),
         text("Stationary hazards: {hazards}.", hazards=_numbered(_names(content.stationary))),
@@ -215,7 +215,7 @@ def _domain_page(play: KantheContext) -> Text:
     for row, effect in enumerate(domain.arcane_features):
         if effect is not None and domain.words["essences"]:
             told = "Feature {row} is arcane: {effect}."
-            lines.append(text(told, row=row, effect=play.effect_name(effect)))
+            lines.append(text(told, row=row, effect=game.effect_name(effect)))
     return joined(lines, "\n")
 
 
@@ -228,11 +228,11 @@ def _numbered(names: Sequence[Value], empty: Value = "") -> Value:
     return listed(numbered(names)) if names else empty
 
 
-def _levels_page(play: KantheContext) -> Text:
-    game = play.game
+def _levels_page(game: KantheContext) -> Text:
+    state = game.state
     lines = []
-    for number in range(game.domain.top, game.domain.levels + 1):
-        sheet = game.sheets[number]
+    for number in range(state.domain.top, state.domain.levels + 1):
+        sheet = state.sheets[number]
         known: list[Value] = [text("Difficulty {number}", number=difficulty_of(number))]
         if sheet.rooms:
             one = "{number} map die an area"
@@ -250,18 +250,18 @@ def _levels_page(play: KantheContext) -> Text:
                 creatures=creatures,
             )
         )
-    for row, kind in enumerate(play.content.occupants):
+    for row, kind in enumerate(game.content.occupants):
         told = text(kind.text)
         lines.append(text("{row} {name}: {told}", row=row, name=Name(kind.name), told=told))
     return joined(lines, "\n")
 
 
-def _keep_page(play: KantheContext) -> Text:
-    if play.game.setup is not None and not all(
-        is_filled(play.game, page) for page in pages(play.game)
+def _keep_page(game: KantheContext) -> Text:
+    if game.state.setup is not None and not all(
+        is_filled(game.state, page) for page in pages(game.state)
     ):
         return text("Fill in the sheets first; then they can be kept for another game.")
     how = text("Copy this line and use it as “restore …” in the set-up of another game:")
-    sheets = text("restore {sheets}", sheets=typed(export_sheets(play.game)))
+    sheets = text("restore {sheets}", sheets=typed(export_sheets(game.state)))
     whole = text("/library keep: puts the whole domain, as it is now, by for other games here.")
-    return joined([*([whole] if play.game.levels else []), how, sheets], "\n")
+    return joined([*([whole] if game.state.levels else []), how, sheets], "\n")

@@ -84,108 +84,108 @@ HEADLINE = 60  # letters
 _WIDTH = 60  # letters a line
 
 
-def make_view(play: KantheContext, coach: tuple[Words, ...]) -> View:
+def make_view(game: KantheContext, coach: tuple[Words, ...]) -> View:
     """Return the view of a game; `coach`: its coach line in ever fewer words."""
-    game = play.game
-    began = game.setup is None and bool(game.levels)
-    sections = (*_play_sections(play),) if began else (_setup_section(play),)
-    question = ask(play)
+    state = game.state
+    began = state.setup is None and bool(state.levels)
+    sections = (*_play_sections(game),) if began else (_setup_section(game),)
+    question = ask(game)
     return View(
-        title=_title(game),
-        turn=game.acts,
-        characters=(_status(game),),
-        facts=_facts(game),
-        lines=told_lines(game),
-        details=tuple(game.lines),
-        headline=headline_of(game),
-        alt=_alt(play, question),
+        title=_title(state),
+        turn=state.acts,
+        characters=(_status(state),),
+        facts=_facts(state),
+        lines=told_lines(state),
+        details=tuple(state.lines),
+        headline=headline_of(state),
+        alt=_alt(game, question),
         coach=coach[0],
         coach_shorter=coach[1:],
-        odds=_odds(play),
-        caution="" if game.result or not began else game.hero.caution,
-        map=make_board(play) if began else None,
+        odds=_odds(game),
+        caution="" if state.result or not began else state.hero.caution,
+        map=make_board(game) if began else None,
         sheet=SheetBoard(sections),
         question=question,
-        prompt=_prompt(play),
-        phase="over" if game.ended else "play" if began else "setup",
-        ending=ending_of(game) if game.ended else "",
-        pages=make_pages(play),
+        prompt=_prompt(game),
+        phase="over" if state.ended else "play" if began else "setup",
+        ending=ending_of(state) if state.ended else "",
+        pages=make_pages(game),
     )
 
 
-def _title(game: KantheState) -> Text:
-    if game.setup is not None:
-        return text("Kanthe · {page}", page=current_page(game).title)
-    phase = phase_of(game)
-    return text("{place:The} · {phase}", place=level_name(game.level), phase=phase)
+def _title(state: KantheState) -> Text:
+    if state.setup is not None:
+        return text("Kanthe · {page}", page=current_page(state).title)
+    phase = phase_of(state)
+    return text("{place:The} · {phase}", place=level_name(state.level), phase=phase)
 
 
-def headline_of(game: KantheState) -> Words:
+def headline_of(state: KantheState) -> Words:
     """Return the most important of what happened, of what is short enough in English; "": nothing
     is."""
-    told = zip(game.lines, game.line_kinds, strict=False)
+    told = zip(state.lines, state.line_kinds, strict=False)
     short = [each for each in told if len(str(each[0])) <= HEADLINE]
     return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
 
 
-def told_lines(game: KantheState) -> tuple[Words, ...]:
+def told_lines(state: KantheState) -> tuple[Words, ...]:
     """Return what happened, oldest first; of a plan without its single throws."""
-    if "plan" not in game.line_kinds:
-        return tuple(game.lines)
-    told = zip(game.lines, game.line_kinds, strict=True)
+    if "plan" not in state.line_kinds:
+        return tuple(state.lines)
+    told = zip(state.lines, state.line_kinds, strict=True)
     return tuple(line for line, kind in told if kind not in ("dice", "fight"))
 
 
-def _odds(play: KantheContext) -> tuple[Words, ...]:
-    game, question = play.game, play.game.question
-    if game.conflict is not None:
-        return odds_lines(play, game.conflict)
+def _odds(game: KantheContext) -> tuple[Words, ...]:
+    state, question = game.state, game.state.question
+    if state.conflict is not None:
+        return odds_lines(game, state.conflict)
     if isinstance(question, Approach):
-        return odds_lines(play, conflict_at(game, question.node))
+        return odds_lines(game, conflict_at(state, question.node))
     return ()
 
 
-def _facts(game: KantheState) -> tuple[tuple[Words, Words], ...]:
-    hero = game.hero
-    level = text("{level:The}", level=level_name(game.level))
+def _facts(state: KantheState) -> tuple[tuple[Words, Words], ...]:
+    hero = state.hero
+    level = text("{level:The}", level=level_name(state.level))
     facts: list[tuple[Words, Words]] = [(text("Level"), level), (text("Coins"), str(hero.coins))]
-    if game.setup is None:
-        facts.append((text("Phase"), phase_of(game)))
-        facts.append((text("Difficulty"), str(game.difficulty)))
-        area = area_at(game.here, game.area) if game.levels else None
+    if state.setup is None:
+        facts.append((text("Phase"), phase_of(state)))
+        facts.append((text("Difficulty"), str(state.difficulty)))
+        area = area_at(state.here, state.area) if state.levels else None
         if area is not None and area.circles:
             facts.append((text("Mobile hazards"), str(area.circles)))
     if hero.takes_coins:
         facts.append((text("Treasure"), text("as coins")))
-    if (goal := describe_goal(game)) is not None:
+    if (goal := describe_goal(state)) is not None:
         facts.append((text("Goal"), goal))
-    facts.append((text("Domain"), typed(game.domain.name)))
+    facts.append((text("Domain"), typed(state.domain.name)))
     return tuple(facts)
 
 
-def phase_of(game: KantheState) -> Text:
+def phase_of(state: KantheState) -> Text:
     """Return the rulebook's phase that the game is in."""
-    question = game.question
+    question = state.question
     if isinstance(question, ChooseWord):
         return text("Discovery")
     if isinstance(question, ShareTreasure):
         return text("Reward")
     if isinstance(question, Fallen):
         return text("The end")
-    if game.conflict is not None or isinstance(question, Approach | FaceHazard):
+    if state.conflict is not None or isinstance(question, Approach | FaceHazard):
         return text("Encounter")
-    if {"meet", "found"} & set(game.line_kinds):
+    if {"meet", "found"} & set(state.line_kinds):
         return text("Generation")
     return text("Mapping")
 
 
-def _status(game: KantheState) -> CharacterStatus:
-    hero = game.hero
+def _status(state: KantheState) -> CharacterStatus:
+    hero = state.hero
     worst = hero.challenge + 1
     conditions = []
     if hero.wounds:
         conditions.append(Condition("bleed", text("wounded"), hero.wounds))
-    if game.unnoticed:
+    if state.unnoticed:
         conditions.append(Condition("hidden", text("hidden")))
     if hero.allies:
         conditions.append(Condition("ally", text("allies"), len(hero.allies)))
@@ -196,7 +196,7 @@ def _status(game: KantheState) -> CharacterStatus:
         "kanthe:hero",
         (bar,),
         tuple(conditions),
-        to_act=not game.ended,
+        to_act=not state.ended,
         figures=(Condition("coins", text("coins"), hero.coins),),
     )
 
@@ -204,32 +204,32 @@ def _status(game: KantheState) -> CharacterStatus:
 # ------------------------------------------------------------------------- questions
 
 
-def ask(play: KantheContext) -> Words:
+def ask(game: KantheContext) -> Words:
     """Return what the rules ask now, "" when the hero is free to choose."""
-    game = play.game
-    if game.ended:
+    state = game.state
+    if state.ended:
         return ""
-    if game.setup is not None:
+    if state.setup is not None:
         return text("You can begin at any time.")
-    if game.choosing_items:
+    if state.choosing_items:
         return text("Which items do you use in throws that they fit?")
-    if game.question is not None:
-        return _ask_question(play)
-    if game.conflict is not None:
-        names = [creature_name(o) for o in opponents_of(play, game.conflict)]
+    if state.question is not None:
+        return _ask_question(game)
+    if state.conflict is not None:
+        names = [creature_name(o) for o in opponents_of(game, state.conflict)]
         return text("Against you: {names}. What do you do?", names=listing(names, "a"))
     return ""
 
 
-def _ask_question(play: KantheContext) -> Text:
-    game, question = play.game, play.game.question
+def _ask_question(game: KantheContext) -> Text:
+    state, question = game.state, game.state.question
     if isinstance(question, Approach):
-        there = [creature_name(o) for o in hostile_at(game, node=question.node)]
-        place = place_name(game.here.nodes[question.node])
+        there = [creature_name(o) for o in hostile_at(state, node=question.node)]
+        place = place_name(state.here.nodes[question.node])
         names = listing(there)
         return text("Before you, in {place}: {names}. What do you do?", place=place, names=names)
     if isinstance(question, FaceHazard):
-        hazard = describe_hazard(play, play.hazard(question.hazard))
+        hazard = describe_hazard(game, game.hazard(question.hazard))
         return text("{hazard:The}. What do you do?", hazard=hazard)
     if isinstance(question, ChooseTarget):
         return text("Whom do your {value}s hit?", value=question.act.value)
@@ -242,7 +242,7 @@ def _ask_question(play: KantheContext) -> Text:
         return text("What do the words mean?")
     if isinstance(question, ChooseStairs):
         return text("All is explored. Which room has the stairs down?")
-    return Text(_AFTERWARDS[game.result], {"hero": typed(game.hero.name)})
+    return Text(_AFTERWARDS[state.result], {"hero": typed(state.hero.name)})
 
 
 _AFTERWARDS = {
@@ -253,32 +253,32 @@ _AFTERWARDS = {
 }
 
 
-def _prompt(play: KantheContext) -> TextPrompt | None:
-    game = play.game
-    if game.setup is not None:
-        return _page_prompt(play, current_page(game))
-    if game.question is not None and ask_heir(game):
+def _prompt(game: KantheContext) -> TextPrompt | None:
+    state = game.state
+    if state.setup is not None:
+        return _page_prompt(game, current_page(state))
+    if state.question is not None and ask_heir(state):
         return TextPrompt("heir", text("the next hero's name"), "", LONGEST_NAME)
     return None
 
 
-def ask_heir(game: KantheState) -> bool:
+def ask_heir(state: KantheState) -> bool:
     """Return whether the question is what comes after this hero."""
-    return game.result != "" and not game.ended
+    return state.result != "" and not state.ended
 
 
-def _page_prompt(play: KantheContext, page: SetupPage) -> TextPrompt | None:
-    game, field = play.game, page_field(page)
+def _page_prompt(game: KantheContext, page: SetupPage) -> TextPrompt | None:
+    state, field = game.state, page_field(page)
     if field in WORD_LISTS:
-        words = game.domain.words[field] or suggested_words(play.content, field)
+        words = state.domain.words[field] or suggested_words(game.content, field)
         return TextPrompt("answer", text("ten words"), ", ".join(words), 300)
     if field == "domain":
-        return TextPrompt("answer", text("the domain's name"), game.domain.name, LONGEST_NAME)
+        return TextPrompt("answer", text("the domain's name"), state.domain.name, LONGEST_NAME)
     if field == "hero":
-        typed = "" if is_placeholder(game.hero.name) else game.hero.name
+        typed = "" if is_placeholder(state.hero.name) else state.hero.name
         return TextPrompt("answer", text("your hero's name"), typed, LONGEST_NAME)
     if field == "main":
-        main = game.sheets[page.level].main or play.content.levels[page.level].main
+        main = state.sheets[page.level].main or game.content.levels[page.level].main
         return TextPrompt("answer", text("the main creature"), main, LONGEST_WORD)
     return None
 
@@ -286,14 +286,14 @@ def _page_prompt(play: KantheContext, page: SetupPage) -> TextPrompt | None:
 # ------------------------------------------------------------------------- sections
 
 
-def _setup_section(play: KantheContext) -> SheetSection:
+def _setup_section(game: KantheContext) -> SheetSection:
     """Return the open page of the set-up, and how many others are blank."""
-    game = play.game
-    section = _page_section(play, current_page(game))
-    listed = pages(game)
-    page, last = listed.index(current_page(game)) + 1, len(listed)
+    state = game.state
+    section = _page_section(game, current_page(state))
+    listed = pages(state)
+    page, last = listed.index(current_page(state)) + 1, len(listed)
     told = text("Page {page} of {last}.", page=page, last=last)
-    if blank := sum(not is_filled(game, each) for each in listed):
+    if blank := sum(not is_filled(state, each) for each in listed):
         template = "Page {page} of {last}; Begin fills in {blank}."
         told = Text(template, {"page": page, "last": last, "blank": _blank_pages(blank)})
     return msgspec.structs.replace(section, lines=(*section.lines, told))
@@ -303,27 +303,27 @@ def _blank_pages(number: int) -> Text:
     return counted(number, "the blank one", "{number} blank ones")
 
 
-def _page_section(play: KantheContext, page: SetupPage) -> SheetSection:
-    game = play.game
-    domain = game.domain
+def _page_section(game: KantheContext, page: SetupPage) -> SheetSection:
+    state = game.state
+    domain = state.domain
     if page.key in WORD_LISTS:
         written = domain.words[page.key]
-        names = [Name(word) for word in written or suggested_words(play.content, page.key)]
+        names = [Name(word) for word in written or suggested_words(game.content, page.key)]
         lines = () if written else (text("Suggested; write others if you like."),)
         if page.key == "essences":
             told = "Doors are of row {door}, locks of {lock}, walls of {wall}."
-            lines = (*lines, text(told, **play.content.materials))
+            lines = (*lines, text(told, **game.content.materials))
         return SheetSection(page.title, lines, tables=_ten(names))
     if page.key == "modified":
-        beasts = [beast_name(game, beast) for beast in domain.modified]
+        beasts = [beast_name(state, beast) for beast in domain.modified]
         lines = () if beasts else (text("Dice choose them when you begin."),)
         return SheetSection(page.title, lines, tables=_ten(beasts))
     if page.key == "level":
-        return SheetSection(page.title, _sentences(_level_lines(play, page.level)))
+        return SheetSection(page.title, _sentences(_level_lines(game, page.level)))
     if page.key == "hero":
-        kit = [describe_item(play, item) for item in game.kit]
-        challenge = text("Challenge {challenge}", challenge=game.hero.challenge)
-        return SheetSection(typed(game.hero.name), _sentences((challenge, *kit)))
+        kit = [describe_item(game, item) for item in state.kit]
+        challenge = text("Challenge {challenge}", challenge=state.hero.challenge)
+        return SheetSection(typed(state.hero.name), _sentences((challenge, *kit)))
     theme = cut_words(Name(domain.theme), _WIDTH)
     return SheetSection(typed(domain.name), _sentences((theme, *_size_lines(domain))))
 
@@ -353,12 +353,12 @@ def _ten(names: Sequence[Value]) -> tuple[SheetTable, ...]:
     return (make_table(("", "", "", ""), rows),) if names else ()
 
 
-def _level_lines(play: KantheContext, number: int) -> tuple[Text, ...]:
+def _level_lines(game: KantheContext, number: int) -> tuple[Text, ...]:
     """Return a Level sheet in lines, with what is suggested where it is blank."""
-    sheet, suggestion = play.game.sheets[number], play.content.levels[number]
+    sheet, suggestion = game.state.sheets[number], game.content.levels[number]
     rooms = text("Rooms an area: {number}", number=sheet.rooms)
     if not sheet.rooms:
-        rooms = text("Rooms an area: {number}, as the domain", number=play.game.domain.rooms)
+        rooms = text("Rooms an area: {number}, as the domain", number=game.state.domain.rooms)
 
     def shown(template: str, written: str, suggested: str) -> Text:
         if written:
@@ -373,16 +373,16 @@ def _level_lines(play: KantheContext, number: int) -> tuple[Text, ...]:
     )
 
 
-def _play_sections(play: KantheContext) -> Iterator[SheetSection]:
-    game = play.game
-    scenes = [*next_throw(play)], [*last_throws(play)]
-    yield from chain(*(reversed(scenes) if game.scene else scenes))
-    if isinstance(game.question, ChooseWord):
-        yield from known_rows(play)
-    title = text("{place:The}", place=place_name(game.place))
-    yield SheetSection(title, tuple(_place_lines(play)))
-    hero = game.hero
-    items = [cut_words(describe_item(play, item), _WIDTH) for item in gear(game)]
+def _play_sections(game: KantheContext) -> Iterator[SheetSection]:
+    state = game.state
+    scenes = [*next_throw(game)], [*last_throws(game)]
+    yield from chain(*(reversed(scenes) if state.scene else scenes))
+    if isinstance(state.question, ChooseWord):
+        yield from known_rows(game)
+    title = text("{place:The}", place=place_name(state.place))
+    yield SheetSection(title, tuple(_place_lines(game)))
+    hero = state.hero
+    items = [cut_words(describe_item(game, item), _WIDTH) for item in gear(state)]
     head = text(
         "Challenge {challenge}, {wounds} of {limit}, {coins}",
         challenge=hero.challenge,
@@ -391,14 +391,14 @@ def _play_sections(play: KantheContext) -> Iterator[SheetSection]:
         coins=coins(hero.coins),
     )
     yield SheetSection(typed(hero.name), (head, *items))
-    if not isinstance(game.question, ChooseWord):
-        yield from known_rows(play)
+    if not isinstance(state.question, ChooseWord):
+        yield from known_rows(game)
 
 
-def _place_lines(play: KantheContext) -> Iterator[Text]:
+def _place_lines(game: KantheContext) -> Iterator[Text]:
     """Yield what is known of the hero's place."""
-    game = play.game
-    level, place = game.here, game.place
+    state = game.state
+    level, place = state.here, state.place
     for who in level.opponents:
         if who.node == place.id and who.status != "gone":
             yield text(
@@ -408,15 +408,15 @@ def _place_lines(play: KantheContext) -> Iterator[Text]:
                 state=_state_of(who),
             )
     for feature in place.features:
-        name = alone(feature_name(game, feature.row))
+        name = alone(feature_name(state, feature.row))
         known = [text("used")] if feature.used else []
         yield _known_thing(name, feature.strength, known, searched=feature.searched)
-    near = {passage.id for passage in passages_at(level, place.id)} | {game.passage}
+    near = {passage.id for passage in passages_at(level, place.id)} | {state.passage}
     for hazard in level.hazards:
         here = hazard.node == place.id or (hazard.passage >= 0 and hazard.passage in near)
         if here and hazard.state != "gone":
             known = [text("passed")] if hazard.state == "passed" else []
-            name = describe_hazard(play, hazard)
+            name = describe_hazard(game, hazard)
             yield _known_thing(name, hazard.strength, known, searched=hazard.searched)
     for door in place.doors:
         yield text("{door:The}: {state}", door=DOORS[door.wall], state=describe_door(door))
@@ -429,7 +429,7 @@ def _place_lines(play: KantheContext) -> Iterator[Text]:
         yield text("Searched for secret doors: {walls}", walls=walls)
     ways: list[Text] = []
     for way in ways_from(level, place):
-        if (label := way_label(game, way)) not in ways:
+        if (label := way_label(state, way)) not in ways:
             ways.append(label)
     yield from ways
 
@@ -454,11 +454,11 @@ def _known_thing(name: Text, strength: int, known: list[Text], *, searched: bool
 # ------------------------------------------------------------------------- words
 
 
-def _alt(play: KantheContext, question: Words) -> Text:
+def _alt(game: KantheContext, question: Words) -> Text:
     """Return the view in words: what changed, who, where, dangers, exits; whole sentences, as many
     as there is room for in English."""
     room, kept = ALT_LENGTH, []
-    for part in _alt_parts(play, question):
+    for part in _alt_parts(game, question):
         room -= len(str(part)) + 1
         if room < 0:
             break
@@ -466,9 +466,9 @@ def _alt(play: KantheContext, question: Words) -> Text:
     return joined(kept)
 
 
-def _alt_parts(play: KantheContext, question: Words) -> Iterator[Text]:
-    game, hero = play.game, play.game.hero
-    if headline := headline_of(game):
+def _alt_parts(game: KantheContext, question: Words) -> Iterator[Text]:
+    state, hero = game.state, game.state.hero
+    if headline := headline_of(state):
         yield alone(headline)
     yield text(
         "{hero}, Challenge {challenge}, {wounds}, {coins}.",
@@ -477,23 +477,23 @@ def _alt_parts(play: KantheContext, question: Words) -> Iterator[Text]:
         wounds=wounds(hero.wounds),
         coins=coins(hero.coins),
     )
-    began = game.setup is None and bool(game.levels)
+    began = state.setup is None and bool(state.levels)
     if began:
-        place = place_name(game.place)
-        yield text("{level:The}, {place}.", level=level_name(game.level), place=place)
+        place = place_name(state.place)
+        yield text("{level:The}, {place}.", level=level_name(state.level), place=place)
     if question:
         yield alone(question)
     if began:
-        for known in _place_lines(play):
+        for known in _place_lines(game):
             yield text("{known}.", known=known)
-        if game.unnoticed:
+        if state.unnoticed:
             yield text("You are hidden.")
     else:
-        section = _setup_section(play)
+        section = _setup_section(game)
         rows = [row for table in section.tables for row in table.rows]
         yield from _sentences([listed([cell.words for cell in row]) for row in rows])
         yield from map(alone, section.lines)
-    for throw in game.throws[-MOST_THROWS:]:
+    for throw in state.throws[-MOST_THROWS:]:
         faces = " ".join(map(str, throw.faces))
         told = describe_throw(throw)
         yield Text(_THROWN[throw.side], {"faces": faces, "told": told})
@@ -509,25 +509,25 @@ _THROWN = {
 # ------------------------------------------------------------------------- the end
 
 
-def ending_of(game: KantheState) -> Ending:
+def ending_of(state: KantheState) -> Ending:
     """Return how the game ended for its last hero."""
-    if game.result == "dead":
+    if state.result == "dead":
         return "lost"
-    if game.result == "left" and is_met(game):
+    if state.result == "left" and is_met(state):
         return "won"
     return "left"
 
 
-def _end_words(game: KantheState) -> str:
+def _end_words(state: KantheState) -> str:
     """Return the sentence of how the game ended, with {hero}, {domain} and {coins}."""
-    hero = game.hero
-    if game.result == "dead":
+    hero = state.hero
+    if state.result == "dead":
         return "{hero} died in {domain}."
-    if game.result == "abandoned":
+    if state.result == "abandoned":
         return "{hero} gave up in {domain}."
     if hero.coins:
         return "{hero} came out of {domain} with {coins}."
-    brought = {(item.name, item.rating) for item in game.kit}
+    brought = {(item.name, item.rating) for item in state.kit}
     if any((item.name, item.rating) not in brought for item in hero.items):
         return "{hero} came out of {domain} without coins, but with what was found there."
     if hero.sections:
@@ -535,12 +535,12 @@ def _end_words(game: KantheState) -> str:
     return "{hero} left {domain} with empty hands."
 
 
-def make_outcome(game: KantheState) -> Outcome:
+def make_outcome(state: KantheState) -> Outcome:
     """Return the end of the game with its chronicle."""
-    ending = ending_of(game)
-    hero = game.hero
-    facts = {"hero": typed(hero.name), "domain": typed(game.domain.name)}
-    title = Text(_end_words(game), {**facts, "coins": coins(hero.coins)})
+    ending = ending_of(state)
+    hero = state.hero
+    facts = {"hero": typed(hero.name), "domain": typed(state.domain.name)}
+    title = Text(_end_words(state), {**facts, "coins": coins(hero.coins)})
     figures = {
         "coins": (counted(hero.coins, "coin", "coins"), hero.coins),
         "challenge": (text("challenge"), hero.challenge),
@@ -563,11 +563,11 @@ def make_outcome(game: KantheState) -> Outcome:
         befriended=hero.befriended,
     )
     first = []
-    if len(game.fallen) > 1:
+    if len(state.fallen) > 1:
         words = "{hero} was the first of {number} heroes who came to {domain}."
-        name, number = typed(game.fallen[0].name), len(game.fallen)
+        name, number = typed(state.fallen[0].name), len(state.fallen)
         first.append(Text(words, {**facts, "hero": name, "number": number}))
-    story = (summary, *first, *game.chronicle)
+    story = (summary, *first, *state.chronicle)
     scenes = {"won": "kanthe:daylight", "lost": "kanthe:death", "left": "kanthe:daylight", "": ""}
     return Outcome(
         title=title,

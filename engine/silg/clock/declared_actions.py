@@ -61,77 +61,73 @@ _ASKED_BY = {"wear": "wear", "staff": "activate", "horn": "play", "gift": "give"
 """The verbs of declared actions that ask something, by the kind of question."""
 
 
-def declare(session: SilGContext, seat: int, line: str) -> DeclaredAction:
+def declare(game: SilGContext, seat: int, line: str) -> DeclaredAction:
     """Return a hero's declared action with its rolls. Raises ActionError, and nothing changes."""
-    line = astray(session, seat, line)
+    line = astray(game, seat, line)
     verb, *args = line.split()
     if verb == "fire":
-        return missiles.declare_shot(session, seat, line)
+        return missiles.declare_shot(game, seat, line)
     if verb == "throw":
-        return missiles.declare_throw(session, seat, line)
+        return missiles.declare_throw(game, seat, line)
     if verb == "step":
-        return _declare_step(session, seat, line, args[0])
-    if verb in ("quaff", "eat", "use") and is_gorged(session, seat):
+        return _declare_step(game, seat, line, args[0])
+    if verb in ("quaff", "eat", "use") and is_gorged(game, seat):
         raise IllegalAction(text("You are too full to eat or drink."))
     return DeclaredAction("wait" if verb == "wait" else "do", line)
 
 
-def astray(session: SilGContext, seat: int, line: str) -> str:
+def astray(game: SilGContext, seat: int, line: str) -> str:
     """Return a line whose direction or target a confused hero's d8 has chosen (A9)."""
     words = line.split()
     place = _AIMED.get(words[0], len(words) - 1)
     aims = words[0] in _AIMED or words[-1] in compass.DIRECTIONS
-    if not session.hero(seat).timers.confused or not aims:
+    if not game.hero(seat).timers.confused or not aims:
         return line
-    session.tell(text("Confused, you cannot aim."), (seat,), "failed")
-    words[place] = tuple(compass.DIRECTIONS)[session.streams.play.die(8) - 1]
+    game.tell(text("Confused, you cannot aim."), (seat,), "failed")
+    words[place] = tuple(compass.DIRECTIONS)[game.streams.play.die(8) - 1]
     return " ".join(words)
 
 
-def _declare_step(session: SilGContext, seat: int, line: str, direction: str) -> DeclaredAction:
-    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+def _declare_step(game: SilGContext, seat: int, line: str, direction: str) -> DeclaredAction:
+    hero_game, hero, level = game.hero_game(seat), game.hero(seat), game.state.sil.level
     dy, dx = compass.DIRECTIONS[direction]
     y, x = hero.y + dy, hero.x + dx
     creature = level.creature_at(y, x)
-    seen = creature is not None and game.known(creature).visible
-    if creature is None or not seen or creature_stats.has(game, creature, "PEACEFUL"):
+    seen = creature is not None and hero_game.known(creature).visible
+    if creature is None or not seen or creature_stats.has(hero_game, creature, "PEACEFUL"):
         return DeclaredAction("step", line, squares=[level.at(y, x)])
-    if reason := blows.hindrance(session, seat, creature):
+    if reason := blows.hindrance(game, seat, creature):
         raise IllegalAction(reason)
     key = f"c{creature.slot}"
-    action_costs.spend(game)
-    rolled = blows.roll_hero_blows(session, seat, creature)
+    action_costs.spend(hero_game)
+    rolled = blows.roll_hero_blows(game, seat, creature)
     deed = DeclaredAction("attack", line, key, blows=rolled)
-    deed.told = text(
-        "{hero} swings at {who:the}.", hero=session.hero_name(seat), who=session.name(key)
-    )
+    deed.told = text("{hero} swings at {who:the}.", hero=game.hero_name(seat), who=game.name(key))
     return deed
 
 
-def tell_declared(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
+def tell_declared(game: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Announce a declared action: its rolls to its own player, what it looks like to others."""
-    hero, target = session.hero_name(seat), deed.target
-    seen = bool(target) and bool(session.seers(target))
+    hero, target = game.hero_name(seat), deed.target
+    seen = bool(target) and bool(game.seers(target))
     if deed.kind == "shot":
         deed.told = text("{hero} shoots.", hero=hero)
         if seen:
-            deed.told = text(
-                "{hero} shoots at {target:the}.", hero=hero, target=session.name(target)
-            )
+            deed.told = text("{hero} shoots at {target:the}.", hero=hero, target=game.name(target))
     elif deed.kind == "throw":
         deed.told = text("{hero} throws something.", hero=hero)
         if seen:
             deed.told = text(
-                "{hero} throws something at {target:the}.", hero=hero, target=session.name(target)
+                "{hero} throws something at {target:the}.", hero=hero, target=game.name(target)
             )
     if not deed.blows:
         return
     told = deed.told or text("{hero} makes ready.", hero=hero)
-    if not seen or seat not in session.seers(target):
-        session.tell(told, None, "declared")
+    if not seen or seat not in game.seers(target):
+        game.tell(told, None, "declared")
         return
     rolls = [_rolled(blow.score, blow.die, blow.against, blow.damage) for blow in deed.blows]
-    session.tell_versions([(joined((told, *rolls)), (seat,)), (told, None)], "declared")
+    game.tell_versions([(joined((told, *rolls)), (seat,)), (told, None)], "declared")
 
 
 def _rolled(score: int, die: int, against: int, damage: int) -> Text:
@@ -148,84 +144,84 @@ def _rolled(score: int, die: int, against: int, damage: int) -> Text:
 # ---------------------------------------------------------------- what falls due
 
 
-def execute(session: SilGContext, seat: int, fighter: Fighter) -> None:
+def execute(game: SilGContext, seat: int, fighter: Fighter) -> None:
     """Do what a hero has declared: its time has come."""
     deed, fighter.deed = fighter.deed, None
-    if deed is None or seat not in session.heroes:
+    if deed is None or seat not in game.heroes:
         return
-    session.player(seat).question = None  # too late: it was about the action before
-    hero = session.hero(seat)
+    game.player(seat).question = None  # too late: it was about the action before
+    hero = game.hero(seat)
     hero.actions = [0, *hero.actions[:5]]
-    session.player(seat).passed = deed.kind == "wait"
+    game.player(seat).passed = deed.kind == "wait"
     if deed.kind == "attack":
         hero.actions[0] = action_costs.OTHER
-        blows.deal_hero_blows(session, seat, deed)
+        blows.deal_hero_blows(game, seat, deed)
     elif deed.kind in ("shot", "throw"):
         hero.actions[0] = action_costs.ARCHERY if deed.kind == "shot" else action_costs.OTHER
-        missiles.land(session, seat, deed)
+        missiles.land(game, seat, deed)
     elif deed.kind == "step":
-        steps.step_hero(session, seat, deed.line.split()[1])
+        steps.step_hero(game, seat, deed.line.split()[1])
     elif deed.kind == "wait":
-        wait(session, seat)
+        wait(game, seat)
     elif deed.line.split()[0] == "forge":
-        _forge(session, seat, deed)
+        _forge(game, seat, deed)
     else:
-        do(session, seat, deed.line)
-    if seat in session.heroes:
-        session.overhear(seat, ("death",))
+        do(game, seat, deed.line)
+    if seat in game.heroes:
+        game.overhear(seat, ("death",))
 
 
-def wait(session: SilGContext, seat: int) -> None:
+def wait(game: SilGContext, seat: int) -> None:
     """Let a hero pass a turn, quiet and watchful."""
-    hero = session.hero(seat)
+    hero = game.hero(seat)
     hero.actions[0], hero.focused = action_costs.PASS, True
 
 
-def do(session: SilGContext, seat: int, line: str) -> None:
+def do(game: SilGContext, seat: int, line: str) -> None:
     """Do anything else of Sil's: what is refused by now costs the time all the same."""
-    game, sil, player = session.game(seat), session.state.sil, session.player(seat)
+    hero_game, sil, player = game.hero_game(seat), game.state.sil, game.player(seat)
     verb, *args = line.split()
     if verb == "search":
-        stealth_contest.notice(session, seat, searching=True)
+        stealth_contest.notice(game, seat, searching=True)
         return
     command = registry.COMMANDS[verb]
     words = tuple(args) if len(args) <= len(command.arguments) else _joined(args, command)
-    loud = game.hero.stealth_score
+    loud = hero_game.hero.stealth_score
     sil.sure = True
     try:
-        command.do(game, words)
+        command.do(hero_game, words)
     except ActionError as refusal:
-        session.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
+        game.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
     finally:
         sil.sure = False
     if verb == "sing":  # Sil works the whole score out anew
-        game.hero.stealth_score = loud
+        hero_game.hero.stealth_score = loud
     player.question, sil.question = sil.question, None
-    _conclude(session, seat, "" if player.question else verb)
+    _conclude(game, seat, "" if player.question else verb)
 
 
-def answer(session: SilGContext, seat: int, word: str) -> None:
+def answer(game: SilGContext, seat: int, word: str) -> None:
     """Take a player's answer to what the rules ask in play. Raises ActionError."""
-    asked = session.player(seat).question
+    asked = game.player(seat).question
     if asked is None:
         raise IllegalAction(text("There is nothing to answer."))
-    with at_the_sheet(session, seat) as game:
-        registry.COMMANDS["answer"].do(game, (word,))
-    _conclude(session, seat, _ASKED_BY.get(asked.kind, "") if word != "no" else "")
+    with at_the_sheet(game, seat) as hero_game:
+        registry.COMMANDS["answer"].do(hero_game, (word,))
+    _conclude(game, seat, _ASKED_BY.get(asked.kind, "") if word != "no" else "")
 
 
-def _conclude(session: SilGContext, seat: int, verb: str) -> None:
+def _conclude(game: SilGContext, seat: int, verb: str) -> None:
     """Tell what a hero has done by a verb ("": nothing that others see) and what came of it."""
-    sil, name = session.state.sil, session.hero_name(seat)
+    sil, name = game.state.sil, game.hero_name(seat)
     fell = sil.leaving
     sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
-    derived.update(session.game(seat))
-    session.overhear(seat, ("death",))
+    derived.update(game.hero_game(seat))
+    game.overhear(seat, ("death",))
     if verb:
-        session.tell(Text(_DONE.get(verb, "{hero} is busy."), {"hero": name}), None, "deed")
-    announce_wound(session, seat)
-    if fell and seat in session.heroes:
-        session.tell_gm(
+        game.tell(Text(_DONE.get(verb, "{hero} is busy."), {"hero": name}), None, "deed")
+    announce_wound(game, seat)
+    if fell and seat in game.heroes:
+        game.tell_gm(
             text("{hero} leaves the level: make the next one, or hold them back.", hero=name)
         )
 
@@ -233,48 +229,48 @@ def _conclude(session: SilGContext, seat: int, verb: str) -> None:
 # ---------------------------------------------------------------- at a forge
 
 
-def set_to_work(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
+def set_to_work(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Let a hero begin a plan at a forge, or take up the work begun. Raises IllegalAction."""
-    game, hero = session.game(seat), session.hero(seat)
-    if not terrain.forge_uses(costs.feature_here(game)):
+    hero_game, hero = game.hero_game(seat), game.hero(seat)
+    if not terrain.forge_uses(costs.feature_here(hero_game)):
         raise IllegalAction(text("You need a forge."))
-    item = workbench.plan_at_hand(game, args)
-    forging.refuse(game, item)
+    item = workbench.plan_at_hand(hero_game, args)
+    forging.refuse(hero_game, item)
     if hero.work is None or args:
-        forging.begin(game, item)
+        forging.begin(hero_game, item)
 
 
-def work_a_round(session: SilGContext, seat: int) -> bool:
+def work_a_round(game: SilGContext, seat: int) -> bool:
     """Let a hero work at a forge for a round; return whether there is more to do."""
-    work = session.hero(seat).work
-    lack = forging.work_on(session.game(seat), work) if work is not None else None
+    work = game.hero(seat).work
+    lack = forging.work_on(game.hero_game(seat), work) if work is not None else None
     if work is not None and work.turns > 0 and not lack:
         return True
-    hero = session.hero_name(seat)
+    hero = game.hero_name(seat)
     told = (
         text("{hero} stops work: {lack}.", hero=hero, lack=lack)
         if lack
         else text("{hero} is done at the forge.", hero=hero)
     )
-    session.tell(told, None, "deed")
+    game.tell(told, None, "deed")
     return False
 
 
-def _forge(session: SilGContext, seat: int, deed: DeclaredAction) -> None:
+def _forge(game: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Work for as many rounds as the action took, each of them loud (T1)."""
-    player = session.player(seat)
+    player = game.player(seat)
     try:
-        set_to_work(session, seat, tuple(deed.line.split()[1:]))
+        set_to_work(game, seat, tuple(deed.line.split()[1:]))
     except ActionError as refusal:
-        session.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
+        game.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
         return
-    player.worked += session.state.clock - deed.declared
+    player.worked += game.state.clock - deed.declared
     while player.worked >= end_of_round.ROUND:
         player.worked -= end_of_round.ROUND
-        stealth_contest.make_noise(session, seat, FORGE_NOISE)
-        if not work_a_round(session, seat):
+        stealth_contest.make_noise(game, seat, FORGE_NOISE)
+        if not work_a_round(game, seat):
             player.worked = 0
-    session.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
+    game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
 
 
 def _joined(args: list[str], command: Command) -> tuple[str, ...]:
@@ -283,8 +279,8 @@ def _joined(args: list[str], command: Command) -> tuple[str, ...]:
     return (*args[: most - 1], " ".join(args[most - 1 :]))
 
 
-def cannot_act(session: SilGContext, seat: int) -> bool:
+def cannot_act(game: SilGContext, seat: int) -> bool:
     """Return whether a hero loses this turn: entranced, knocked out, off their feet (K5)."""
-    lost = statuses.helpless(session.game(seat))
-    session.overhear(seat)
+    lost = statuses.helpless(game.hero_game(seat))
+    game.overhear(seat)
     return lost

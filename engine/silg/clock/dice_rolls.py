@@ -90,14 +90,14 @@ def read_skill(word: str) -> int:
 
 
 def check(
-    session: SilGContext, seat: int, skill: int, difficulty: int, how: Openness = "open"
+    game: SilGContext, seat: int, skill: int, difficulty: int, how: Openness = "open"
 ) -> Check:
     """Roll a hero's skill check; it succeeds only by more than the difficulty's total."""
-    hero = session.hero(seat)
-    dice = session.streams.play if how == "open" else session.streams.hidden
+    hero = game.hero(seat)
+    dice = game.streams.play if how == "open" else game.streams.hidden
     die, against = dice.die(sides(skill)), dice.die(sides(skill))
     return Check(
-        hero=session.hero_name(seat),
+        hero=game.hero_name(seat),
         number=Skill(skill),
         skill=hero.derived.skills[skill],
         die=die,
@@ -106,16 +106,16 @@ def check(
     )
 
 
-def tell_check(session: SilGContext, seat: int, done: Check, how: Openness) -> None:
+def tell_check(game: SilGContext, seat: int, done: Check, how: Openness) -> None:
     """Tell of a check: openly with the difficulty for the Game Master alone, or only to the Game
     Master (secret: of their own; blind: made for somebody who does not learn of it)."""
     if how != "open":
-        session.tell(done.in_full(), (GM,), "roll")
+        game.tell(done.in_full(), (GM,), "roll")
         return
     purpose = Text(done.number.name.lower())
     rolls = (Roll(purpose, sides(done.number), (done.die,)),)
-    session.tell(done.without_difficulty(), None, "roll", rolls=rolls)
-    session.tell(done.in_full(), (GM,), "roll")
+    game.tell(done.without_difficulty(), None, "roll", rolls=rolls)
+    game.tell(done.in_full(), (GM,), "roll")
     del seat
 
 
@@ -143,19 +143,19 @@ _COMPARED = {
 }
 
 
-def tell_roll(session: SilGContext, who: Value, written: str, audience: Audience) -> None:
+def tell_roll(game: SilGContext, who: Value, written: str, audience: Audience) -> None:
     """Roll dice and tell an audience. Raises InvalidAction."""
-    stream = session.streams.hidden if audience == (GM,) else session.streams.play
+    stream = game.streams.hidden if audience == (GM,) else game.streams.play
     result = roll_dice(written, stream)
-    session.tell(
+    game.tell(
         text("{who:The} rolls {dice}: {result}", who=who, dice=written, result=result),
         audience,
         "roll",
     )
 
 
-def roll_all(session: SilGContext) -> None:
+def roll_all(game: SilGContext) -> None:
     """Make the Game Master's standing rolls: each minute, for their eyes alone."""
-    for name, dice in session.state.desk.standing.items():
-        result = roll_dice(dice, session.streams.apart("standing rolls"))
-        session.tell_gm(text("{name}: {result}", name=name, result=result), "roll")
+    for name, dice in game.state.desk.standing.items():
+        result = roll_dice(dice, game.streams.apart("standing rolls"))
+        game.tell_gm(text("{name}: {result}", name=name, result=result), "roll")

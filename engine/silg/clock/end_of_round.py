@@ -16,35 +16,35 @@ ROUNDS_A_MINUTE = 30
 GORGED = hunger.FULL
 
 
-def round_passes(session: SilGContext) -> None:
+def round_passes(game: SilGContext) -> None:
     """Let a round pass for every hero: wounds, hunger, healing, states, light."""
-    session.state.sil.game_turn += 10
-    for seat in session.heroes:
-        _hero_round(session, seat)
-    if session.heroes:
-        creature_upkeep.regenerate(session.level_game)
+    game.state.sil.game_turn += 10
+    for seat in game.heroes:
+        _hero_round(game, seat)
+    if game.heroes:
+        creature_upkeep.regenerate(game.level_game)
 
 
-def _hero_round(session: SilGContext, seat: int) -> None:
-    game, hero = session.game(seat), session.hero(seat)
-    song_turn.go_on(game)
-    statuses.wounds(game)
-    if not session.state.sil.ended:
-        hunger.digest(game)
-    if session.state.sil.ended:
-        session.overhear(seat, ("death",))
-        announce_wound(session, seat)
+def _hero_round(game: SilGContext, seat: int) -> None:
+    hero_game, hero = game.hero_game(seat), game.hero(seat)
+    song_turn.go_on(hero_game)
+    statuses.wounds(hero_game)
+    if not game.state.sil.ended:
+        hunger.digest(hero_game)
+    if game.state.sil.ended:
+        game.overhear(seat, ("death",))
+        announce_wound(game, seat)
         return
-    world_clock.regenerate(game)
-    statuses.tick(game)
-    world_clock.wear_gear(game)
+    world_clock.regenerate(hero_game)
+    statuses.tick(hero_game)
+    world_clock.wear_gear(hero_game)
     hero.turns += 1
     hero.was_entranced = False
-    derived.update(game)
-    visibility.fade(game)
-    session.overhear(seat, ("death",))
+    derived.update(hero_game)
+    visibility.fade(hero_game)
+    game.overhear(seat, ("death",))
 
 
-def is_gorged(session: SilGContext, seat: int) -> bool:
+def is_gorged(game: SilGContext, seat: int) -> bool:
     """Return whether a hero is too full to eat or drink (T3)."""
-    return session.hero(seat).food >= GORGED
+    return game.hero(seat).food >= GORGED

@@ -16,13 +16,13 @@ from engine.silg.wording import text
 VERBS = ("smith", "melt")  # off the clock alone
 
 
-def plan(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
+def plan(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Open the workbench, or melt something: what the rules ask then is this player's question."""
     verb = "melt" if args and args[0] == "melt" else "smith"
     words = args[1:] if verb == "melt" else args
-    with at_the_sheet(session, seat) as game:
-        registry.COMMANDS[verb].do(game, words)
-    session.tell(text("{hero} is busy at a forge.", hero=session.hero_name(seat)), None, "deed")
+    with at_the_sheet(game, seat) as hero_game:
+        registry.COMMANDS[verb].do(hero_game, words)
+    game.tell(text("{hero} is busy at a forge.", hero=game.hero_name(seat)), None, "deed")
 
 
 def sets_to_work(question: Question, word: str) -> bool:
@@ -31,23 +31,23 @@ def sets_to_work(question: Question, word: str) -> bool:
     return at_bench and word == workbench.MAKE
 
 
-def begin(session: SilGContext, seat: int) -> None:
+def begin(game: SilGContext, seat: int) -> None:
     """Leave the workbench and set to work on what lies on it. Raises IllegalAction."""
-    session.player(seat).question = None
-    work(session, seat, ())
+    game.player(seat).question = None
+    work(game, seat, ())
 
 
-def work(session: SilGContext, seat: int, args: tuple[str, ...]) -> None:
+def work(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     """Work at a forge for the rest of the minute, a turn a round. Raises IllegalAction."""
-    player = session.player(seat)
+    player = game.player(seat)
     if player.left <= 0:
         raise IllegalAction(text("Your minute is spent."))
-    declared_actions.set_to_work(session, seat, args)
-    stealth_contest.make_noise(session, seat, declared_actions.FORGE_NOISE)
+    declared_actions.set_to_work(game, seat, args)
+    stealth_contest.make_noise(game, seat, declared_actions.FORGE_NOISE)
     while player.left > 0:
         player.spend()
-        if not declared_actions.work_a_round(session, seat):
+        if not declared_actions.work_a_round(game, seat):
             break
-    session.overhear(seat)
-    announce_wound(session, seat)
-    session.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
+    game.overhear(seat)
+    announce_wound(game, seat)
+    game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")

@@ -83,9 +83,9 @@ def is_plan(action: Action) -> bool:
     return action.verb in VERBS and (bool(action.args) or action.verb not in ("plan", "ready"))
 
 
-def with_caution(session: SilGContext, seat: int, action: Action) -> Action:
+def with_caution(game: SilGContext, seat: int, action: Action) -> Action:
     """Return a plan's action with the hero's kept caution, if it names none."""
-    caution = session.hero(seat).caution
+    caution = game.hero(seat).caution
     words = " ".join(action.args).split()
     named = split_terms(words)[0] != tuple(words)
     if named or caution == "usual" or not is_plan(action):
@@ -112,94 +112,96 @@ def _rejoined(action: Action, words: Sequence[str]) -> Action:
 # ---------------------------------------------------------------- what is weighed
 
 
-def enemies(session: SilGContext, seat: int) -> list[Creature]:
+def enemies(game: SilGContext, seat: int) -> list[Creature]:
     """Return the creatures in a hero's sight that do not look peaceful, the nearest first."""
-    game = session.game(seat)
+    hero_game = game.hero_game(seat)
     return [
-        c for c in creature_names.visible(game) if not creature_names.seems(game, c, "PEACEFUL")
+        c
+        for c in creature_names.visible(hero_game)
+        if not creature_names.seems(hero_game, c, "PEACEFUL")
     ]
 
 
-def sightings(session: SilGContext, seat: int, *, minds: bool) -> list[Sighting]:
+def sightings(game: SilGContext, seat: int, *, minds: bool) -> list[Sighting]:
     """Return the enemies in sight. `minds`: who has been seen to move is awake for all that one
     can tell; without, nobody counts as alert, since a fight is on already."""
-    game, met, level = session.game(seat), session.player(seat).met, session.state.sil.level
+    hero_game, met, level = game.hero_game(seat), game.player(seat).met, game.state.sil.level
     found = []
-    for creature in enemies(session, seat):
+    for creature in enemies(game, seat):
         here = level.at(creature.y, creature.x)
         moves = met.get(creature.slot, here) != here
         found.append(
             Sighting(
                 creature.slot,
-                creature_names.ref(game, creature),
-                where_words(game, creature),
+                creature_names.ref(hero_game, creature),
+                where_words(hero_game, creature),
                 (creature.y, creature.x),
-                alert=minds and (moves or creature.slot in session.player(seat).stirring),
-                turns=_reach(game, creature),
-                new=not _is_one_more(session, seat, creature),
+                alert=minds and (moves or creature.slot in game.player(seat).stirring),
+                turns=_reach(hero_game, creature),
+                new=not _is_one_more(game, seat, creature),
             )
         )
     return found
 
 
-def _is_one_more(session: SilGContext, seat: int, creature: Creature) -> bool:
+def _is_one_more(game: SilGContext, seat: int, creature: Creature) -> bool:
     """Return whether an enemy belongs to a group that a hero has weighed: another of its look was
     seen near there."""
-    game, level = session.game(seat), session.state.sil.level
-    looks = creature_names.appears(game, creature)
-    for slot, square in session.player(seat).met.items():
+    hero_game, level = game.hero_game(seat), game.state.sil.level
+    looks = creature_names.appears(hero_game, creature)
+    for slot, square in game.player(seat).met.items():
         other = level.creatures[slot]
-        alike = other is not None and creature_names.appears(game, other) == looks
+        alike = other is not None and creature_names.appears(hero_game, other) == looks
         if alike and distance(*level.place(square), creature.y, creature.x) <= GROUP:
             return True
     return False
 
 
-def where_words(game: SilContext, creature: Creature) -> Text:
+def where_words(hero_game: SilContext, creature: Creature) -> Text:
     """Return a creature and where it is, from the hero: "an orc scout, 9 east"."""
-    hero = game.hero
+    hero = hero_game.hero
     return text(
         "{who}, {number} {way}",
-        who=creature_names.a(game, creature),
+        who=creature_names.a(hero_game, creature),
         number=distance(hero.y, hero.x, creature.y, creature.x),
         way=compass.WORDS[compass.toward(hero.y, hero.x, creature.y, creature.x) or "n"],
     )
 
 
-def _reach(game: SilContext, creature: Creature) -> float:
+def _reach(hero_game: SilContext, creature: Creature) -> float:
     """Return the hero's turns until an enemy of that look could do harm."""
-    race = creature_names.appears(game, creature)
-    away = max(abs(creature.y - game.hero.y), abs(creature.x - game.hero.x)) - 1
-    lore = game.lore.races.get(race)
+    race = creature_names.appears(hero_game, creature)
+    away = max(abs(creature.y - hero_game.hero.y), abs(creature.x - hero_game.hero.x)) - 1
+    lore = hero_game.lore.races.get(race)
     if lore and MISSILES.intersection(lore.spells):
         return 0
-    if creature_names.seems(game, creature, "NEVER_MOVE"):
+    if creature_names.seems(hero_game, creature, "NEVER_MOVE"):
         return FAR if away else 0
-    speed = game.data.monsters[race].speed if race != creature_names.ENEMY else 2
-    return away * length(speed) / length(game.hero.derived.speed)
+    speed = hero_game.data.monsters[race].speed if race != creature_names.ENEMY else 2
+    return away * length(speed) / length(hero_game.hero.derived.speed)
 
 
-def ailments(session: SilGContext, seat: int) -> list[HeroStatus]:
+def ailments(game: SilGContext, seat: int) -> list[HeroStatus]:
     """Return the harmful states that a hero is in."""
-    return [kind for kind in session.game(seat).under_way() if kind.harmful]
+    return [kind for kind in game.hero_game(seat).under_way() if kind.harmful]
 
 
-def remember(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> None:
+def remember(game: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> None:
     """Keep what a hero knows now as weighed."""
-    seen = sightings(session, seat, minds=True)
-    plan.health = session.hero(seat).health
+    seen = sightings(game, seat, minds=True)
+    plan.health = game.hero(seat).health
     close = (each for each in seen if each.alert and each.turns < limits.near)
     plan.near = [slot for each in close if isinstance(slot := each.key, int)]
-    plan.states = [kind.key for kind in ailments(session, seat)]
-    note_enemies(session, seat)
+    plan.states = [kind.key for kind in ailments(game, seat)]
+    note_enemies(game, seat)
 
 
-def note_enemies(session: SilGContext, seat: int) -> None:
+def note_enemies(game: SilGContext, seat: int) -> None:
     """Keep in a hero's mind where enemies were seen last, and forget who is not there any more."""
-    level, player = session.state.sil.level, session.player(seat)
+    level, player = game.state.sil.level, game.player(seat)
     met = player.met
-    in_view = session.hero(seat).knowledge.seen
-    seen = {c.slot: level.at(c.y, c.x) for c in enemies(session, seat)}
+    in_view = game.hero(seat).knowledge.seen
+    seen = {c.slot: level.at(c.y, c.x) for c in enemies(game, seat)}
     for slot, square in list(met.items()):
         if slot in seen and seen[slot] != square and slot not in player.stirring:
             player.stirring.append(slot)
@@ -210,26 +212,26 @@ def note_enemies(session: SilGContext, seat: int) -> None:
 
 
 def news(
-    session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits, *, minds: bool
+    game: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits, *, minds: bool
 ) -> Stop | None:
     """Return the weightiest of what ends a plan, by what its hero had weighed before."""
-    hero, player = session.hero(seat), session.player(seat)
+    hero, player = game.hero(seat), game.player(seat)
     known = [
         Sighting(slot, None, "", (0, 0), alert=True, turns=0 if slot in plan.near else FAR)
         for slot in player.met
     ]
     watch = Watch(limits, known, plan.health, hero.derived.max_health)
-    stops = watch.look(sightings(session, seat, minds=minds), hero.health)
+    stops = watch.look(sightings(game, seat, minds=minds), hero.health)
     if player.question or player.asked:
         stops.append(Stop("question", text("you are asked something")))
     stops += [
-        Stop("status", kind.word) for kind in ailments(session, seat) if kind.key not in plan.states
+        Stop("status", kind.word) for kind in ailments(game, seat) if kind.key not in plan.states
     ]
-    for event in session.events[session.weighed.get(seat, 0) :]:
+    for event in game.events[game.weighed.get(seat, 0) :]:
         if event.audience is None or seat in event.audience:
             stops += _of_event(seat, event, minds=minds)
             _count_harm(seat, event, plan)
-    session.weighed[seat] = len(session.events)
+    game.weighed[seat] = len(game.events)
     return weightiest(stops)
 
 
@@ -257,18 +259,18 @@ def _count_harm(seat: int, event: Event, plan: KeptPlan) -> None:
 # ---------------------------------------------------------------- beginning and end
 
 
-def begin(session: SilGContext, seat: int, action: Action) -> KeptPlan:
+def begin(game: SilGContext, seat: int, action: Action) -> KeptPlan:
     """Let a hero keep a plan, in the place of another; return it."""
     plan = KeptPlan(str(action))
-    session.player(seat).plan = plan
-    session.weighed[seat] = len(session.events)
-    remember(session, seat, plan, read_line(plan.line).terms.limits)
+    game.player(seat).plan = plan
+    game.weighed[seat] = len(game.events)
+    remember(game, seat, plan, read_line(plan.line).terms.limits)
     return plan
 
 
-def end(session: SilGContext, seat: int, stop: Stop) -> None:
+def end(game: SilGContext, seat: int, stop: Stop) -> None:
     """Drop a hero's plan, and tell its player how it went."""
-    player = session.player(seat)
+    player = game.player(seat)
     plan, player.plan = player.plan, None
     if plan is None:
         return
@@ -277,16 +279,16 @@ def end(session: SilGContext, seat: int, stop: Stop) -> None:
     told = account(done, _counts(plan.counts), stop)
     counts = {key: number for key, number in plan.counts.items() if number}
     fact = PlanEnded(verb, stop.reason, plan.turns, stop.by, counts)
-    session.tell(told, (seat,), "plan", fact=fact)
+    game.tell(told, (seat,), "plan", fact=fact)
 
 
 def _counts(counts: Mapping[str, int]) -> list[Words]:
     return [counted(number, *_COUNTS[key]) for key, number in counts.items() if number]
 
 
-def count_health(session: SilGContext, seat: int, plan: KeptPlan, before: int) -> None:
+def count_health(game: SilGContext, seat: int, plan: KeptPlan, before: int) -> None:
     """Add the health that a hero has lost or got back to what a plan has brought."""
-    change = session.hero(seat).health - before
+    change = game.hero(seat).health - before
     if change:
         key = "lost" if change < 0 else "gained"
         plan.counts[key] = plan.counts.get(key, 0) + abs(change)
@@ -300,19 +302,19 @@ def in_words(plan: KeptPlan) -> Text:
     return text("{line}, {number} so far", line=told, number=plan.turns)
 
 
-def interrupt(session: SilGContext) -> None:
+def interrupt(game: SilGContext) -> None:
     """End everybody's plans when all have heard of the Game Master's action: that is for them to
     decide on. What one is told alone ends none: the others would see it."""
     freed = False
-    for seat in session.heroes:
-        player = session.player(seat)
-        told = session.events[session.weighed.get(seat, 0) :]
+    for seat in game.heroes:
+        player = game.player(seat)
+        told = game.events[game.weighed.get(seat, 0) :]
         heard = any(event.audience is None for event in told)
         if player.plan is None or not heard:
             continue
         reason: StopReason = "question" if player.asked else "heard"
-        end(session, seat, Stop(reason, text("the Game Master has the word")))
+        end(game, seat, Stop(reason, text("the Game Master has the word")))
         freed = freed or player.ready
-        player.ready = player.ready and session.state.stage != "minutes"
-    if freed and session.state.stage == "minutes":
-        session.state.turn += 1
+        player.ready = player.ready and game.state.stage != "minutes"
+    if freed and game.state.stage == "minutes":
+        game.state.turn += 1

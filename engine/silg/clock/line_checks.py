@@ -15,49 +15,49 @@ from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 
-def read_declaration(session: SilGContext, seat: int, line: str) -> str:
+def read_declaration(game: SilGContext, seat: int, line: str) -> str:
     """Return the canonical line of an action that a hero may declare now. Raises ActionError."""
     command, words = registry.find(line.split())
     if command.name not in declared_actions.TIMELY:
         raise IllegalAction(text("“{verb}” cannot be declared.", verb=command.name))
-    action = read(command, words, session.game(seat))
-    check_line(session, seat, action)
+    action = read(command, words, game.hero_game(seat))
+    check_line(game, seat, action)
     return str(action)
 
 
-def check_line(session: SilGContext, seat: int, action: Action) -> None:
+def check_line(game: SilGContext, seat: int, action: Action) -> None:
     """Refuse what can be seen now to be impossible. Raises ActionError."""
-    game, verb = session.game(seat), action.verb
+    hero_game, verb = game.hero_game(seat), action.verb
     if verb == "step":
         direction = compass.read(action.args[0]) if action.args else None
         if direction is None:
             raise InvalidAction(text("Step n, ne, e, se, s, sw, w or nw."))
-        _check_step(session, seat, direction)
+        _check_step(game, seat, direction)
         return
     if verb in ("wait", "search"):
         return
-    offered = {str(offer.action) for offer in registry.COMMANDS[verb].offers(game)}
+    offered = {str(offer.action) for offer in registry.COMMANDS[verb].offers(hero_game)}
     if verb in ("fire", "throw"):
-        if session.hero(seat).timers.afraid:
+        if game.hero(seat).timers.afraid:
             raise IllegalAction(missiles.AFRAID[verb])
-        if str(action) not in offered and not _could_fly(session, seat, action):
+        if str(action) not in offered and not _could_fly(game, seat, action):
             raise IllegalAction(text("That cannot be reached from here."))
         return
     if str(action) not in offered:
         raise IllegalAction(text("That cannot be done here."))
 
 
-def _check_step(session: SilGContext, seat: int, direction: str) -> None:
+def _check_step(game: SilGContext, seat: int, direction: str) -> None:
     """Refuse a step that a hero can see to lead nowhere, and a blow that they dare not strike."""
-    game, hero, level = session.game(seat), session.hero(seat), session.state.sil.level
+    hero_game, hero, level = game.hero_game(seat), game.hero(seat), game.state.sil.level
     dy, dx = compass.DIRECTIONS[direction]
     y, x = hero.y + dy, hero.x + dx
     square, creature = level.at(y, x), level.creature_at(y, x)
-    if creature is not None and game.known(creature).visible:
+    if creature is not None and hero_game.known(creature).visible:
         if hero.timers.afraid:
-            raise IllegalAction(blows.hindrance(session, seat, creature))
+            raise IllegalAction(blows.hindrance(game, seat, creature))
         return
-    if terrain.OPAQUE[level.feature[square]] and game.knowledge.mark[square]:
+    if terrain.OPAQUE[level.feature[square]] and hero_game.knowledge.mark[square]:
         if not terrain.KNOWN_DOOR[level.feature[square]]:
             raise IllegalAction(text("Something solid is in the way."))
         return
@@ -65,14 +65,14 @@ def _check_step(session: SilGContext, seat: int, direction: str) -> None:
         raise IllegalAction(steps.OVERBURDENED)
 
 
-def _could_fly(session: SilGContext, seat: int, action: Action) -> bool:
+def _could_fly(game: SilGContext, seat: int, action: Action) -> bool:
     """Return whether a shot or throw that is not offered may still be tried: at a square, in a
     direction, of anything at hand."""
-    game = session.game(seat)
+    hero_game = game.hero_game(seat)
     if action.verb == "fire":
-        target, possible = action.args[0], any(registry.COMMANDS["fire"].offers(game))
+        target, possible = action.args[0], any(registry.COMMANDS["fire"].offers(hero_game))
     else:
         thing, target = action.args[:2]
-        possible = thing in item_handles.items(game)
+        possible = thing in item_handles.items(hero_game)
     aimed = target == NEAREST or compass.read(target) or compass.read_square(target)
     return possible and bool(aimed)

@@ -22,37 +22,37 @@ from engine.silg.wording import text
 IN_VAIN = 6  # declarations of a fight without any harm: it is given up
 
 
-def begin(session: SilGContext, seat: int, action: Action) -> None:
+def begin(game: SilGContext, seat: int, action: Action) -> None:
     """Let a hero keep a standing order. Raises ActionError for one that cannot be followed."""
     verb, args, _ = kept_plans.read_line(str(action))
     if verb == "fight":
         _percent(args)
-        if target(session, seat, args[0]) is None:
+        if target(game, seat, args[0]) is None:
             raise IllegalAction(text("You see no such enemy."))
-    plan = kept_plans.begin(session, seat, action)
-    session.tell(
+    plan = kept_plans.begin(game, seat, action)
+    game.tell(
         text("Until something changes: {line}.", line=action_words.in_words(plan.line)),
         (seat,),
         "plan",
     )
 
 
-def declaration(session: SilGContext, seat: int) -> str:
+def declaration(game: SilGContext, seat: int) -> str:
     """Return what a hero's standing order declares now; "" when there is none, or it is over."""
-    plan = session.player(seat).plan
+    plan = game.player(seat).plan
     if plan is None:
         return ""
     verb, args, terms = kept_plans.read_line(plan.line)
     limits = _limits(verb, args, terms)
-    kept_plans.count_health(session, seat, plan, plan.health)
-    stop = _why_over(session, seat, plan, limits)
-    kept_plans.remember(session, seat, plan, limits)
+    kept_plans.count_health(game, seat, plan, plan.health)
+    stop = _why_over(game, seat, plan, limits)
+    kept_plans.remember(game, seat, plan, limits)
     line = ""
     if stop is None:
-        line = next_line(session, seat, args[0]) if verb == "fight" else " ".join(args)
-        stop = _hindrance(session, seat, line)
+        line = next_line(game, seat, args[0]) if verb == "fight" else " ".join(args)
+        stop = _hindrance(game, seat, line)
     if stop is not None:
-        kept_plans.end(session, seat, stop)
+        kept_plans.end(game, seat, stop)
         return ""
     plan.turns += 1
     return line
@@ -74,13 +74,13 @@ def _percent(args: tuple[str, ...]) -> int:
     return int(args[1])
 
 
-def _why_over(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> Stop | None:
+def _why_over(game: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimits) -> Stop | None:
     """Return what ends a standing order before it declares again."""
     verb, args, terms = kept_plans.read_line(plan.line)
-    hero, fights = session.hero(seat), verb == "fight"
-    if fights and target(session, seat, args[0]) is None:
+    hero, fights = game.hero(seat), verb == "fight"
+    if fights and target(game, seat, args[0]) is None:
         return Stop("own deed", text("it is gone"))
-    if (stop := kept_plans.news(session, seat, plan, limits, minds=not fights)) is not None:
+    if (stop := kept_plans.news(game, seat, plan, limits, minds=not fights)) is not None:
         return stop
     if fights and 100 * hero.health < limits.least_health * hero.derived.max_health:
         return Stop("health", text("health is low"))
@@ -91,11 +91,11 @@ def _why_over(session: SilGContext, seat: int, plan: KeptPlan, limits: PlanLimit
     return None
 
 
-def _hindrance(session: SilGContext, seat: int, line: str) -> Stop | None:
+def _hindrance(game: SilGContext, seat: int, line: str) -> Stop | None:
     if not line:
         return Stop("blocked", text("there is no way to it"))
     try:
-        line_checks.read_declaration(session, seat, line)
+        line_checks.read_declaration(game, seat, line)
     except ActionError:
         return Stop("refused", text("that cannot be done now"))
     return None
@@ -104,42 +104,42 @@ def _hindrance(session: SilGContext, seat: int, line: str) -> Stop | None:
 # ---------------------------------------------------------------- fighting
 
 
-def target(session: SilGContext, seat: int, handle: str) -> Creature | None:
+def target(game: SilGContext, seat: int, handle: str) -> Creature | None:
     """Return the enemy in a hero's sight that an action line calls so; None without."""
-    game = session.game(seat)
-    seen = kept_plans.enemies(session, seat)
-    return next((c for c in seen if creature_names.handle(game, c) == handle), None)
+    hero_game = game.hero_game(seat)
+    seen = kept_plans.enemies(game, seat)
+    return next((c for c in seen if creature_names.handle(hero_game, c) == handle), None)
 
 
-def next_line(session: SilGContext, seat: int, handle: str) -> str:
+def next_line(game: SilGContext, seat: int, handle: str) -> str:
     """Return the next declaration of a fight: a blow at who is beside the hero, a shot from afar,
     else a step towards it; "" when there is no way."""
-    game, creature = session.game(seat), target(session, seat, handle)
-    if creature is None or game.hero.timers.afraid:
+    hero_game, creature = game.hero_game(seat), target(game, seat, handle)
+    if creature is None or hero_game.hero.timers.afraid:
         return ""
-    hero = game.hero
+    hero = hero_game.hero
     if creature_stats.adjacent(hero, creature):
         return f"step {compass.toward(hero.y, hero.x, creature.y, creature.x)}"
-    beside = any(creature_stats.adjacent(hero, c) for c in kept_plans.enemies(session, seat))
+    beside = any(creature_stats.adjacent(hero, c) for c in kept_plans.enemies(game, seat))
     if not beside:
-        for shot in registry.COMMANDS["fire"].offers(game):
+        for shot in registry.COMMANDS["fire"].offers(hero_game):
             if shot.action.args[0] == handle:
                 return str(shot.action)
-    return _step_towards(session, seat, creature)
+    return _step_towards(game, seat, creature)
 
 
-def _step_towards(session: SilGContext, seat: int, creature: Creature) -> str:
+def _step_towards(game: SilGContext, seat: int, creature: Creature) -> str:
     """Return the step that leads a hero nearer to an enemy over ground they know; "" for none."""
-    level, hero = session.state.sil.level, session.hero(seat)
-    found = squares.ways(session, seat, squares.FARTHEST)
+    level, hero = game.state.sil.level, game.hero(seat)
+    found = squares.ways(game, seat, squares.FARTHEST)
     here = level.at(hero.y, hero.x)
     for square in found:
         y, x = level.place(square)
         near = max(abs(y - creature.y), abs(x - creature.x)) == 1
-        if not near or session.seat_at((y, x)) is not None:
+        if not near or game.seat_at((y, x)) is not None:
             continue
         while found[square].before != here:
             square = found[square].before
-        if session.seat_at(level.place(square)) is None:
+        if game.seat_at(level.place(square)) is None:
             return f"step {found[square].direction}"
     return ""

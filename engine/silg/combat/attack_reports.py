@@ -31,52 +31,46 @@ _MEANS: dict[str, Means] = {"arrow": "shot", "boulder": "throw", "shot": "shot",
 
 
 def announce(
-    session: SilGContext, attacker: str, target: str, blow: RolledBlow, kept: int, net: int
+    game: SilGContext, attacker: str, target: str, blow: RolledBlow, kept: int, net: int
 ) -> None:
     """Tell of a hit that is reported, its rolls and what protection left of it."""
     told = Text(
         _BLOWS.get(blow.name, _BLOWS["hit"]),
         {
-            "who": session.seen_name(attacker),
-            "target": session.seen_name(target),
+            "who": game.seen_name(attacker),
+            "target": game.seen_name(target),
             "harm": text(" for {number}.", number=net) if net else text(" and does no harm."),
         },
     )
-    _tell(session, attacker, target, told, blow, kept=kept, net=net)
+    _tell(game, attacker, target, told, blow, kept=kept, net=net)
     if net:
-        y, x = session.place(target)
-        session.state.sil.marks.append(Mark("hurt", y, x, amount=net))
+        y, x = game.place(target)
+        game.state.sil.marks.append(Mark("hurt", y, x, amount=net))
 
 
-def announce_miss(session: SilGContext, attacker: str, target: str, blow: RolledBlow) -> None:
+def announce_miss(game: SilGContext, attacker: str, target: str, blow: RolledBlow) -> None:
     """Tell of an attack that has missed."""
     told = text(
         "{who:The} misses {target:the}.",
-        who=session.seen_name(attacker),
-        target=session.seen_name(target),
+        who=game.seen_name(attacker),
+        target=game.seen_name(target),
     )
-    _tell(session, attacker, target, told, blow, kept=0, net=0)
+    _tell(game, attacker, target, told, blow, kept=0, net=0)
 
 
 def _tell(
-    session: SilGContext,
-    attacker: str,
-    target: str,
-    told: Text,
-    blow: RolledBlow,
-    kept: int,
-    net: int,
+    game: SilGContext, attacker: str, target: str, told: Text, blow: RolledBlow, kept: int, net: int
 ) -> None:
-    audience: Audience = session.audience_of(attacker, target)
-    seen = bool(session.seers(attacker)) and bool(session.seers(target))
+    audience: Audience = game.audience_of(attacker, target)
+    seen = bool(game.seers(attacker)) and bool(game.seers(target))
     fact = Attacked(
-        session.ref(attacker), session.ref(target), blow.hit, net, _MEANS.get(blow.name, "blow")
+        game.ref(attacker), game.ref(target), blow.hit, net, _MEANS.get(blow.name, "blow")
     )
     rolls = (Roll(text("attack"), 20, (blow.die,)),) if seen else ()
     account = _account(blow, kept, net)
-    session.tell(told, audience, "blow", detail=account if seen else "", rolls=rolls, fact=fact)
+    game.tell(told, audience, "blow", detail=account if seen else "", rolls=rolls, fact=fact)
     if not seen and audience is None:
-        session.tell_gm(account, "blow")
+        game.tell_gm(account, "blow")
 
 
 def _account(blow: RolledBlow, kept: int, net: int) -> Text:
@@ -104,38 +98,38 @@ def _account(blow: RolledBlow, kept: int, net: int) -> Text:
     )
 
 
-def announce_wound(session: SilGContext, seat: int) -> None:
+def announce_wound(game: SilGContext, seat: int) -> None:
     """Take a hero who has died out of play, and tell of it."""
-    sil, player = session.state.sil, session.player(seat)
+    sil, player = game.state.sil, game.player(seat)
     if not sil.ended:
         return
     sil.ended = ""
-    hero = session.hero(seat)
+    hero = game.hero(seat)
     player.ending, player.died_of, player.plan = "lost", hero.killed_by, None
-    lie_down(session, seat)
-    note(session.game(seat), "slain", text("Fell to {by}", by=hero.killed_by))
-    session.tell(
+    lie_down(game, seat)
+    note(game.hero_game(seat), "slain", text("Fell to {by}", by=hero.killed_by))
+    game.tell(
         text("{hero} is slain by {by}.", hero=typed(player.name), by=hero.killed_by),
         None,
         "death",
         fact=Died(SeatRef(seat)),
     )
-    if session.heroes:
+    if game.heroes:
         told = text("{hero} is out of play. Make another hero in My view.", hero=typed(player.name))
-        session.tell(told, (seat,), "left", post=Post(((told, ""),)))
-    session.state.chronicle.append(
+        game.tell(told, (seat,), "left", post=Post(((told, ""),)))
+    game.state.chronicle.append(
         text("{hero} was slain by {by}.", hero=typed(player.name), by=hero.killed_by)
     )
 
 
-def lie_down(session: SilGContext, seat: int, *, keeps: bool = False) -> None:
+def lie_down(game: SilGContext, seat: int, *, keeps: bool = False) -> None:
     """Take a hero off the level: their action is lost, their goods lie where they stood unless
     they keep them."""
-    hero, level = session.hero(seat), session.state.sil.level
+    hero, level = game.hero(seat), game.state.sil.level
     square = level.at(hero.y, hero.x)
     left = [] if keeps else [*hero.worn.values(), *hero.pack]
     if left:
         level.floor[square] = [*left, *level.floor.get(square, [])]
         hero.worn, hero.pack = {}, []
     hero.y = hero.x = 0
-    session.state.fighters = [f for f in session.state.fighters if f.key != f"h{seat}"]
+    game.state.fighters = [f for f in game.state.fighters if f.key != f"h{seat}"]

@@ -34,23 +34,23 @@ _HARM: dict[str, str] = {
 }
 
 
-def declare(session: SilGContext, creature: Creature, seat: int, power: str) -> DeclaredAction:
+def declare(game: SilGContext, creature: Creature, seat: int, power: str) -> DeclaredAction:
     """Aim a breath at a hero's square and roll its dice: as many rolls as there are distances."""
-    hero, level = session.hero(seat), session.state.sil.level
+    hero, level = game.hero(seat), game.state.sil.level
     kind = powers.BREATHS[power]
     degrees = powers.POISON_CONE if kind == "poison" else powers.CONE
     cells = projection.arc(
-        terrain.opaque(session.game(seat)),
+        terrain.opaque(game.hero_game(seat)),
         level.width,
         creature.y,
         creature.x,
         target=(hero.y, hero.x),
         degrees=degrees,
     )
-    dice = creature_stats.race(session.level_game, creature).spell_power
-    faces = [session.streams.play.die(SIDES) for _ in range(dice)]
+    dice = creature_stats.race(game.level_game, creature).spell_power
+    faces = [game.streams.play.die(SIDES) for _ in range(dice)]
     deed = DeclaredAction("power", f"breathe {kind}", f"h{seat}", power=power)
-    deed.told = text("{who:The} draws breath.", who=session.name(f"c{creature.slot}"))
+    deed.told = text("{who:The} draws breath.", who=game.name(f"c{creature.slot}"))
     for square, away in cells:
         left = max(0, dice - effect_areas.FALL_OFF * away)
         deed.squares.append(square)
@@ -58,49 +58,45 @@ def declare(session: SilGContext, creature: Creature, seat: int, power: str) -> 
     return deed
 
 
-def deal(session: SilGContext, creature: Creature, deed: DeclaredAction) -> None:
+def deal(game: SilGContext, creature: Creature, deed: DeclaredAction) -> None:
     """Let a breath that falls due harm whoever stands inside it."""
-    key, level = f"c{creature.slot}", session.state.sil.level
+    key, level = f"c{creature.slot}", game.state.sil.level
     kind = powers.BREATHS[deed.power]
-    session.tell(Text(_BREATHS[kind], {"who": session.seen_name(key)}), None, "power")
+    game.tell(Text(_BREATHS[kind], {"who": game.seen_name(key)}), None, "power")
     at = dict(zip(deed.squares, deed.blows, strict=True))
-    for seat in session.heroes:
-        hero = session.hero(seat)
+    for seat in game.heroes:
+        hero = game.hero(seat)
         blow = at.get(level.at(hero.y, hero.x))
         if blow is not None and blow.dice:
-            strike(session, seat, kind, blow.damage, creature)
-    game = session.level_game
-    if session.creature(key) is creature:
-        noise.noise(game, powers.LOUD, creature)
-        session.overhear(game.hero.number, ("noticed",))
+            strike(game, seat, kind, blow.damage, creature)
+    hero_game = game.level_game
+    if game.creature(key) is creature:
+        noise.noise(hero_game, powers.LOUD, creature)
+        game.overhear(hero_game.hero.number, ("noticed",))
 
 
 def strike(
-    session: SilGContext, seat: int, kind: str, amount: int, source: Creature | None = None
+    game: SilGContext, seat: int, kind: str, amount: int, source: Creature | None = None
 ) -> int:
     """Deal a pure element's roll to a hero, protection first, then resistance; what is left."""
-    game = session.game(seat)
+    hero_game = game.hero_game(seat)
     if source is not None:
-        injury.under_attack(game)
+        injury.under_attack(hero_game)
     element: ElementKind = kind  # type: ignore[assignment]
-    kept = standing_defence.standing(session, standing_defence.entered(session, f"h{seat}"), kind)  # type: ignore[arg-type]
-    level = protection.resistance(game, kind)  # type: ignore[arg-type]
+    kept = standing_defence.standing(game, standing_defence.entered(game, f"h{seat}"), kind)  # type: ignore[arg-type]
+    level = protection.resistance(hero_game, kind)  # type: ignore[arg-type]
     net = resisted(max(0, amount - kept), level)
-    by = (
-        text("{who:the}", who=session.name(f"c{source.slot}")) if source is not None else Text(kind)
-    )
-    name = session.hero_name(seat)
-    session.tell(
+    by = text("{who:the}", who=game.name(f"c{source.slot}")) if source is not None else Text(kind)
+    name = game.hero_name(seat)
+    game.tell(
         Text(_HARM[kind], {"hero": name, "number": net}),
         None,
         "hurt",
-        fact=Hurt(
-            SeatRef(seat), net, "power", by=session.ref(f"c{source.slot}") if source else None
-        ),
+        fact=Hurt(SeatRef(seat), net, "power", by=game.ref(f"c{source.slot}") if source else None),
     )
-    elements.settle(game, element, net, by, exposure=amount)
-    session.overhear(seat, ("death",))
-    announce_wound(session, seat)
+    elements.settle(hero_game, element, net, by, exposure=amount)
+    game.overhear(seat, ("death",))
+    announce_wound(game, seat)
     return net
 
 

@@ -77,7 +77,7 @@ def critical_dice(
 
 
 def overwhelmed(
-    session: SilGContext, y: int, x: int, by: tuple[int, int], *, heroes: bool, known: bool = False
+    game: SilGContext, y: int, x: int, by: tuple[int, int], *, heroes: bool, known: bool = False
 ) -> int:
     """Return what being surrounded costs somebody on (y, x) against an attacker at `by`; `heroes`:
     the party's side surrounds them; `known`: only heroes are known to be on it (rules: silg 4,
@@ -89,101 +89,101 @@ def overwhelmed(
     for eighths in range(8):
         dy, dx = compass.OFFSETS[compass.turned(compass.KEYPAD[toward], eighths)]
         there = y + dy, x + dx
-        if there == by or (known and session.seat_at(there) is None):
+        if there == by or (known and game.seat_at(there) is None):
             continue
-        if not _hostile(session, *there, heroes=heroes):
+        if not _hostile(game, *there, heroes=heroes):
             continue
         total += 2 if eighths in FAR_SIDES else 1
     return total
 
 
-def _hostile(session: SilGContext, y: int, x: int, *, heroes: bool) -> bool:
-    for seat in session.heroes:
-        if (session.hero(seat).y, session.hero(seat).x) == (y, x):
+def _hostile(game: SilGContext, y: int, x: int, *, heroes: bool) -> bool:
+    for seat in game.heroes:
+        if (game.hero(seat).y, game.hero(seat).x) == (y, x):
             return heroes
-    level = session.state.sil.level
+    level = game.state.sil.level
     if not (0 <= y < level.height and 0 <= x < level.width):
         return False
     creature = level.creature_at(y, x)
-    if creature is None or "PEACEFUL" in session.data.monsters[creature.race].flags:
+    if creature is None or "PEACEFUL" in game.data.monsters[creature.race].flags:
         return False
-    return session.is_ally(f"c{creature.slot}") == heroes
+    return game.is_ally(f"c{creature.slot}") == heroes
 
 
 def creature_evasion(
-    session: SilGContext, creature: Creature, by: tuple[int, int], known: Monster | None = None
+    game: SilGContext, creature: Creature, by: tuple[int, int], known: Monster | None = None
 ) -> Tally:
     """Return a creature's evasion score against an attacker at `by`, arrows not yet halved.
     `known`: its race as the attacker knows it, for odds."""
-    game, key = session.level_game, f"c{creature.slot}"
-    kind = known or creature_stats.race(game, creature)
+    hero_game, key = game.level_game, f"c{creature.slot}"
+    kind = known or creature_stats.race(hero_game, creature)
     out = Tally(text("Evasion"), kind.evasion)
     if creature_stats.asleep(creature):
         out.fix(text("asleep"), HELPLESS)
         return out
     out.add(text("stunned"), -2 if creature.stun else 0)
-    out.add(text("as the Game Master says"), session.state.desk.evasion.get(key, 0))
-    seat, foes = session.seat_at(by), known is not None or not session.is_ally(key)
+    out.add(text("as the Game Master says"), game.state.desk.evasion.get(key, 0))
+    seat, foes = game.seat_at(by), known is not None or not game.is_ally(key)
     place, aware = (creature.y, creature.x), known is not None
-    surrounded = overwhelmed(session, *place, by, heroes=foes, known=aware)
+    surrounded = overwhelmed(game, *place, by, heroes=foes, known=aware)
     out.add(text("overwhelmed"), -surrounded)
     if seat is not None:
-        game = session.game(seat)
-        light = game.knowledge.light[game.level.at(creature.y, creature.x)]
+        hero_game = game.hero_game(seat)
+        light = hero_game.knowledge.light[hero_game.level.at(creature.y, creature.x)]
         dazzled = "HURT_LITE" in kind.flags
         out.add(text("light"), -max(0, light - BRIGHT) if dazzled else 0)
-        out.add(text("elf-bane"), creature_stats.elf_bane(game, creature))
+        out.add(text("elf-bane"), creature_stats.elf_bane(hero_game, creature))
     if creature_stats.unwary(creature):
         out.halve(text("unwary"))
-    elif seat is not None and combat_totals.cannot_see_hero(session.game(seat), kind):
+    elif seat is not None and combat_totals.cannot_see_hero(game.hero_game(seat), kind):
         out.halve(text("unseen attacker"))
-    if is_stuck(session, creature.y, creature.x) and "FLYING" not in kind.flags:
+    if is_stuck(game, creature.y, creature.x) and "FLYING" not in kind.flags:
         out.halve(text("held by a pit or web"))
     return out
 
 
-def _flags(session: SilGContext, creature: Creature) -> frozenset[str]:
-    return session.data.monsters[creature.race].flags
+def _flags(game: SilGContext, creature: Creature) -> frozenset[str]:
+    return game.data.monsters[creature.race].flags
 
 
-def is_stuck(session: SilGContext, y: int, x: int) -> bool:
+def is_stuck(game: SilGContext, y: int, x: int) -> bool:
     """Return whether whoever stands on a square is held there by an open pit or a web."""
-    level = session.state.sil.level
+    level = game.state.sil.level
     square = level.at(y, x)
     return bool(STUCK[level.feature[square]]) and not level.hidden[square]
 
 
 def hero_evasion(
-    session: SilGContext, seat: int, creature: Creature, known: Monster | None = None
+    game: SilGContext, seat: int, creature: Creature, known: Monster | None = None
 ) -> Tally:
     """Return a hero's evasion score against a creature, arrows not yet halved. `known`: its race as
     the hero knows it, for odds."""
-    game = session.game(seat)
-    if combat_totals.is_helpless(game):
-        out = Tally(text("Evasion"), game.hero.derived.skills[2])
+    hero_game = game.hero_game(seat)
+    if combat_totals.is_helpless(hero_game):
+        out = Tally(text("Evasion"), hero_game.hero.derived.skills[2])
         out.fix(text("unable to move"), HELPLESS)
         return out
-    return combat_totals.hero_evasion(game, creature, seen=known)
+    return combat_totals.hero_evasion(hero_game, creature, seen=known)
 
 
 def creature_attack(
-    session: SilGContext, seat: int, creature: Creature, score: int, known: Monster | None = None
+    game: SilGContext, seat: int, creature: Creature, score: int, known: Monster | None = None
 ) -> Tally:
     """Return a creature's attack total against a hero. `known`: its race as the hero knows it, for
     odds."""
-    out = combat_totals.monster_attack(session.game(seat), creature, score, known)
-    flags = known.flags if known else _flags(session, creature)
-    if is_stuck(session, creature.y, creature.x) and "FLYING" not in flags:
+    out = combat_totals.monster_attack(game.hero_game(seat), creature, score, known)
+    flags = known.flags if known else _flags(game, creature)
+    if is_stuck(game, creature.y, creature.x) and "FLYING" not in flags:
         out.halve(text("held by a pit or web"))
     return out
 
 
-def light_at(session: SilGContext, seat: int) -> int:
+def light_at(game: SilGContext, seat: int) -> int:
     """Return the light on a hero's square."""
-    hero, level = session.hero(seat), session.state.sil.level
+    hero, level = game.hero(seat), game.state.sil.level
     return hero.knowledge.light[level.at(hero.y, hero.x)]
 
 
-def passable(session: SilGContext, square: int) -> bool:
+def passable(game: SilGContext, square: int) -> bool:
     """Return whether somebody can walk onto a square at all."""
-    return bool(terrain.PASSABLE[session.state.sil.level.feature[square]])
+    return bool(terrain.PASSABLE[game.state.sil.level.feature[square]])

@@ -18,42 +18,42 @@ from engine.silg.state import Fighter
 Armour = list[tuple[str, int]]
 
 
-def dies(session: SilGContext) -> tuple[int, ...]:
+def dies(game: SilGContext) -> tuple[int, ...]:
     """Return the faces that an evasion die that nobody has seen may show, each as likely."""
-    return (EVERY_DIE,) if session.option("averaging") else tuple(range(1, NATURAL + 1))
+    return (EVERY_DIE,) if game.option("averaging") else tuple(range(1, NATURAL + 1))
 
 
-def renew(session: SilGContext, fighter: Fighter) -> None:
+def renew(game: SilGContext, fighter: Fighter) -> None:
     """Roll a fighter's evasion and protection anew."""
-    play = session.streams.play
-    fighter.die = EVERY_DIE if session.option("averaging") else play.die(NATURAL)
-    fighter.armour = _rolled(session, fighter.key, play)
+    play = game.streams.play
+    fighter.die = EVERY_DIE if game.option("averaging") else play.die(NATURAL)
+    fighter.armour = _rolled(game, fighter.key, play)
 
 
-def _pieces(session: SilGContext, key: str) -> list[tuple[str, int, int]]:
-    seat = session.seat_of(key)
+def _pieces(game: SilGContext, key: str) -> list[tuple[str, int, int]]:
+    seat = game.seat_of(key)
     if seat is not None:
-        found = protection.pieces(session.game(seat), "hurt")
+        found = protection.pieces(game.hero_game(seat), "hurt")
         return [(piece.key, piece.dice, piece.sides) for piece in found]
-    creature = session.creature(key)
+    creature = game.creature(key)
     if creature is None:
         return []
-    dice = creature_stats.race(session.level_game, creature).protection
+    dice = creature_stats.race(game.level_game, creature).protection
     return [("hide", dice.number, dice.sides)]
 
 
-def _rolled(session: SilGContext, key: str, play: Stream) -> Armour:
+def _rolled(game: SilGContext, key: str, play: Stream) -> Armour:
     """Return a roll of each piece; with Armour Averaging twice its average, summed and rounded
     up only when it is used."""
-    pieces = _pieces(session, key)
-    if session.option("armour"):
+    pieces = _pieces(game, key)
+    if game.option("armour"):
         return [(name, n * (sides + 1) if sides > 0 else 0) for name, n, sides in pieces]
     return [(name, play.roll(n, sides)) for name, n, sides in pieces]
 
 
-def to_come(session: SilGContext, dice: Iterable[tuple[int, int]]) -> Distribution:
+def to_come(game: SilGContext, dice: Iterable[tuple[int, int]]) -> Distribution:
     """Return the distribution of the standing protection of pieces: number and sides of each."""
-    if session.option("armour"):
+    if game.option("armour"):
         twice = sum(number * (sides + 1) for number, sides in dice if sides > 0)
         return {_halved(twice): 1.0}
     total = distributions.CERTAIN
@@ -67,23 +67,23 @@ def _halved(twice: int) -> int:
     return -(-twice // 2)
 
 
-def standing(session: SilGContext, fighter: Fighter, kind: DamageKind = "hurt") -> int:
+def standing(game: SilGContext, fighter: Fighter, kind: DamageKind = "hurt") -> int:
     """Return the standing protection against a kind of damage: of what counts, as last rolled."""
     armour: Iterable[tuple[str, int]] = fighter.armour
-    seat = session.seat_of(fighter.key)
+    seat = game.seat_of(fighter.key)
     if kind != "hurt" and seat is not None:
-        names = {piece.key for piece in protection.pieces(session.game(seat), kind)}
+        names = {piece.key for piece in protection.pieces(game.hero_game(seat), kind)}
         armour = [(name, rolled) for name, rolled in armour if name in names]
     total = sum(rolled for _, rolled in armour)
-    return _halved(total) if session.option("armour") else total
+    return _halved(total) if game.option("armour") else total
 
 
-def entered(session: SilGContext, key: str) -> Fighter:
+def entered(game: SilGContext, key: str) -> Fighter:
     """Return a fighter, with first rolls if it had none: on entering an encounter everybody rolls
     both, sleepers and the unwary too."""
-    fighter = session.fighter(key)
+    fighter = game.fighter(key)
     if fighter is None:
         fighter = Fighter(key, due=-1)
-        session.state.fighters.append(fighter)
-        renew(session, fighter)
+        game.state.fighters.append(fighter)
+        renew(game, fighter)
     return fighter

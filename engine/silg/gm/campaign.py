@@ -15,53 +15,53 @@ from engine.silg.wording import text
 MOST_MACROS = 12
 
 
-def _macro(session: SilGContext, words: Args) -> None:
-    shelf = Shelf(session.state.desk.macros, "macro {name}", MOST_MACROS)
-    shelf.keep(session, read_name(words[0]), words[1:])
+def _macro(game: SilGContext, words: Args) -> None:
+    shelf = Shelf(game.state.desk.macros, "macro {name}", MOST_MACROS)
+    shelf.keep(game, read_name(words[0]), words[1:])
 
 
-def _macro_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.macros:
+def _macro_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.macros:
         yield offer("macro", name, label=text("Forget the macro {name}", name=name))
 
 
-def _chronicle(session: SilGContext, words: Args) -> None:
-    session.state.chronicle.append(typed(words[0]))
+def _chronicle(game: SilGContext, words: Args) -> None:
+    game.state.chronicle.append(typed(words[0]))
     told = typed(words[0])
-    session.tell(told, None, "story", post=Post(((told, ""),)))
+    game.tell(told, None, "story", post=Post(((told, ""),)))
 
 
-def _finish(session: SilGContext, words: Args) -> None:
+def _finish(game: SilGContext, words: Args) -> None:
     del words
-    check_in_play(session)
-    state = session.state
+    check_in_play(game)
+    state = game.state
     if state.stage in ("declare", "monsters"):
-        encounter_clock.stop(session)
-    names = listed(map(session.hero_name, session.heroes))
+        encounter_clock.stop(game)
+    names = listed(map(game.hero_name, game.heroes))
     state.chronicle.append(
         text("Session {session} ended; still there: {names}.", session=state.session, names=names)
     )
     state.session += 1
-    session.tell(text("The session ends here; the next one goes on from it."), None, "end")
-    off_clock_time.begin(session)
+    game.tell(text("The session ends here; the next one goes on from it."), None, "end")
+    off_clock_time.begin(game)
 
 
-def _finish_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage not in ("setup", "over"):
+def _finish_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage not in ("setup", "over"):
         yield offer(
             "finish", label=text("End the session"), hint=text("The next one goes on from here")
         )
 
 
-def _end(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    state = session.state
+def _end(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    state = game.state
     state.stage, state.fighters = "over", []
     state.ended = "won" if words[0] == "won" else "left" if words[0] == "left" else "lost"
-    for seat in session.heroes:
-        session.player(seat).ending = state.ended
-    encounter_clock.begin_turn(session)
-    session.tell(text("The campaign ends."), None, "end")
+    for seat in game.heroes:
+        game.player(seat).ending = state.ended
+    encounter_clock.begin_turn(game)
+    game.tell(text("The campaign ends."), None, "end")
     state.chronicle.append(text("The campaign ended."))
 
 

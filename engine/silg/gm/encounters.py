@@ -38,14 +38,14 @@ BETWEEN = "|"  # entries of a table
 Kept = tuple[str, int, int, int]  # a creature: its kind's key, (dy, dx) from the middle, alertness
 
 
-def _read(session: SilGContext, form: str) -> list[Kept]:
+def _read(game: SilGContext, form: str) -> list[Kept]:
     """Return the creatures of a kept encounter. Raises InvalidAction."""
     found: list[Kept] = []
     for part in form.split(","):
         words = part.split()
         if len(words) != 4:
             raise InvalidAction(text("An encounter reads like “{example}”.", example=EXAMPLE))
-        race = slugs.slug(read_race(session, words[0]).name)
+        race = slugs.slug(read_race(game, words[0]).name)
         dy, dx = (read_number(word, -FARTHEST, FARTHEST) for word in words[1:3])
         found.append((race, dy, dx, read_number(words[3], LEAST, MOST)))
     if len(found) > MOST_AT_ONCE:
@@ -55,66 +55,64 @@ def _read(session: SilGContext, form: str) -> list[Kept]:
     return found
 
 
-def _form(session: SilGContext, who: str) -> str:
+def _form(game: SilGContext, who: str) -> str:
     """Return creatures of the level as a kept encounter: the first stands in the middle."""
-    among = monster_commands.creatures_of(session, who)[:MOST_AT_ONCE]
+    among = monster_commands.creatures_of(game, who)[:MOST_AT_ONCE]
     middle = among[0]
     return ", ".join(
-        f"{slugs.slug(session.data.monsters[c.race].name)} {c.y - middle.y} {c.x - middle.x}"
+        f"{slugs.slug(game.data.monsters[c.race].name)} {c.y - middle.y} {c.x - middle.x}"
         f" {max(LEAST, c.alertness)}"  # newcomers may sleep deeper
         for c in among
     )
 
 
-def _keep(session: SilGContext, words: Args) -> None:
-    shelf = Shelf(session.state.desk.groups, "encounter {name}", MOST_KEPT)
-    form = words[1] if len(words) > 1 else _form(session, "monsters")
+def _keep(game: SilGContext, words: Args) -> None:
+    shelf = Shelf(game.state.desk.groups, "encounter {name}", MOST_KEPT)
+    form = words[1] if len(words) > 1 else _form(game, "monsters")
     if "," in form or len(form.split()) == 4:
-        _read(session, form)
+        _read(game, form)
     else:
-        form = _form(session, form)
-    shelf.keep(session, read_name(words[0]), (form,))
+        form = _form(game, form)
+    shelf.keep(game, read_name(words[0]), (form,))
 
 
-def _keep_offers(session: SilGContext) -> Iterable[Offer]:
-    kept = session.state.desk.groups
-    if session.creatures and len(kept) < MOST_KEPT:
+def _keep_offers(game: SilGContext) -> Iterable[Offer]:
+    kept = game.state.desk.groups
+    if game.creatures and len(kept) < MOST_KEPT:
         name = next(f"group-{n}" for n in range(1, MOST_KEPT + 2) if f"group-{n}" not in kept)
         yield offer("keepgroup", name, label=text("Keep all monsters as {name}", name=name))
 
 
-def _put(session: SilGContext, words: Args) -> None:
-    check_level(session)
+def _put(game: SilGContext, words: Args) -> None:
+    check_level(game)
     name = read_name(words[0])
-    if name not in session.state.desk.groups:
+    if name not in game.state.desk.groups:
         raise InvalidAction(text("No encounter is kept as “{name}”.", name=words[0]))
-    level = session.state.sil.level
-    y, x = level.place(monster_commands.read_place(session, words[1]))
-    put = _read(session, session.state.desk.groups[name])
+    level = game.state.sil.level
+    y, x = level.place(monster_commands.read_place(game, words[1]))
+    put = _read(game, game.state.desk.groups[name])
     for race, dy, dx, alertness in put:
         wanted = y + dy, x + dx
         inside = 0 < wanted[0] < level.height - 1 and 0 < wanted[1] < level.width - 1
-        found = squares.nearest(session, level.at(*wanted)) if inside else None
-        square = squares.near(session, level.at(y, x)) if found is None else found
-        monster_commands.put(session, read_race(session, race), square, alertness)
-    session.tell_gm(
-        text("{number} creatures of {name} are there.", number=len(put), name=typed(name))
-    )
+        found = squares.nearest(game, level.at(*wanted)) if inside else None
+        square = squares.near(game, level.at(y, x)) if found is None else found
+        monster_commands.put(game, read_race(game, race), square, alertness)
+    game.tell_gm(text("{number} creatures of {name} are there.", number=len(put), name=typed(name)))
 
 
-def _put_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.desk.start < 0:
+def _put_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.desk.start < 0:
         return
-    where = "party" if session.heroes else "start"
-    middle = monster_commands.read_place(session, where)
-    for name, form in session.state.desk.groups.items():
-        kept = _read(session, form)
-        total = len(session.creatures) + len(kept)
+    where = "party" if game.heroes else "start"
+    middle = monster_commands.read_place(game, where)
+    for name, form in game.state.desk.groups.items():
+        kept = _read(game, form)
+        total = len(game.creatures) + len(kept)
         kinds = {race for race, *_ in kept}
         if (
             total <= monster_commands.MOST_CREATURES
-            and all(monster_commands.may_come(session, read_race(session, k)) for k in kinds)
-            and squares.has_room(session, middle, len(kept))
+            and all(monster_commands.may_come(game, read_race(game, k)) for k in kinds)
+            and squares.has_room(game, middle, len(kept))
         ):
             yield offer("putgroup", name, where, label=text("Put {name} down", name=name))
 
@@ -122,11 +120,11 @@ def _put_offers(session: SilGContext) -> Iterable[Offer]:
 # ---------------------------------------------------------------- random tables
 
 
-def _table(session: SilGContext, words: Args) -> None:
+def _table(game: SilGContext, words: Args) -> None:
     if len(words) > 1 and len(_entries(words[1])) < 2:
         raise InvalidAction(text("A table has two entries or more, with | between them."))
-    Shelf(session.state.desk.tables, "table {name}", MOST_KEPT).keep(
-        session, read_name(words[0]), words[1:]
+    Shelf(game.state.desk.tables, "table {name}", MOST_KEPT).keep(
+        game, read_name(words[0]), words[1:]
     )
 
 
@@ -134,27 +132,27 @@ def _entries(written: str) -> list[str]:
     return [entry.strip() for entry in written.split(BETWEEN) if entry.strip()]
 
 
-def _table_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.tables:
+def _table_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.tables:
         yield offer("table", name, label=text("Forget the table {name}", name=name))
 
 
-def _roll(session: SilGContext, words: Args) -> None:
+def _roll(game: SilGContext, words: Args) -> None:
     name = read_name(words[0])
-    if name not in session.state.desk.tables:
+    if name not in game.state.desk.tables:
         raise InvalidAction(text("There is no table called “{name}”.", name=words[0]))
     how: Literal["open", "secret"] = "open" if words[1:] == ("open",) else "secret"
-    dice = session.streams.play if how == "open" else session.streams.hidden
-    entry = dice.choose(_entries(session.state.desk.tables[name]))
+    dice = game.streams.play if how == "open" else game.streams.hidden
+    entry = dice.choose(_entries(game.state.desk.tables[name]))
     told = text("{table}: {entry}.", table=name, entry=entry)
     if how == "open":
-        session.tell(told, None, "roll")
+        game.tell(told, None, "roll")
     else:
-        session.tell_gm(told, "roll")
+        game.tell_gm(told, "roll")
 
 
-def _roll_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.tables:
+def _roll_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.tables:
         yield offer("rolltable", name, label=text("Roll on the table {name}", name=name))
 
 

@@ -66,17 +66,17 @@ class Shelf(NamedTuple):
     what: str
     most: int
 
-    def keep(self, session: SilGContext, name: str, texts: Args) -> None:
+    def keep(self, game: SilGContext, name: str, texts: Args) -> None:
         """Keep a text under a name; without one, drop what is there. Raises IllegalAction."""
         what = text(self.what, name=name)
         if not texts:
             self.kept.pop(name, None)
-            session.tell_gm(text("The {what} is gone.", what=what))
+            game.tell_gm(text("The {what} is gone.", what=what))
             return
         if len(self.kept) >= self.most and name not in self.kept:
             raise IllegalAction(text("At most {most} of these are kept.", most=self.most))
         self.kept[name] = texts[0]
-        session.tell_gm(text("{what:The}: {words}", what=what, words=texts[0]))
+        game.tell_gm(text("{what:The}: {words}", what=what, words=texts[0]))
 
 
 def offer(
@@ -111,27 +111,27 @@ def option(name: str, summary: str, *choices: str, required: bool = True) -> Opt
 # ---------------------------------------------------------------- who and what is meant
 
 
-def fighters(session: SilGContext) -> list[str]:
+def fighters(game: SilGContext) -> list[str]:
     """Return the keys of all on the level: heroes, then creatures."""
-    heroes = [f"h{seat}" for seat in session.heroes]
-    return heroes + [f"c{c.slot}" for c in session.creatures]
+    heroes = [f"h{seat}" for seat in game.heroes]
+    return heroes + [f"c{c.slot}" for c in game.creatures]
 
 
-def read_fighters(session: SilGContext, word: str) -> list[str]:
+def read_fighters(game: SilGContext, word: str) -> list[str]:
     """Return those that a word means: one by its handle or square, a whole kind, "all" heroes,
     "monsters". Raises InvalidAction."""
     wanted = word.lower()
     if wanted in ("all", "heroes", "party"):
-        return [f"h{seat}" for seat in session.heroes]
+        return [f"h{seat}" for seat in game.heroes]
     if wanted == "monsters":
-        return [f"c{c.slot}" for c in session.creatures]
-    everybody = {session.handle(key): key for key in fighters(session)}
+        return [f"c{c.slot}" for c in game.creatures]
+    everybody = {game.handle(key): key for key in fighters(game)}
     if wanted in everybody:
         return [everybody[wanted]]
     if re.fullmatch(r"[a-z]{1,2}\d{1,3}", wanted):
-        square = squares.read_square(session, wanted)
-        place = session.state.sil.level.place(square)
-        here = [key for key in everybody.values() if session.place(key) == place]
+        square = squares.read_square(game, wanted)
+        place = game.state.sil.level.place(square)
+        here = [key for key in everybody.values() if game.place(key) == place]
         if here:
             return here
         raise InvalidAction(text("Nobody stands on {square}.", square=word.upper()))
@@ -144,9 +144,9 @@ def read_fighters(session: SilGContext, word: str) -> list[str]:
     raise InvalidAction(text("Nobody on the level is called “{word}”.", word=word))
 
 
-def read_fighter(session: SilGContext, word: str) -> str:
+def read_fighter(game: SilGContext, word: str) -> str:
     """Return the one whom a word means. Raises InvalidAction."""
-    found = read_fighters(session, word)
+    found = read_fighters(game, word)
     if len(found) != 1:
         raise InvalidAction(
             text("“{word}” means {number} of them; name one.", word=word, number=len(found))
@@ -154,13 +154,13 @@ def read_fighter(session: SilGContext, word: str) -> str:
     return found[0]
 
 
-def read_seats(session: SilGContext, word: str) -> list[int]:
+def read_seats(game: SilGContext, word: str) -> list[int]:
     """Return the heroes that a word means, in any stage. Raises InvalidAction."""
     wanted = slugs.slug(word)
-    players = session.state.players
+    players = game.state.players
     if wanted in ("all", "heroes", "party"):
-        return list(range(len(players))) if session.state.stage == "setup" else session.heroes
-    handles = [session.hero_handle(n) for n in range(len(players))]
+        return list(range(len(players))) if game.state.stage == "setup" else game.heroes
+    handles = [game.hero_handle(n) for n in range(len(players))]
     found = [n for n, handle in enumerate(handles) if handle == wanted]
     begun = [n for n, handle in enumerate(handles) if wanted and handle.startswith(wanted)]
     if found or len(begun) == 1:
@@ -174,9 +174,9 @@ def read_seats(session: SilGContext, word: str) -> list[int]:
     )
 
 
-def read_seat(session: SilGContext, word: str) -> int:
+def read_seat(game: SilGContext, word: str) -> int:
     """Return the hero that a word means. Raises InvalidAction."""
-    found = read_seats(session, word)
+    found = read_seats(game, word)
     if len(found) != 1:
         raise InvalidAction(text("Name one hero, not “{word}”.", word=word))
     return found[0]
@@ -206,10 +206,10 @@ def read_number(word: str, low: int, high: int) -> int:
     return int(word)
 
 
-def read_race(session: SilGContext, written: str) -> Monster:
+def read_race(game: SilGContext, written: str) -> Monster:
     """Return a monster by its name, in the singular or plural. Raises InvalidAction."""
     wanted = slugs.slug(written)
-    by_name = {slugs.slug(m.name): m for m in session.data.monsters.values() if _is_drawn(m)}
+    by_name = {slugs.slug(m.name): m for m in game.data.monsters.values() if _is_drawn(m)}
     for tried in (wanted, wanted.removesuffix("s"), wanted.replace("wolves", "wolf")):
         if tried in by_name:
             return by_name[tried]
@@ -231,15 +231,15 @@ def _is_drawn(race: Monster) -> bool:
     return race.health.number > 0 and bool(race.name)
 
 
-def races(session: SilGContext) -> list[Monster]:
+def races(game: SilGContext) -> list[Monster]:
     """Return the monsters that can be put on the level, those of one's own making first."""
-    own = [m.serial for m in session.state.desk.monsters]
-    found = [m for m in session.data.monsters.values() if _is_drawn(m)]
+    own = [m.serial for m in game.state.desk.monsters]
+    found = [m for m in game.data.monsters.values() if _is_drawn(m)]
     return sorted(found, key=lambda m: (m.serial not in own, m.level, m.serial))
 
 
 def each_offer(
-    session: SilGContext,
+    game: SilGContext,
     keys: Iterable[str],
     name: str,
     *words: str,
@@ -248,5 +248,5 @@ def each_offer(
 ) -> Iterable[Offer]:
     """Yield an offer of a command for each of these fighters; `label` has its name as {who}."""
     for key in keys:
-        named = Text(label, {"who": session.name(key)})
-        yield offer(name, session.handle(key), *words, label=named, intent=intent)
+        named = Text(label, {"who": game.name(key)})
+        yield offer(name, game.handle(key), *words, label=named, intent=intent)

@@ -41,173 +41,171 @@ OFFERED = 12  # of whom every command is offered by name
 STATES = Timers.__struct_fields__
 
 
-def check_in_play(session: SilGContext) -> None:
+def check_in_play(game: SilGContext) -> None:
     """Raise IllegalAction before the session begins."""
-    if session.state.stage == "setup":
+    if game.state.stage == "setup":
         raise IllegalAction(text("The session has not begun."))
 
 
-def _hurt(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    amount, before = read_number(words[1], 1, MOST_HARM), session.heroes
+def _hurt(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    amount, before = read_number(words[1], 1, MOST_HARM), game.heroes
     armoured = len(words) > 2 and words[2] == "armour"
-    for key in read_fighters(session, words[0]):
+    for key in read_fighters(game, words[0]):
         kept = (
-            standing_defence.standing(session, standing_defence.entered(session, key))
-            if armoured
-            else 0
+            standing_defence.standing(game, standing_defence.entered(game, key)) if armoured else 0
         )
-        harm(session, key, max(0, amount - kept))
-    if not session.state.fighters or session.state.stage == "minutes":
-        session.state.fighters = []
-    if before and not session.heroes:
-        encounter_clock.lose(session)
+        harm(game, key, max(0, amount - kept))
+    if not game.state.fighters or game.state.stage == "minutes":
+        game.state.fighters = []
+    if before and not game.heroes:
+        encounter_clock.lose(game)
 
 
-def harm(session: SilGContext, key: str, amount: int) -> None:
+def harm(game: SilGContext, key: str, amount: int) -> None:
     """Take health from somebody, whatever did it."""
-    seat, creature = session.seat_of(key), session.creature(key)
-    name = session.name(key)
-    audience = session.audience_of(key)
+    seat, creature = game.seat_of(key), game.creature(key)
+    name = game.name(key)
+    audience = game.audience_of(key)
     if seat is not None:
-        injury.hurt_hero(session.game(seat), amount, text("a mishap"))
-        session.overhear(seat, ("death",))
-        session.tell(
+        injury.hurt_hero(game.hero_game(seat), amount, text("a mishap"))
+        game.overhear(seat, ("death",))
+        game.tell(
             text("{who:The} takes {number} damage.", who=name, number=amount),
             None,
             "hurt",
             fact=Hurt(SeatRef(seat), amount, "status"),
         )
-        announce_wound(session, seat)
+        announce_wound(game, seat)
     elif creature is not None:
-        who = session.ref(key)
+        who = game.ref(key)
         hurt = Hurt(who, amount, "status") if who else None
-        session.tell(
+        game.tell(
             text("{who:The} takes {number} damage.", who=name, number=amount),
             audience,
             "hurt",
             fact=hurt,
         )
-        died = injury.hurt_creature(session.level_game, creature, amount, by_hero=False)
-        session.overhear(session.level_game.hero.number, ("kill", "noticed"))
+        died = injury.hurt_creature(game.level_game, creature, amount, by_hero=False)
+        game.overhear(game.level_game.hero.number, ("kill", "noticed"))
         if died:
             fact = Died(who, means="status") if who else None
-            session.tell(text("{who:The} is slain.", who=name), audience, "kill", fact=fact)
+            game.tell(text("{who:The} is slain.", who=name), audience, "kill", fact=fact)
 
 
-def _heal(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
+def _heal(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
     amount = read_number(words[1], 1, MOST_HARM) if len(words) > 1 else MOST_HARM
-    for key in read_fighters(session, words[0]):
-        seat, creature = session.seat_of(key), session.creature(key)
+    for key in read_fighters(game, words[0]):
+        seat, creature = game.seat_of(key), game.creature(key)
         if seat is not None:
-            hero = session.hero(seat)
+            hero = game.hero(seat)
             before = hero.health
             hero.health = min(hero.derived.max_health, hero.health + amount)
             amount_healed = hero.health - before
-            session.tell(
-                text("{who:The} is healed.", who=session.name(key)),
+            game.tell(
+                text("{who:The} is healed.", who=game.name(key)),
                 None,
                 "heal",
                 fact=Healed(SeatRef(seat), amount_healed),
             )
         elif creature is not None:
             creature.health = min(creature.max_health, creature.health + amount)
-            session.tell_gm(text("{who:The} is healed.", who=session.name(key)))
+            game.tell_gm(text("{who:The} is healed.", who=game.name(key)))
 
 
-def _hurt_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage != "setup":
-        among = fighters(session)[:OFFERED]
-        yield from each_offer(session, among, "hurt", "1", label="1 damage to {who:the}")
+def _hurt_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage != "setup":
+        among = fighters(game)[:OFFERED]
+        yield from each_offer(game, among, "hurt", "1", label="1 damage to {who:the}")
 
 
-def _heal_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage != "setup":
-        hurt = [key for key in fighters(session) if _is_hurt(session, key)]
-        yield from each_offer(session, hurt[:OFFERED], "heal", label="Heal {who:the}")
+def _heal_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage != "setup":
+        hurt = [key for key in fighters(game) if _is_hurt(game, key)]
+        yield from each_offer(game, hurt[:OFFERED], "heal", label="Heal {who:the}")
 
 
-def _is_hurt(session: SilGContext, key: str) -> bool:
-    seat, creature = session.seat_of(key), session.creature(key)
+def _is_hurt(game: SilGContext, key: str) -> bool:
+    seat, creature = game.seat_of(key), game.creature(key)
     if seat is not None:
-        return session.hero(seat).health < session.hero(seat).derived.max_health
+        return game.hero(seat).health < game.hero(seat).derived.max_health
     return creature is not None and creature.health < creature.max_health
 
 
-def _afflict(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
+def _afflict(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
     rounds = read_number(words[2], 1, 500)
     if words[1] not in STATES:
         raise InvalidAction(text("States are {states}.", states=listed(map(typed, STATES))))
-    for key in read_fighters(session, words[0]):
-        seat, creature = session.seat_of(key), session.creature(key)
+    for key in read_fighters(game, words[0]):
+        seat, creature = game.seat_of(key), game.creature(key)
         if seat is not None:
-            statuses.inflict(session.game(seat), words[1], rounds, save=False)
-            session.overhear(seat)
-            session.tell(
-                text("{who:The}: {state}.", who=session.name(key), state=Text(words[1])),
+            statuses.inflict(game.hero_game(seat), words[1], rounds, save=False)
+            game.overhear(seat)
+            game.tell(
+                text("{who:The}: {state}.", who=game.name(key), state=Text(words[1])),
                 None,
                 "status",
                 fact=StatusBegan(SeatRef(seat), words[1], rounds),
             )
         elif creature is not None:
-            _afflict_creature(session, key, words[1], rounds)
+            _afflict_creature(game, key, words[1], rounds)
 
 
-def _afflict_creature(session: SilGContext, key: str, state: str, rounds: int) -> None:
-    creature = session.creature(key)
+def _afflict_creature(game: SilGContext, key: str, state: str, rounds: int) -> None:
+    creature = game.creature(key)
     fields = {"stun": "stun", "confused": "confused", "fast": "hasted", "slow": "slowed"}
     if creature is None or state not in fields:
         raise InvalidAction(text("Monsters can be {states}.", states=listed(map(typed, fields))))
     setattr(creature, fields[state], rounds)
-    creature.speed = session.data.monsters[creature.race].speed
+    creature.speed = game.data.monsters[creature.race].speed
     creature.speed += (creature.hasted > 0) - (creature.slowed > 0)
-    session.tell_gm(text("{who:The}: {state}.", who=session.name(key), state=Text(state)))
+    game.tell_gm(text("{who:The}: {state}.", who=game.name(key), state=Text(state)))
 
 
-def _cure(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    for seat in read_seats(session, words[0]):
+def _cure(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    for seat in read_seats(game, words[0]):
         for state in STATES:
             if len(words) == 1 or words[1] == state:
-                statuses.cure(session.game(seat), state)
-        session.overhear(seat)
-        session.tell(text("{hero} is cured.", hero=session.hero_name(seat)), None, "heal")
+                statuses.cure(game.hero_game(seat), state)
+        game.overhear(seat)
+        game.tell(text("{hero} is cured.", hero=game.hero_name(seat)), None, "heal")
 
 
-def _cure_offers(session: SilGContext) -> Iterable[Offer]:
-    for seat in session.heroes:
-        if any(session.hero(seat).timers.left(state) for state in STATES):
-            label = text("Cure {hero}", hero=session.hero_name(seat))
-            yield offer("cure", session.hero_handle(seat), label=label)
+def _cure_offers(game: SilGContext) -> Iterable[Offer]:
+    for seat in game.heroes:
+        if any(game.hero(seat).timers.left(state) for state in STATES):
+            label = text("Cure {hero}", hero=game.hero_name(seat))
+            yield offer("cure", game.hero_handle(seat), label=label)
 
 
 def _hero_offers(name: str, *words: str, label: str):  # type: ignore[no-untyped-def]
-    def offers(session: SilGContext) -> Iterable[Offer]:
-        for seat, player in enumerate(session.state.players):
-            handle = session.hero_handle(seat)
+    def offers(game: SilGContext) -> Iterable[Offer]:
+        for seat, player in enumerate(game.state.players):
+            handle = game.hero_handle(seat)
             yield offer(name, handle, *words, label=Text(label, {"who": typed(player.name)}))
 
     return offers
 
 
-def make_item(session: SilGContext, written: str) -> Item:
+def make_item(game: SilGContext, written: str) -> Item:
     """Return an item by its kind's or an artefact's name, “3 torches”. Raises InvalidAction."""
     count, rest = 1, written.strip()
     first, _, more = rest.partition(" ")
     if first.isdigit() and more:
         count, rest = read_number(first, 1, 99), more
     wanted = slugs.slug(rest)
-    for serial, artefact in session.data.artefacts.items():
+    for serial, artefact in game.data.artefacts.items():
         if wanted and slugs.slug(artefact.name) == wanted:
-            return item_creation.artefact(session.level_game, serial)
-    named = {slugs.slug(k.name.replace("&", "").replace("~", "")): k for k in _kinds(session)}
+            return item_creation.artefact(game.level_game, serial)
+    named = {slugs.slug(k.name.replace("&", "").replace("~", "")): k for k in _kinds(game)}
     for tried in (wanted, wanted.removesuffix("s"), wanted.removesuffix("es")):
         alike = [name for name in named if tried and tried in (name, name.rpartition("-")[2])]
         if alike:  # of several the commonest is meant
             kind = named.get(tried) or min((named[name] for name in alike), key=_depth)
-            made = item_creation.of_kind(session.data, kind.serial, count)
+            made = item_creation.of_kind(game.data, kind.serial, count)
             made.known = True
             return made
     raise InvalidAction(text("There is nothing called “{name}”.", name=rest))
@@ -217,18 +215,18 @@ def _depth(kind: Kind) -> tuple[int, int]:
     return kind.level, kind.serial
 
 
-def _kinds(session: SilGContext) -> list[Kind]:
-    return [k for k in session.data.kinds.values() if k.name and k.tval]
+def _kinds(game: SilGContext) -> list[Kind]:
+    return [k for k in game.data.kinds.values() if k.name and k.tval]
 
 
-def _award(session: SilGContext, words: Args) -> None:
-    for seat in read_seats(session, words[0]):
-        made = pack.carry(session.game(seat), make_item(session, words[1]))
-        derived.update(session.game(seat))
-        session.overhear(seat)
-        name = session.hero_name(seat)
-        what = Name(session.data.kinds[made.kind].name.replace("& ", "").replace("~", "").lower())
-        session.tell(
+def _award(game: SilGContext, words: Args) -> None:
+    for seat in read_seats(game, words[0]):
+        made = pack.carry(game.hero_game(seat), make_item(game, words[1]))
+        derived.update(game.hero_game(seat))
+        game.overhear(seat)
+        name = game.hero_name(seat)
+        what = Name(game.data.kinds[made.kind].name.replace("& ", "").replace("~", "").lower())
+        game.tell(
             text("{hero} is given: {what}.", hero=name, what=what),
             None,
             "item",
@@ -236,24 +234,24 @@ def _award(session: SilGContext, words: Args) -> None:
         )
 
 
-def _loot(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    square = squares.read_square(session, words[0])
-    made = make_item(session, words[1])
-    level = session.state.sil.level
+def _loot(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    square = squares.read_square(game, words[0])
+    made = make_item(game, words[1])
+    level = game.state.sil.level
     if not terrain.PASSABLE[level.feature[square]]:
         raise IllegalAction(text("Nothing can lie there: {square} is solid.", square=words[0]))
     level.floor[square] = [made, *level.floor.get(square, [])]
-    session.tell_gm(text("It lies at {square}.", square=words[0].upper()))
+    game.tell_gm(text("It lies at {square}.", square=words[0].upper()))
 
 
-def _experience(session: SilGContext, words: Args) -> None:
+def _experience(game: SilGContext, words: Args) -> None:
     amount = read_number(words[1], -99_999, 99_999)
-    for seat in read_seats(session, words[0]):
-        game, name = session.game(seat), session.player(seat).name
-        won = experience.gain(game, amount, "Game Master") if amount > 0 else 0
-        lost = experience.lose(game, -amount) if amount < 0 else 0
-        session.tell(
+    for seat in read_seats(game, words[0]):
+        hero_game, name = game.hero_game(seat), game.player(seat).name
+        won = experience.gain(hero_game, amount, "Game Master") if amount > 0 else 0
+        lost = experience.lose(hero_game, -amount) if amount < 0 else 0
+        game.tell(
             text("{hero} wins {number} experience.", hero=name, number=won)
             if won
             else text("{hero} loses {number} experience.", hero=name, number=lost),
@@ -262,32 +260,32 @@ def _experience(session: SilGContext, words: Args) -> None:
         )
 
 
-def _leave(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    before = session.heroes
-    for seat in read_seats(session, words[0]):
+def _leave(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    before = game.heroes
+    for seat in read_seats(game, words[0]):
         if seat not in before:
             continue
-        player = session.player(seat)
-        lie_down(session, seat, keeps=True)
+        player = game.player(seat)
+        lie_down(game, seat, keeps=True)
         player.ending = "left"
-        session.tell(text("{hero} leaves the party.", hero=typed(player.name)), None, "left")
-    if before and not session.heroes:
-        encounter_clock.lose(session)
+        game.tell(text("{hero} leaves the party.", hero=typed(player.name)), None, "left")
+    if before and not game.heroes:
+        encounter_clock.lose(game)
 
 
-def _call_back(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    entry.call_back(session, read_seat(session, words[0]))
+def _call_back(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    entry.call_back(game, read_seat(game, words[0]))
 
 
-def _call_back_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "over" or not entry.has_room(session):
+def _call_back_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "over" or not entry.has_room(game):
         return
-    for seat, player in enumerate(session.state.players):
+    for seat, player in enumerate(game.state.players):
         if player.ending and not player.birth:
             label = text("{hero} comes back", hero=typed(player.name))
-            yield offer("callback", session.hero_handle(seat), label=label)
+            yield offer("callback", game.hero_handle(seat), label=label)
 
 
 _WHO = option("who", "One by name or square, all, or a kind")

@@ -21,9 +21,9 @@ NO_ABILITIES = "none"
 PARTS = ("race", "house", "stats", "skills", "abilities", "experience", "unspent")
 
 
-def write(session: SilGContext, seat: int) -> str:
+def write(game: SilGContext, seat: int) -> str:
     """Return a hero's sheet as the line that `read` takes."""
-    hero, data = session.hero(seat), session.data
+    hero, data = game.hero(seat), game.data
     race, house = data.races[hero.race], data.houses[hero.house]
     points = [
         base - of_race - of_house
@@ -42,7 +42,7 @@ def write(session: SilGContext, seat: int) -> str:
     return "; ".join(parts)
 
 
-def read(session: SilGContext, seat: int, written: str) -> None:
+def read(game: SilGContext, seat: int, written: str) -> None:
     """Let a hero be what a sheet says. Raises InvalidAction."""
     found: dict[str, str] = {}
     for part in filter(None, (each.strip() for each in written.split(";"))):
@@ -56,22 +56,22 @@ def read(session: SilGContext, seat: int, written: str) -> None:
                 )
             )
         found[word.lower()] = rest.strip()
-    hero = session.hero(seat)
-    _be_of(session, hero, found)
+    hero = game.hero(seat)
+    _be_of(game, hero, found)
     if "skills" in found:
         hero.skill_base = _numbers(found["skills"], SKILLS, 0, 40)
     if "abilities" in found:
         names = [] if found["abilities"] == NO_ABILITIES else found["abilities"].split(",")
-        hero.bought = [_ability(session, name) for name in names]
+        hero.bought = [_ability(game, name) for name in names]
     if "experience" in found:
         hero.experience = read_number(found["experience"], 0, 999_999)
     hero.unspent = read_number(found.get("unspent", "0"), 0, hero.experience)
-    derived.update(session.game(seat))
+    derived.update(game.hero_game(seat))
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
 
 
-def _be_of(session: SilGContext, hero: Hero, found: dict[str, str]) -> None:
-    data = session.data
+def _be_of(game: SilGContext, hero: Hero, found: dict[str, str]) -> None:
+    data = game.data
     if "race" in found:
         hero.race = _serial(data.races, found["race"])
         hero.house = hero_creation.HOUSELESS
@@ -103,9 +103,9 @@ def _numbers(written: str, count: int, low: int, high: int) -> list[int]:
     return [read_number(word, low, high) for word in words]
 
 
-def _ability(session: SilGContext, written: str):  # type: ignore[no-untyped-def]
+def _ability(game: SilGContext, written: str):  # type: ignore[no-untyped-def]
     wanted = slugs.slug(written)
-    for ability in session.data.abilities.values():
+    for ability in game.data.abilities.values():
         if wanted and slugs.slug(ability.name) == wanted:
             return ability.ref
     raise InvalidAction(text("There is no ability called “{name}”.", name=written.strip()))
@@ -114,30 +114,26 @@ def _ability(session: SilGContext, written: str):  # type: ignore[no-untyped-def
 # ---------------------------------------------------------------- commands
 
 
-def _import(session: SilGContext, words: Args) -> None:
-    seat = read_seat(session, words[0])
-    player = session.player(seat)
-    if session.state.stage == "setup" and not player.ready:
-        character_creation.make_quickly(session, seat)
-        if all(each.ready for each in session.state.players):
-            session.state.turn += 1
-    read(session, seat, words[1])
-    session.tell(
-        text("The Game Master brings {hero}'s sheet.", hero=typed(player.name)), None, "set"
-    )
+def _import(game: SilGContext, words: Args) -> None:
+    seat = read_seat(game, words[0])
+    player = game.player(seat)
+    if game.state.stage == "setup" and not player.ready:
+        character_creation.make_quickly(game, seat)
+        if all(each.ready for each in game.state.players):
+            game.state.turn += 1
+    read(game, seat, words[1])
+    game.tell(text("The Game Master brings {hero}'s sheet.", hero=typed(player.name)), None, "set")
 
 
-def _export(session: SilGContext, words: Args) -> None:
-    seat = read_seat(session, words[0])
-    session.tell_gm(
-        text("{hero}: {sheet}", hero=session.hero_name(seat), sheet=typed(write(session, seat)))
-    )
+def _export(game: SilGContext, words: Args) -> None:
+    seat = read_seat(game, words[0])
+    game.tell_gm(text("{hero}: {sheet}", hero=game.hero_name(seat), sheet=typed(write(game, seat))))
 
 
-def _export_offers(session: SilGContext) -> Iterable[Offer]:
-    for seat, player in enumerate(session.state.players):
-        if player.ready or session.state.stage != "setup":
-            name = session.hero_handle(seat)
+def _export_offers(game: SilGContext) -> Iterable[Offer]:
+    for seat, player in enumerate(game.state.players):
+        if player.ready or game.state.stage != "setup":
+            name = game.hero_handle(seat)
             yield offer(
                 "sheet-out", name, label=text("{hero}'s sheet as a line", hero=typed(player.name))
             )

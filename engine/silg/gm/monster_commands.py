@@ -58,7 +58,7 @@ class Order(NamedTuple):
     alertness: int
 
 
-def read_spawn(session: SilGContext, written: str) -> Order:
+def read_spawn(game: SilGContext, written: str) -> Order:
     """Read “3 orc soldier at C7 asleep”. Raises InvalidAction."""
     found = _SPAWN.fullmatch(written.strip())
     if found is None:
@@ -68,30 +68,30 @@ def read_spawn(session: SilGContext, written: str) -> Order:
         raise InvalidAction(
             text("A command puts down 1 to {number} of a kind.", number=MOST_AT_ONCE)
         )
-    square = read_place(session, found["where"] or "start")
+    square = read_place(game, found["where"] or "start")
     alertness = ALERTNESS[(found["state"] or "unwary").lower()]
-    return Order(count, read_race(session, found["race"]), square, alertness)
+    return Order(count, read_race(game, found["race"]), square, alertness)
 
 
-def read_place(session: SilGContext, word: str) -> int:
+def read_place(game: SilGContext, word: str) -> int:
     """Return the square that a word means: start, party, a square, or where somebody stands.
     Raises InvalidAction."""
     if word.lower() == "start":
-        return session.state.desk.start
-    if word.lower() == "party" and session.heroes:
-        return session.state.sil.level.at(*session.place(f"h{session.heroes[0]}"))
+        return game.state.desk.start
+    if word.lower() == "party" and game.heroes:
+        return game.state.sil.level.at(*game.place(f"h{game.heroes[0]}"))
     if re.fullmatch(r"[A-Za-z]{1,2}\d{1,3}", word):
-        return squares.read_square(session, word)
-    return session.state.sil.level.at(*session.place(read_fighter(session, word)))
+        return squares.read_square(game, word)
+    return game.state.sil.level.at(*game.place(read_fighter(game, word)))
 
 
-def _spawn(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    order = read_spawn(session, words[0])
+def _spawn(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    order = read_spawn(game, words[0])
     for _ in range(order.number):
-        put(session, order.race, squares.near(session, order.square), order.alertness)
-    where = squares.square_name(session, order.square)
-    session.tell_gm(
+        put(game, order.race, squares.near(game, order.square), order.alertness)
+    where = squares.square_name(game, order.square)
+    game.tell_gm(
         text(
             "{race}: {number} at {square}.",
             number=order.number,
@@ -101,38 +101,38 @@ def _spawn(session: SilGContext, words: Args) -> None:
     )
 
 
-def put(session: SilGContext, race: Monster, square: int, alertness: int) -> Creature:
+def put(game: SilGContext, race: Monster, square: int, alertness: int) -> Creature:
     """Put a creature on a free square. Raises IllegalAction."""
-    if len(session.creatures) >= MOST_CREATURES:
+    if len(game.creatures) >= MOST_CREATURES:
         raise IllegalAction(text("A level holds at most {number} monsters.", number=MOST_CREATURES))
-    game = session.level_game
-    y, x = session.state.sil.level.place(square)
+    hero_game = game.level_game
+    y, x = game.state.sil.level.place(square)
     # The Game Master may break the rules of what lives where, and how often.
-    dead, game.world.dead_uniques = game.world.dead_uniques, []
-    made = spawning.place_one(game, race.serial, y, x, game.streams.play, any_depth=True)
-    game.world.dead_uniques = dead
+    dead, hero_game.world.dead_uniques = hero_game.world.dead_uniques, []
+    made = spawning.place_one(hero_game, race.serial, y, x, hero_game.streams.play, any_depth=True)
+    hero_game.world.dead_uniques = dead
     if made is None:
         raise IllegalAction(text("No more of {race} can be put there.", race=Name(race.name)))
     made.alertness, made.group = alertness, 0
-    if session.state.fighters:
-        encounter_clock.join(session)
+    if game.state.fighters:
+        encounter_clock.join(game)
     return made
 
 
-def _spawn_offers(session: SilGContext) -> Iterable[Offer]:
-    if not has_level(session):
+def _spawn_offers(game: SilGContext) -> Iterable[Offer]:
+    if not has_level(game):
         return
-    free = squares.nearest(session, session.state.desk.start)
-    if free is None or len(session.creatures) >= MOST_CREATURES:
+    free = squares.nearest(game, game.state.desk.start)
+    if free is None or len(game.creatures) >= MOST_CREATURES:
         return
-    where = squares.square_name(session, free)
-    depth, own = session.state.sil.level.depth, session.state.desk.monsters
-    fitting = sorted(races(session), key=lambda m: (m not in own, abs(m.level - depth), m.serial))
+    where = squares.square_name(game, free)
+    depth, own = game.state.sil.level.depth, game.state.desk.monsters
+    fitting = sorted(races(game), key=lambda m: (m not in own, abs(m.level - depth), m.serial))
     for race in fitting:
-        if not may_come(session, race):
+        if not may_come(game, race):
             continue
         line = f"{slugs.slug(race.name)} at {where}"
-        advised = session.state.stage == "setup" and race in fitting[:ADVISED]
+        advised = game.state.stage == "setup" and race in fitting[:ADVISED]
         hint = text("{feet} ft", feet=race.level * 50)
         yield offer(
             "spawn",
@@ -143,69 +143,64 @@ def _spawn_offers(session: SilGContext) -> Iterable[Offer]:
         )
 
 
-def may_come(session: SilGContext, race: Monster) -> bool:
+def may_come(game: SilGContext, race: Monster) -> bool:
     """Return whether another creature of a kind can be put down: of some there is only one."""
     if "UNIQUE" not in race.flags:
         return True
-    return all(c.race != race.serial for c in session.creatures)
+    return all(c.race != race.serial for c in game.creatures)
 
 
-def _move(session: SilGContext, words: Args) -> None:
-    for key in read_fighters(session, words[0]):
-        square = squares.near(session, read_place(session, words[1]))
-        y, x = session.state.sil.level.place(square)
-        creature, seat = session.creature(key), session.seat_of(key)
+def _move(game: SilGContext, words: Args) -> None:
+    for key in read_fighters(game, words[0]):
+        square = squares.near(game, read_place(game, words[1]))
+        y, x = game.state.sil.level.place(square)
+        creature, seat = game.creature(key), game.seat_of(key)
         if creature is not None:
-            placement.relocate(session.level_game, creature, y, x)
+            placement.relocate(game.level_game, creature, y, x)
         elif seat is not None:
-            squares.stand(session, seat, square)
-        session.tell_gm(
+            squares.stand(game, seat, square)
+        game.tell_gm(
             text(
                 "{who:The} stands at {square}.",
-                who=session.name(key),
-                square=squares.square_name(session, square),
+                who=game.name(key),
+                square=squares.square_name(game, square),
             )
         )
 
 
-def _move_offers(session: SilGContext) -> Iterable[Offer]:
-    if not has_level(session) or session.state.stage == "setup":
+def _move_offers(game: SilGContext) -> Iterable[Offer]:
+    if not has_level(game) or game.state.stage == "setup":
         return
-    for key in fighters(session)[:OFFERED]:
-        here = session.state.sil.level.at(*session.place(key))
-        if squares.nearest(session, here) is not None:
-            square = squares.square_name(session, here)
+    for key in fighters(game)[:OFFERED]:
+        here = game.state.sil.level.at(*game.place(key))
+        if squares.nearest(game, here) is not None:
+            square = squares.square_name(game, here)
             yield offer(
-                "place",
-                session.handle(key),
-                square,
-                label=text("Place {who:the}", who=session.name(key)),
+                "place", game.handle(key), square, label=text("Place {who:the}", who=game.name(key))
             )
 
 
-def creature_keys(session: SilGContext, word: str) -> list[str]:
+def creature_keys(game: SilGContext, word: str) -> list[str]:
     """Return the creatures that a word means. Raises InvalidAction."""
-    found = [key for key in read_fighters(session, word) if key[0] == "c"]
+    found = [key for key in read_fighters(game, word) if key[0] == "c"]
     if not found:
         raise InvalidAction(text("That is a hero; name a monster."))
     return found
 
 
-def creatures_of(session: SilGContext, word: str) -> list[Creature]:
+def creatures_of(game: SilGContext, word: str) -> list[Creature]:
     """Return the creatures that a word means. Raises InvalidAction."""
-    return [c for key in creature_keys(session, word) if (c := session.creature(key)) is not None]
+    return [c for key in creature_keys(game, word) if (c := game.creature(key)) is not None]
 
 
-def _dismiss(session: SilGContext, words: Args) -> None:
-    for creature in creatures_of(session, words[0]):
-        session.tell_gm(
-            text("{who:The} is taken off the level.", who=session.name(f"c{creature.slot}"))
-        )
-        placement.remove(session.level_game, creature)
+def _dismiss(game: SilGContext, words: Args) -> None:
+    for creature in creatures_of(game, words[0]):
+        game.tell_gm(text("{who:The} is taken off the level.", who=game.name(f"c{creature.slot}")))
+        placement.remove(game.level_game, creature)
 
 
 def _each(
-    session: SilGContext,
+    game: SilGContext,
     name: str,
     *words: str,
     label: str,
@@ -213,85 +208,81 @@ def _each(
     intent: Intent = "arrange",
 ) -> Iterable[Offer]:
     keys = [f"c{creature.slot}" for creature in among[:OFFERED]]
-    yield from each_offer(session, keys, name, *words, label=label, intent=intent)
+    yield from each_offer(game, keys, name, *words, label=label, intent=intent)
 
 
-def _dismiss_offers(session: SilGContext) -> Iterable[Offer]:
-    yield from _each(session, "dismiss", label="Take {who:the} off", among=session.creatures)
+def _dismiss_offers(game: SilGContext) -> Iterable[Offer]:
+    yield from _each(game, "dismiss", label="Take {who:the} off", among=game.creatures)
 
 
-def _rename(session: SilGContext, words: Args) -> None:
-    key = creature_keys(session, words[0])[0]
+def _rename(game: SilGContext, words: Args) -> None:
+    key = creature_keys(game, words[0])[0]
     if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", words[1]):
         raise InvalidAction(text("A name has 2 to 30 letters."))
-    session.state.desk.names[key] = words[1]
-    session.tell_gm(text("It is called {name}.", name=typed(words[1])))
+    game.state.desk.names[key] = words[1]
+    game.tell_gm(text("It is called {name}.", name=typed(words[1])))
 
 
-def _copy(session: SilGContext, words: Args) -> None:
-    for creature in creatures_of(session, words[0]):
-        place = read_place(session, words[1]) if len(words) > 1 else None
-        level = session.state.sil.level
-        square = squares.near(session, place or level.at(creature.y, creature.x))
-        made = put(session, session.data.monsters[creature.race], square, creature.alertness)
+def _copy(game: SilGContext, words: Args) -> None:
+    for creature in creatures_of(game, words[0]):
+        place = read_place(game, words[1]) if len(words) > 1 else None
+        level = game.state.sil.level
+        square = squares.near(game, place or level.at(creature.y, creature.x))
+        made = put(game, game.data.monsters[creature.race], square, creature.alertness)
         made.health = made.max_health = creature.max_health
-        session.tell_gm(
-            text("Another of {who:the} is there.", who=session.name(f"c{creature.slot}"))
-        )
+        game.tell_gm(text("Another of {who:the} is there.", who=game.name(f"c{creature.slot}")))
 
 
-def _copy_offers(session: SilGContext) -> Iterable[Offer]:
-    if len(session.creatures) >= MOST_CREATURES:
+def _copy_offers(game: SilGContext) -> Iterable[Offer]:
+    if len(game.creatures) >= MOST_CREATURES:
         return
-    for creature in session.creatures[:OFFERED]:
-        level = session.state.sil.level
-        if squares.nearest(session, level.at(creature.y, creature.x)) is None:
+    for creature in game.creatures[:OFFERED]:
+        level = game.state.sil.level
+        if squares.nearest(game, level.at(creature.y, creature.x)) is None:
             continue
-        if "UNIQUE" not in session.data.monsters[creature.race].flags:
+        if "UNIQUE" not in game.data.monsters[creature.race].flags:
             key = f"c{creature.slot}"
             yield offer(
-                "copy",
-                session.handle(key),
-                label=text("Another of {who:the}", who=session.name(key)),
+                "copy", game.handle(key), label=text("Another of {who:the}", who=game.name(key))
             )
 
 
-def _alert(session: SilGContext, words: Args) -> None:
-    for creature in creatures_of(session, words[0]):
+def _alert(game: SilGContext, words: Args) -> None:
+    for creature in creatures_of(game, words[0]):
         if words[1] in ALERTNESS:
             creature.alertness = ALERTNESS[words[1]]
         else:
             creature.alertness = read_number(words[1], LEAST, MOST)
-        name = session.name(f"c{creature.slot}")
-        session.tell_gm(
+        name = game.name(f"c{creature.slot}")
+        game.tell_gm(
             text("{who:The} has alertness {alertness}.", who=name, alertness=creature.alertness)
         )
-    if session.state.fighters:
-        encounter_clock.join(session)
+    if game.state.fighters:
+        encounter_clock.join(game)
 
 
-def _alert_offers(session: SilGContext) -> Iterable[Offer]:
+def _alert_offers(game: SilGContext) -> Iterable[Offer]:
     for word, alertness in ALERTNESS.items():
-        others = [c for c in session.creatures if c.alertness != alertness]
-        yield from _each(session, "alertness", word, label=_IN_STATE[word], among=others)
+        others = [c for c in game.creatures if c.alertness != alertness]
+        yield from _each(game, "alertness", word, label=_IN_STATE[word], among=others)
 
 
-def _mood(session: SilGContext, words: Args) -> None:
-    for creature in creatures_of(session, words[0]):
-        seat = creature_ai.concern(session, creature)
+def _mood(game: SilGContext, words: Args) -> None:
+    for creature in creatures_of(game, words[0]):
+        seat = creature_ai.concern(game, creature)
         if seat is None:
             raise IllegalAction(text("No hero is in play."))
         if len(words) > 1:
             creature.temporary_morale = creature_ai.MOOD * read_number(words[1], -30, 30)
-        game, name = session.game(seat), session.name(f"c{creature.slot}")
-        terms = morale.terms(game, creature)
+        hero_game, name = game.hero_game(seat), game.name(f"c{creature.slot}")
+        terms = morale.terms(hero_game, creature)
         told = listed(
             text("{why} {amount:+d}", why=why, amount=amount // creature_ai.MOOD)
             for why, amount in terms
         )
         whole = sum(amount for _, amount in terms) // creature_ai.MOOD
-        stance = morale.stance(game, creature, whole * creature_ai.MOOD)
-        session.tell_gm(
+        stance = morale.stance(hero_game, creature, whole * creature_ai.MOOD)
+        game.tell_gm(
             text(
                 "{who:The}: morale {whole} ({terms}), {stance}.",
                 who=name,
@@ -302,10 +293,10 @@ def _mood(session: SilGContext, words: Args) -> None:
         )
 
 
-def _mood_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.heroes:
+def _mood_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.heroes:
         yield from _each(
-            session, "morale", label="Morale of {who:the}", intent="look", among=session.creatures
+            game, "morale", label="Morale of {who:the}", intent="look", among=game.creatures
         )
 
 
@@ -318,54 +309,52 @@ def _list(there: list[str], keys: Iterable[str], *, listed: bool) -> None:
             there.remove(key)
 
 
-def _run(session: SilGContext, words: Args) -> None:
-    keys = creature_keys(session, words[0])
-    _list(session.state.desk.run_by_gm, keys, listed=words[1] == "gm")
+def _run(game: SilGContext, words: Args) -> None:
+    keys = creature_keys(game, words[0])
+    _list(game.state.desk.run_by_gm, keys, listed=words[1] == "gm")
     for key in keys:
-        session.tell_gm(
-            text("{who:The} is run by you.", who=session.name(key))
+        game.tell_gm(
+            text("{who:The} is run by you.", who=game.name(key))
             if words[1] == "gm"
-            else text("{who:The} is run by me.", who=session.name(key))
+            else text("{who:The} is run by me.", who=game.name(key))
         )
-    if session.state.stage == "monsters" and not session.state.waits_to_go_on:
-        encounter_clock.run(session)
+    if game.state.stage == "monsters" and not game.state.waits_to_go_on:
+        encounter_clock.run(game)
 
 
-def _run_offers(session: SilGContext) -> Iterable[Offer]:
-    run_by_gm = {f"c{c.slot}" in session.state.desk.run_by_gm for c in session.creatures}
+def _run_offers(game: SilGContext) -> Iterable[Offer]:
+    run_by_gm = {f"c{c.slot}" in game.state.desk.run_by_gm for c in game.creatures}
     if False in run_by_gm:
         yield offer("run", "monsters", "gm", label=text("You run all monsters"))
     if True in run_by_gm:
         yield offer("run", "monsters", "bot", label=text("I run all monsters"))
-    for creature in session.creatures[:OFFERED]:
+    for creature in game.creatures[:OFFERED]:
         key = f"c{creature.slot}"
-        mine = key in session.state.desk.run_by_gm
+        mine = key in game.state.desk.run_by_gm
         label = (
-            text("I run {who:the}", who=session.name(key))
+            text("I run {who:the}", who=game.name(key))
             if mine
-            else text("You run {who:the}", who=session.name(key))
+            else text("You run {who:the}", who=game.name(key))
         )
-        yield offer("run", session.handle(key), "bot" if mine else "gm", label=label)
+        yield offer("run", game.handle(key), "bot" if mine else "gm", label=label)
 
 
-def _side(session: SilGContext, words: Args) -> None:
-    keys = creature_keys(session, words[0])
-    _list(session.state.desk.allies, keys, listed=words[1] == "heroes")
+def _side(game: SilGContext, words: Args) -> None:
+    keys = creature_keys(game, words[0])
+    _list(game.state.desk.allies, keys, listed=words[1] == "heroes")
     for key in keys:
-        session.tell_gm(
-            text("{who:The} stands with the heroes.", who=session.name(key))
+        game.tell_gm(
+            text("{who:The} stands with the heroes.", who=game.name(key))
             if words[1] == "heroes"
-            else text("{who:The} stands with the enemies.", who=session.name(key))
+            else text("{who:The} stands with the enemies.", who=game.name(key))
         )
 
 
-def _side_offers(session: SilGContext) -> Iterable[Offer]:
-    allies = [c for c in session.creatures if session.is_ally(f"c{c.slot}")]
-    enemies = [c for c in session.creatures if not session.is_ally(f"c{c.slot}")]
-    yield from _each(session, "side", "heroes", label="{who:The} joins the heroes", among=enemies)
-    yield from _each(
-        session, "side", "enemies", label="{who:The} turns on the heroes", among=allies
-    )
+def _side_offers(game: SilGContext) -> Iterable[Offer]:
+    allies = [c for c in game.creatures if game.is_ally(f"c{c.slot}")]
+    enemies = [c for c in game.creatures if not game.is_ally(f"c{c.slot}")]
+    yield from _each(game, "side", "heroes", label="{who:The} joins the heroes", among=enemies)
+    yield from _each(game, "side", "enemies", label="{who:The} turns on the heroes", among=allies)
 
 
 _WHO = option("who", "One by name or square, or a whole kind")

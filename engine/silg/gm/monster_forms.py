@@ -27,20 +27,20 @@ _LETTER = "o"
 _FEET = 50
 
 
-def read(session: SilGContext, written: str) -> Monster:
+def read(game: SilGContext, written: str) -> Monster:
     """Return the monster that a form or lines of an edit file describe. Raises InvalidAction."""
-    serial = FIRST_SERIAL + len(session.state.desk.monsters)
+    serial = FIRST_SERIAL + len(game.state.desk.monsters)
     lines = [line.strip() for line in written.split("|") if line.strip()]
     if lines and re.match(r"N:", lines[0]):
-        return _from_edit_file(session, lines, serial)
-    return _from_form(session, written, serial)
+        return _from_edit_file(game, lines, serial)
+    return _from_form(game, written, serial)
 
 
-def _from_edit_file(session: SilGContext, lines: list[str], serial: int) -> Monster:
+def _from_edit_file(game: SilGContext, lines: list[str], serial: int) -> Monster:
     form = readers.FORMATS["monsters"]
     first = re.sub(r"^N:\s*\d*:?", "N:1:", lines[0])
     content = "\n".join(["V:1.5.0", first, *lines[1:]]).encode("latin-1", "replace")
-    limits = session.data.limits
+    limits = game.data.limits
     table = read_edit_file(form, content, Caps(2, limits.name_bytes, limits.text_bytes))
     if table.errors:
         raise InvalidAction(
@@ -52,16 +52,16 @@ def _from_edit_file(session: SilGContext, lines: list[str], serial: int) -> Mons
     made = next(iter(table.records.values()), None)
     if not isinstance(made, Monster) or not made.health.number:
         raise InvalidAction(text("An edit file's monster needs at least its N: and I: lines."))
-    return _renumbered(session, made, serial)
+    return _renumbered(game, made, serial)
 
 
-def _renumbered(session: SilGContext, made: Monster, serial: int) -> Monster:
+def _renumbered(game: SilGContext, made: Monster, serial: int) -> Monster:
     fields = {name: getattr(made, name) for name in made.__struct_fields__}
-    return _checked(session, Monster(**{**fields, "serial": serial}))
+    return _checked(game, Monster(**{**fields, "serial": serial}))
 
 
-def _checked(session: SilGContext, made: Monster) -> Monster:
-    names = {m.name.casefold() for m in session.data.monsters.values()}
+def _checked(game: SilGContext, made: Monster) -> Monster:
+    names = {m.name.casefold() for m in game.data.monsters.values()}
     if made.name.casefold() in names:
         raise InvalidAction(
             text("There is a monster called {name} already.", name=typed(made.name))
@@ -69,14 +69,14 @@ def _checked(session: SilGContext, made: Monster) -> Monster:
     return made
 
 
-def _from_form(session: SilGContext, written: str, serial: int) -> Monster:
+def _from_form(game: SilGContext, written: str, serial: int) -> Monster:
     name, *parts = [part.strip() for part in written.split(";")]
     if not re.fullmatch(r"[^\W\d_][\w' -]{1,29}", name):
         raise InvalidAction(
             text("A form begins with a name of 2 to 30 letters: “{example}”.", example=EXAMPLE)
         )
     values: dict[str, object] = {
-        "health": Dice(4, 4), "speed": 2, "glyph": _glyph(session, _LETTER), "level": 1,
+        "health": Dice(4, 4), "speed": 2, "glyph": _glyph(game, _LETTER), "level": 1,
     }  # fmt: skip
     blows: list[Blow] = []
     for part in filter(None, parts):
@@ -84,12 +84,12 @@ def _from_form(session: SilGContext, written: str, serial: int) -> Monster:
         if word == "attack":
             blows.append(_blow(rest))
         else:
-            values |= _value(session, word.lower(), rest.strip())
+            values |= _value(game, word.lower(), rest.strip())
     values["blows"] = tuple(blows[:2])
-    return _checked(session, Monster(serial, name, **values))  # type: ignore[arg-type]
+    return _checked(game, Monster(serial, name, **values))  # type: ignore[arg-type]
 
 
-def _value(session: SilGContext, word: str, rest: str) -> dict[str, object]:
+def _value(game: SilGContext, word: str, rest: str) -> dict[str, object]:
     if word == "health":
         return {"health": _dice(rest)}
     if word == "protection":
@@ -99,9 +99,9 @@ def _value(session: SilGContext, word: str, rest: str) -> dict[str, object]:
     if word == "depth":
         return {"level": max(1, min(20, _number(rest) // _FEET))}
     if word == "letter":
-        return {"glyph": _glyph(session, rest[:1])}
+        return {"glyph": _glyph(game, rest[:1])}
     if word == "flags":
-        known = {flag for m in session.base.monsters.values() for flag in m.flags}
+        known = {flag for m in game.base.monsters.values() for flag in m.flags}
         flags = frozenset(rest.upper().split())
         if flags - known:
             raise InvalidAction(
@@ -115,8 +115,8 @@ def _value(session: SilGContext, word: str, rest: str) -> dict[str, object]:
     )
 
 
-def _glyph(session: SilGContext, letter: str) -> Glyph:
-    for monster in session.base.monsters.values():
+def _glyph(game: SilGContext, letter: str) -> Glyph:
+    for monster in game.base.monsters.values():
         if monster.glyph.char == letter and monster.rarity:
             return monster.glyph
     raise InvalidAction(text("No monster of Sil's has the letter “{letter}”.", letter=letter))

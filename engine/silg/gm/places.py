@@ -15,47 +15,47 @@ from engine.silg.wording import text
 MOST_PINS, MOST_ROOMS = 9, 40
 
 
-def _pin(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    name = squares.square_name(session, squares.read_square(session, words[0]))
-    Shelf(session.state.desk.pins, "pin at {name}", MOST_PINS).keep(session, name, words[1:])
+def _pin(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    name = squares.square_name(game, squares.read_square(game, words[0]))
+    Shelf(game.state.desk.pins, "pin at {name}", MOST_PINS).keep(game, name, words[1:])
     if words[1:]:
         told = text("On the map, {square}: {words}", square=name, words=words[1])
-        session.tell(told, None, "reveal")
+        game.tell(told, None, "reveal")
 
 
-def _pin_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.pins:
+def _pin_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.pins:
         yield offer("pin", name, label=text("Take away the pin at {name}", name=name))
 
 
-def _ambience(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    name = squares.square_name(session, squares.read_square(session, words[0]))
-    desk = session.state.desk
-    Shelf(desk.ambience, "line of the room at {name}", MOST_ROOMS).keep(session, name, words[1:])
+def _ambience(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    name = squares.square_name(game, squares.read_square(game, words[0]))
+    desk = game.state.desk
+    Shelf(desk.ambience, "line of the room at {name}", MOST_ROOMS).keep(game, name, words[1:])
     desk.entered = [pair for pair in desk.entered if pair[1] != name]
 
 
-def _ambience_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.ambience:
+def _ambience_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.ambience:
         label = text("No line of the room at {name} any more", name=name)
         yield offer("ambience", name, label=label)
 
 
-def tell_entering(session: SilGContext) -> None:
+def tell_entering(game: SilGContext) -> None:
     """Tell heroes the lines of the rooms that they have entered, each once."""
-    desk, level = session.state.desk, session.state.sil.level
+    desk, level = game.state.desk, game.state.sil.level
     for name, line in desk.ambience.items():
-        room = set(squares.room_of(session, squares.read_square(session, name)))
+        room = set(squares.room_of(game, squares.read_square(game, name)))
         entering = [
             seat
-            for seat in session.heroes
-            if level.at(*session.place(f"h{seat}")) in room and (seat, name) not in desk.entered
+            for seat in game.heroes
+            if level.at(*game.place(f"h{seat}")) in room and (seat, name) not in desk.entered
         ]
         if entering:
             desk.entered += [(seat, name) for seat in entering]
-            session.tell(typed(line), tuple(entering), "story")
+            game.tell(typed(line), tuple(entering), "story")
 
 
 _SQUARE = option("square", "A square, such as C7")

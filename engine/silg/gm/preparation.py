@@ -33,25 +33,25 @@ FEET, LAST_DEPTH = party_stairs.FEET, level_creation.THRONE_DEPTH
 _DEPTHS = (50, 100, 150, 200, 300, 400, 500, 600, 700, 800, 900, 950)
 
 
-def has_level(session: SilGContext) -> bool:
+def has_level(game: SilGContext) -> bool:
     """Return whether there is a level to play on."""
-    return session.state.desk.start >= 0
+    return game.state.desk.start >= 0
 
 
-def check_level(session: SilGContext) -> None:
+def check_level(game: SilGContext) -> None:
     """Raise IllegalAction when there is no level yet."""
-    if not has_level(session):
+    if not has_level(game):
         raise IllegalAction(text("There is no level yet: make one with level or draw."))
 
 
-def _level(session: SilGContext, words: Args) -> None:
+def _level(game: SilGContext, words: Args) -> None:
     feet = read_number(words[0], FEET, 1000)
-    level_setup.generate(session, feet // FEET)
-    session.tell_gm(text("You make a level at {feet} ft.", feet=feet // FEET * FEET))
+    level_setup.generate(game, feet // FEET)
+    game.tell_gm(text("You make a level at {feet} ft.", feet=feet // FEET * FEET))
 
 
-def _level_offers(session: SilGContext) -> Iterable[Offer]:
-    missing = session.state.stage == "setup" and not has_level(session)
+def _level_offers(game: SilGContext) -> Iterable[Offer]:
+    missing = game.state.stage == "setup" and not has_level(game)
     for feet in _DEPTHS:
         yield offer(
             "level",
@@ -62,66 +62,64 @@ def _level_offers(session: SilGContext) -> Iterable[Offer]:
         )
 
 
-def _draw(session: SilGContext, words: Args) -> None:
-    _draw_rows(session, words[0].split("/"))
+def _draw(game: SilGContext, words: Args) -> None:
+    _draw_rows(game, words[0].split("/"))
 
 
-def _draw_rows(session: SilGContext, rows: list[str]) -> None:
-    level_setup.draw(session, rows, max(1, session.state.sil.level.depth))
-    session.tell_gm(text("You draw a level."))
+def _draw_rows(game: SilGContext, rows: list[str]) -> None:
+    level_setup.draw(game, rows, max(1, game.state.sil.level.depth))
+    game.tell_gm(text("You draw a level."))
 
 
-def _map(session: SilGContext, words: Args) -> None:
+def _map(game: SilGContext, words: Args) -> None:
     if not words:
         raise InvalidAction(text("Upload the map or paste it: /gm prepare map."))
-    _draw_rows(session, read_uploaded_text(words[0]).split("\n"))
+    _draw_rows(game, read_uploaded_text(words[0]).split("\n"))
 
 
-def _draw_offers(session: SilGContext) -> Iterable[Offer]:
-    del session
+def _draw_offers(game: SilGContext) -> Iterable[Offer]:
+    del game
     rows = "#########/#.......#/#.......+/#.......#/#########"
     yield offer("draw", rows, label=text("Draw a small room"), hint=typed(rows))
 
 
-def _depth(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    session.state.sil.level.depth = read_number(words[0], FEET, 1000) // FEET
-    for seat in session.heroes:
-        experience.reach(session.game(seat), session.state.sil.level.depth)
-    session.tell_gm(
-        text("The level lies {feet} ft deep.", feet=session.state.sil.level.depth * FEET)
-    )
+def _depth(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    game.state.sil.level.depth = read_number(words[0], FEET, 1000) // FEET
+    for seat in game.heroes:
+        experience.reach(game.hero_game(seat), game.state.sil.level.depth)
+    game.tell_gm(text("The level lies {feet} ft deep.", feet=game.state.sil.level.depth * FEET))
 
 
-def _depth_offers(session: SilGContext) -> Iterable[Offer]:
-    if has_level(session):
+def _depth_offers(game: SilGContext) -> Iterable[Offer]:
+    if has_level(game):
         for feet in _DEPTHS:
-            if feet // FEET != session.state.sil.level.depth:
+            if feet // FEET != game.state.sil.level.depth:
                 yield offer(
                     "depth", str(feet), label=text("The level lies at {feet} ft", feet=feet)
                 )
 
 
-def _room(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    square = squares.read_square(session, words[0])
-    level_setup.place_vault(session, words[1], square)
-    session.tell_gm(
+def _room(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    square = squares.read_square(game, words[0])
+    level_setup.place_vault(game, words[1], square)
+    game.tell_gm(
         text(
             "You lay out {vault} at {square}.",
-            vault=Name(level_setup.find_vault(session, words[1]).name),
+            vault=Name(level_setup.find_vault(game, words[1]).name),
             square=words[0],
         )
     )
 
 
-def _keep(session: SilGContext, words: Args) -> None:
-    check_level(session)
+def _keep(game: SilGContext, words: Args) -> None:
+    check_level(game)
     check_length(words[0])
-    if len(session.state.desk.maps) >= MOST_MAPS and words[0] not in session.state.desk.maps:
+    if len(game.state.desk.maps) >= MOST_MAPS and words[0] not in game.state.desk.maps:
         raise IllegalAction(text("At most {number} maps are kept.", number=MOST_MAPS))
-    level_setup.keep(session, words[0])
-    session.tell_gm(text("The level is kept as {name}.", name=words[0]))
+    level_setup.keep(game, words[0])
+    game.tell_gm(text("The level is kept as {name}.", name=words[0]))
 
 
 MOST_MAPS = 12
@@ -130,40 +128,40 @@ OFFERED = 12  # squares on which the party may begin
 MOST_LINES = 20
 
 
-def _keep_offers(session: SilGContext) -> Iterable[Offer]:
-    name = f"map-{len(session.state.desk.maps) + 1}"
-    roomy = has_level(session) and squares.has_room(
-        session, session.state.desk.start, len(session.state.players)
+def _keep_offers(game: SilGContext) -> Iterable[Offer]:
+    name = f"map-{len(game.state.desk.maps) + 1}"
+    roomy = has_level(game) and squares.has_room(
+        game, game.state.desk.start, len(game.state.players)
     )
-    if roomy and len(session.state.desk.maps) < MOST_MAPS:
+    if roomy and len(game.state.desk.maps) < MOST_MAPS:
         yield offer("keepmap", name, label=text("Keep the level as {name}", name=name))
 
 
-def _use(session: SilGContext, words: Args) -> None:
-    level_setup.use(session, words[0])
-    session.tell_gm(text("The level is {name} now.", name=words[0]))
+def _use(game: SilGContext, words: Args) -> None:
+    level_setup.use(game, words[0])
+    game.tell_gm(text("The level is {name} now.", name=words[0]))
 
 
-def _use_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.maps:
+def _use_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.maps:
         yield offer("usemap", name, label=text("Play on {name}", name=name))
 
 
-def _travel(session: SilGContext, words: Args) -> None:
-    party_stairs.travel(session, words[0], *words[1:])
+def _travel(game: SilGContext, words: Args) -> None:
+    party_stairs.travel(game, words[0], *words[1:])
 
 
-def _travel_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage != "minutes":
+def _travel_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage != "minutes":
         return
-    depth, agreed = session.state.sil.level.depth, party_stairs.agreed_way(session)
+    depth, agreed = game.state.sil.level.depth, party_stairs.agreed_way(game)
     for way, deeper in zip(party_stairs.WAYS, (1, -1), strict=True):
         if not 1 <= depth + deeper <= LAST_DEPTH:
             continue
         hint = text("A new level, {feet} ft deep", feet=(depth + deeper) * FEET)
         label = text("The party takes the stairs {way}", way=party_stairs.WAY_WORDS[way])
         yield offer("travel", way, label=label, hint=hint, intent="travel", advised=way == agreed)
-        for name in session.state.desk.maps:
+        for name in game.state.desk.maps:
             yield offer(
                 "travel",
                 way,
@@ -172,56 +170,56 @@ def _travel_offers(session: SilGContext) -> Iterable[Offer]:
             )
 
 
-def _start(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    session.state.desk.start = squares.read_square(session, words[0])
-    session.tell_gm(text("The party begins at {square}.", square=words[0].upper()))
+def _start(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    game.state.desk.start = squares.read_square(game, words[0])
+    game.tell_gm(text("The party begins at {square}.", square=words[0].upper()))
 
 
-def _start_offers(session: SilGContext) -> Iterable[Offer]:
-    if not has_level(session):
+def _start_offers(game: SilGContext) -> Iterable[Offer]:
+    if not has_level(game):
         return
-    level = session.state.sil.level
-    heroes = [level.at(*session.place(f"h{seat}")) for seat in session.heroes]
+    level = game.state.sil.level
+    heroes = [level.at(*game.place(f"h{seat}")) for seat in game.heroes]
     found = [*heroes, *(i for i, feature in enumerate(level.feature) if terrain.STAIR[feature])]
     for square in dict.fromkeys(found[:OFFERED]):
-        if square != session.state.desk.start:
-            name = squares.square_name(session, square)
+        if square != game.state.desk.start:
+            name = squares.square_name(game, square)
             yield offer("start", name, label=text("The party begins at {name}", name=name))
 
 
-def _note(session: SilGContext, words: Args) -> None:
-    check_level(session)
-    name = squares.square_name(session, squares.read_square(session, words[0]))
-    shelf = Shelf(session.state.desk.notes, "note at {name}", MOST_NOTES)
-    shelf.keep(session, name, words[1:])
+def _note(game: SilGContext, words: Args) -> None:
+    check_level(game)
+    name = squares.square_name(game, squares.read_square(game, words[0]))
+    shelf = Shelf(game.state.desk.notes, "note at {name}", MOST_NOTES)
+    shelf.keep(game, name, words[1:])
 
 
-def _note_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.notes:
+def _note_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.notes:
         yield offer("note", name, label=text("Take away the note at {name}", name=name))
 
 
-def _monster(session: SilGContext, words: Args) -> None:
-    made = monster_forms.read(session, words[0])
-    own = session.state.desk.monsters
+def _monster(game: SilGContext, words: Args) -> None:
+    made = monster_forms.read(game, words[0])
+    own = game.state.desk.monsters
     if len(own) >= MOST_LINES:
         raise IllegalAction(text("At most {number} monsters of one's own.", number=MOST_LINES))
     own.append(made)
-    session.state.desk.forms[slugs.slug(made.name)] = words[0]
-    session.tell_gm(
+    game.state.desk.forms[slugs.slug(made.name)] = words[0]
+    game.tell_gm(
         text("{name}: {figures}", name=typed(made.name), figures=monster_forms.describe(made))
     )
 
 
-def _monster_offers(session: SilGContext) -> Iterable[Offer]:
-    if not session.state.desk.monsters:
+def _monster_offers(game: SilGContext) -> Iterable[Offer]:
+    if not game.state.desk.monsters:
         form = monster_forms.EXAMPLE
         yield offer("monster", form, label=text("Make a monster of your own"), hint=typed(form))
 
 
-def _encounter(session: SilGContext, words: Args) -> None:
-    table = session.state.desk.encounters
+def _encounter(game: SilGContext, words: Args) -> None:
+    table = game.state.desk.encounters
     if len(table) >= MOST_LINES:
         raise IllegalAction(text("The table has {number} lines already.", number=MOST_LINES))
     if not words[0].startswith("spawn "):
@@ -229,44 +227,42 @@ def _encounter(session: SilGContext, words: Args) -> None:
             text("A line of the table begins with spawn: “spawn 2 wolf near party”.")
         )
     table.append(words[0])
-    session.tell_gm(text("Encounter {number}: {line}", number=len(table), line=words[0]))
+    game.tell_gm(text("Encounter {number}: {line}", number=len(table), line=words[0]))
 
 
-def _encounter_offers(session: SilGContext) -> Iterable[Offer]:
-    if len(session.state.desk.encounters) < MOST_LINES:
+def _encounter_offers(game: SilGContext) -> Iterable[Offer]:
+    if len(game.state.desk.encounters) < MOST_LINES:
         line = "spawn 2 wolf near party unwary"
         yield offer(
             "encounter", line, label=text("Add wolves to your encounters"), hint=typed(line)
         )
 
 
-def _begin(session: SilGContext, words: Args) -> None:
+def _begin(game: SilGContext, words: Args) -> None:
     del words
-    if session.state.stage != "setup":
+    if game.state.stage != "setup":
         raise IllegalAction(text("The game has begun."))
-    check_level(session)
-    for seat, player in enumerate(session.state.players):
+    check_level(game)
+    for seat, player in enumerate(game.state.players):
         if not player.ready:
-            character_creation.make_quickly(session, seat)
+            character_creation.make_quickly(game, seat)
         player.approved = True
-    session.state.stage = "minutes"
-    level: Level = session.state.sil.level
-    for hero in session.state.sil.heroes:
+    game.state.stage = "minutes"
+    level: Level = game.state.sil.level
+    for hero in game.state.sil.heroes:
         hero.knowledge.forget_level(len(level.feature))
         hero.deepest = 1
-    level_setup.gather(session)
-    session.tell(
-        text("The party sets out, {feet} ft deep.", feet=level.depth * FEET), None, "begun"
-    )
-    session.state.chronicle.append(text("Session {session} began.", session=session.state.session))
-    off_clock_time.begin(session)
+    level_setup.gather(game)
+    game.tell(text("The party sets out, {feet} ft deep.", feet=level.depth * FEET), None, "begun")
+    game.state.chronicle.append(text("Session {session} began.", session=game.state.session))
+    off_clock_time.begin(game)
 
 
-def _begin_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage != "setup" or not has_level(session):
+def _begin_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage != "setup" or not has_level(game):
         return
-    if squares.has_room(session, session.state.desk.start, len(session.state.players)):
-        unready = [p.name for p in session.state.players if not p.ready]
+    if squares.has_room(game, game.state.desk.start, len(game.state.players)):
+        unready = [p.name for p in game.state.players if not p.ready]
         hint = (
             text("Made quickly: {names}", names=listed(map(typed, unready)))
             if unready
@@ -276,45 +272,45 @@ def _begin_offers(session: SilGContext) -> Iterable[Offer]:
         yield offer("begin", label=text("Begin the session"), hint=hint, advised=everybody)
 
 
-def _approve(session: SilGContext, words: Args) -> None:
-    for seat in read_seats(session, words[0]):
-        player = session.player(seat)
+def _approve(game: SilGContext, words: Args) -> None:
+    for seat in read_seats(game, words[0]):
+        player = game.player(seat)
         if not player.ready:
             raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
         enters = bool(player.ending) and not player.approved
         player.approved = True
-        session.tell(text("{hero} is approved.", hero=typed(player.name)), None, "ready")
+        game.tell(text("{hero} is approved.", hero=typed(player.name)), None, "ready")
         if enters:
-            entry.enter_if_there_is_room(session, seat)
+            entry.enter_if_there_is_room(game, seat)
 
 
-def _approve_offers(session: SilGContext) -> Iterable[Offer]:
-    for seat, player in enumerate(session.state.players):
+def _approve_offers(game: SilGContext) -> Iterable[Offer]:
+    for seat, player in enumerate(game.state.players):
         if player.ready and not player.approved:
             yield offer(
                 "approve",
-                session.hero_handle(seat),
+                game.hero_handle(seat),
                 label=text("Approve {hero}", hero=typed(player.name)),
                 advised=True,
             )
 
 
-def _return(session: SilGContext, words: Args) -> None:
-    for seat in read_seats(session, words[0]):
-        if session.state.stage != "setup":
+def _return(game: SilGContext, words: Args) -> None:
+    for seat in read_seats(game, words[0]):
+        if game.state.stage != "setup":
             raise IllegalAction(text("Heroes are made before the session begins."))
-        player = session.player(seat)
+        player = game.player(seat)
         player.ready = False
-        character_creation.begin(session, seat)
-        session.tell(text("{hero} is made anew.", hero=typed(player.name)), None, "ready")
-        session.state.turn += 1
+        character_creation.begin(game, seat)
+        game.tell(text("{hero} is made anew.", hero=typed(player.name)), None, "ready")
+        game.state.turn += 1
 
 
-def _return_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "setup":
-        for seat, player in enumerate(session.state.players):
+def _return_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "setup":
+        for seat, player in enumerate(game.state.players):
             if player.ready:
-                name = session.hero_handle(seat)
+                name = game.hero_handle(seat)
                 yield offer(
                     "remake", name, label=text("Let {hero} be made anew", hero=typed(player.name))
                 )

@@ -50,84 +50,84 @@ _ANSWERS = {
 }
 
 
-def _check_heroes(session: SilGContext) -> None:
+def _check_heroes(game: SilGContext) -> None:
     """Raise IllegalAction before the session, and while there is no hero in play."""
-    check_in_play(session)
-    if not session.heroes:
+    check_in_play(game)
+    if not game.heroes:
         raise IllegalAction(text("No hero is in play."))
 
 
-def _clock(session: SilGContext, words: Args) -> None:
-    _check_heroes(session)
-    running = session.state.stage in ON_THE_CLOCK
-    if words[0] == "start" and not running and session.state.stage == "minutes":
-        encounter_clock.start(session)
+def _clock(game: SilGContext, words: Args) -> None:
+    _check_heroes(game)
+    running = game.state.stage in ON_THE_CLOCK
+    if words[0] == "start" and not running and game.state.stage == "minutes":
+        encounter_clock.start(game)
     elif words[0] == "stop" and running:
-        encounter_clock.stop(session)
+        encounter_clock.stop(game)
     else:
         raise IllegalAction(
             text("The clock runs already.") if running else text("The clock stands already.")
         )
 
 
-def _clock_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "minutes" and session.heroes:
-        alert = any(c.alertness >= 0 for c in session.creatures)
+def _clock_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "minutes" and game.heroes:
+        alert = any(c.alertness >= 0 for c in game.creatures)
         hint = text("Somebody is alert") if alert else ""
         why = text("somebody is alert")
         label = text("Start the clock")
         yield offer("clock", "start", label=label, hint=hint, advised=alert, why=why)
-    elif session.state.stage in ON_THE_CLOCK:
-        alert = any(c.alertness >= 0 for c in session.creatures)
+    elif game.state.stage in ON_THE_CLOCK:
+        alert = any(c.alertness >= 0 for c in game.creatures)
         why = text("nobody is alert any more")
         yield offer("clock", "stop", label=text("Stop the clock"), advised=not alert, why=why)
 
 
-def _next(session: SilGContext, words: Args) -> None:
+def _next(game: SilGContext, words: Args) -> None:
     del words
-    if session.state.stage == "declare":
-        _press_on(session)
-    elif session.state.stage != "monsters":
+    if game.state.stage == "declare":
+        _press_on(game)
+    elif game.state.stage != "monsters":
         raise IllegalAction(text("The clock stands; say clock start, or minute."))
-    elif session.state.provoked:
-        _answer_as_suggested(session)
-        encounter_clock.run(session)
-    elif session.state.waits_to_go_on:
-        encounter_clock.next_moment(session)
+    elif game.state.provoked:
+        _answer_as_suggested(game)
+        encounter_clock.run(game)
+    elif game.state.waits_to_go_on:
+        encounter_clock.next_moment(game)
     else:
-        _declare_as_suggested(session)
+        _declare_as_suggested(game)
 
 
-def _press_on(session: SilGContext) -> None:
+def _press_on(game: SilGContext) -> None:
     """Let those who have not declared wait: who has a standing order has declared by it."""
-    for seat in encounter_clock.due_players(session):
-        session.player(seat).secret = encounter_clock.WAIT
-    encounter_clock.run(session)
+    for seat in encounter_clock.due_players(game):
+        game.player(seat).secret = encounter_clock.WAIT
+    encounter_clock.run(game)
 
 
-def _answer_as_suggested(session: SilGContext) -> None:
-    asked, session.state.provoked = session.state.provoked, []
+def _answer_as_suggested(game: SilGContext) -> None:
+    asked, game.state.provoked = game.state.provoked, []
     for key, seat in asked:
-        fighter = session.fighter(key)
+        fighter = game.fighter(key)
         if fighter is not None:
             encounter_clock.answer_shot(
-                session, key, seat, encounter_clock.suggested_answer(fighter, seat)
+                game, key, seat, encounter_clock.suggested_answer(fighter, seat)
             )
 
 
-def _declare_as_suggested(session: SilGContext) -> None:
+def _declare_as_suggested(game: SilGContext) -> None:
     """Let the Game Master's monsters do what they would by themselves, until heroes are due."""
-    state = session.state
+    state = game.state
     turn = state.shown_turn
-    while state.shown_turn == turn and (creature := _asked_for(session)) is not None:
-        line = encounter_clock.suggestion(session, creature)
-        line = line or creature_ai.suggest(session, creature)
-        encounter_clock.declare_for(session, creature, line)
-        encounter_clock.run(session)
+    while state.shown_turn == turn and (creature := _asked_for(game)) is not None:
+        line = encounter_clock.suggestion(game, creature)
+        line = line or creature_ai.suggest(game, creature)
+        encounter_clock.declare_for(game, creature, line)
+        encounter_clock.run(game)
 
 
-def _next_offers(session: SilGContext) -> Iterable[Offer]:
-    state = session.state
+def _next_offers(game: SilGContext) -> Iterable[Offer]:
+    state = game.state
     if state.stage == "monsters":
         label = text("Next") if state.waits_to_go_on else text("All monsters as suggested")
         if state.provoked:
@@ -137,7 +137,7 @@ def _next_offers(session: SilGContext) -> Iterable[Offer]:
         why = text("the clock waits for you")
         yield offer("next", label=label, hint=hint, intent="wait", advised=True, why=why)
     elif state.stage == "declare":
-        names = listed(map(session.hero_name, encounter_clock.due_players(session)))
+        names = listed(map(game.hero_name, encounter_clock.due_players(game)))
         yield offer(
             "next",
             label=text("Go on without waiting"),
@@ -146,16 +146,16 @@ def _next_offers(session: SilGContext) -> Iterable[Offer]:
         )
 
 
-def _minute(session: SilGContext, words: Args) -> None:
-    _check_heroes(session)
-    if session.state.stage != "minutes":
+def _minute(game: SilGContext, words: Args) -> None:
+    _check_heroes(game)
+    if game.state.stage != "minutes":
         raise IllegalAction(text("The clock runs; stop it first."))
-    off_clock_time.minute(session, read_number(words[0], 1, MOST_MINUTES) if words else 1)
+    off_clock_time.minute(game, read_number(words[0], 1, MOST_MINUTES) if words else 1)
 
 
-def _minute_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "minutes" and session.heroes:
-        players = [session.player(n) for n in session.heroes]
+def _minute_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "minutes" and game.heroes:
+        players = [game.player(n) for n in game.heroes]
         ready = all(player.ready for player in players)
         planned = ready and all(player.plan is not None for player in players)
         why = text("all have plans for longer") if planned else text("all are ready")
@@ -175,65 +175,65 @@ def _minute_offers(session: SilGContext) -> Iterable[Offer]:
 _MINUTES = {True: text("Ten minutes pass"), False: text("A minute passes")}
 
 
-def check_on_the_clock(session: SilGContext) -> None:
+def check_on_the_clock(game: SilGContext) -> None:
     """Raise IllegalAction while the clock stands."""
-    if session.state.stage not in ON_THE_CLOCK:
+    if game.state.stage not in ON_THE_CLOCK:
         raise IllegalAction(text("The clock stands."))
 
 
-def _delay(session: SilGContext, words: Args) -> None:
-    check_on_the_clock(session)
+def _delay(game: SilGContext, words: Args) -> None:
+    check_on_the_clock(game)
     try:
         halves = round(2 * float(words[1]))
     except ValueError:
         raise InvalidAction(text("“{word}” are no seconds.", word=words[1])) from None
     if not -40 <= halves <= 40:
         raise InvalidAction(text("At most 20 seconds sooner or later."))
-    fighter = session.fighter(read_fighter(session, words[0]))
-    creature = encounter_clock.pending(session)
+    fighter = game.fighter(read_fighter(game, words[0]))
+    creature = encounter_clock.pending(game)
     if fighter and creature and fighter.key == f"c{creature.slot}" and halves > 0:
-        encounter_clock.put_off(session, creature, halves)
+        encounter_clock.put_off(game, creature, halves)
         return
-    if fighter is None or fighter.due <= session.state.clock:
+    if fighter is None or fighter.due <= game.state.clock:
         raise IllegalAction(text("They have to declare first."))
-    fighter.due = max(session.state.clock + 1, fighter.due + halves)
-    name = session.name(fighter.key)
-    session.tell_gm(
+    fighter.due = max(game.state.clock + 1, fighter.due + halves)
+    name = game.name(fighter.key)
+    game.tell_gm(
         text("{who:The} is due at {time}.", who=name, time=encounter_clock.seconds(fighter.due))
     )
 
 
-def _delay_offers(session: SilGContext) -> Iterable[Offer]:
-    creature = _asked_for(session)
+def _delay_offers(game: SilGContext) -> Iterable[Offer]:
+    creature = _asked_for(game)
     if creature is not None:
         key = f"c{creature.slot}"
-        label = text("Delay {who:the} by 0.5 s", who=session.name(key))
-        yield offer("delay", session.handle(key), "0.5", label=label)
+        label = text("Delay {who:the} by 0.5 s", who=game.name(key))
+        yield offer("delay", game.handle(key), "0.5", label=label)
 
 
-def _asked_for(session: SilGContext) -> Creature | None:
+def _asked_for(game: SilGContext) -> Creature | None:
     """Return the creature that the Game Master is to declare for."""
-    state = session.state
+    state = game.state
     free = not state.waits_to_go_on and not state.provoked
-    return encounter_clock.pending(session) if free else None
+    return encounter_clock.pending(game) if free else None
 
 
-def _accept(session: SilGContext, words: Args) -> None:
+def _accept(game: SilGContext, words: Args) -> None:
     del words
-    creature = _asked_for(session)
-    line = encounter_clock.suggestion(session, creature) if creature else ""
+    creature = _asked_for(game)
+    line = encounter_clock.suggestion(game, creature) if creature else ""
     if creature is None or not line:
         raise IllegalAction(text("Nothing is suggested now."))
-    encounter_clock.declare_for(session, creature, line)
-    encounter_clock.run(session)
+    encounter_clock.declare_for(game, creature, line)
+    encounter_clock.run(game)
 
 
-def _accept_offers(session: SilGContext) -> Iterable[Offer]:
-    creature = _asked_for(session)
-    line = encounter_clock.suggestion(session, creature) if creature else ""
+def _accept_offers(game: SilGContext) -> Iterable[Offer]:
+    creature = _asked_for(game)
+    line = encounter_clock.suggestion(game, creature) if creature else ""
     if creature is not None and line:
-        deed = creature_ai.in_words(session, line)
-        name = session.name(f"c{creature.slot}")
+        deed = creature_ai.in_words(game, line)
+        name = game.name(f"c{creature.slot}")
         yield offer(
             "accept",
             label=text("Accept: {deed}", deed=deed),
@@ -243,19 +243,19 @@ def _accept_offers(session: SilGContext) -> Iterable[Offer]:
         )
 
 
-def _insert(session: SilGContext, words: Args) -> None:
+def _insert(game: SilGContext, words: Args) -> None:
     """Put monsters on the clock that are not: an unwary patrol goes its way by the second."""
-    check_on_the_clock(session)
+    check_on_the_clock(game)
     entered = []
-    for key in creature_keys(session, words[0]):
-        fighter = standing_defence.entered(session, key)
+    for key in creature_keys(game, words[0]):
+        fighter = standing_defence.entered(game, key)
         if fighter.due < 0:
-            fighter.due, fighter.done = session.state.clock + 1, False
-            entered.append(session.name(key))
+            fighter.due, fighter.done = game.state.clock + 1, False
+            entered.append(game.name(key))
     if not entered:
         raise IllegalAction(text("They are on the clock already."))
-    due = encounter_clock.seconds(session.state.clock + 1)
-    session.tell_gm(
+    due = encounter_clock.seconds(game.state.clock + 1)
+    game.tell_gm(
         text(
             "On the clock, due at {time}: {names}.",
             time=due,
@@ -264,180 +264,180 @@ def _insert(session: SilGContext, words: Args) -> None:
     )
 
 
-def _insert_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage not in ON_THE_CLOCK:
+def _insert_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage not in ON_THE_CLOCK:
         return
-    for fighter in session.state.fighters[:MOST_ROLLS]:
-        if fighter.due < 0 and session.creature(fighter.key) is not None:
-            name = session.name(fighter.key)
-            handle = session.handle(fighter.key)
+    for fighter in game.state.fighters[:MOST_ROLLS]:
+        if fighter.due < 0 and game.creature(fighter.key) is not None:
+            name = game.name(fighter.key)
+            handle = game.handle(fighter.key)
             yield offer("insert", handle, label=text("Put {who:the} on the clock", who=name))
 
 
-def _undeclare(session: SilGContext, words: Args) -> None:
-    check_on_the_clock(session)
-    key = read_fighter(session, words[0])
-    fighter, seat = session.fighter(key), session.seat_of(key)
+def _undeclare(game: SilGContext, words: Args) -> None:
+    check_on_the_clock(game)
+    key = read_fighter(game, words[0])
+    fighter, seat = game.fighter(key), game.seat_of(key)
     if seat is not None:
-        session.player(seat).plan = None
-    if seat is not None and session.player(seat).secret:
-        session.player(seat).secret = ""
-        session.state.turn += 1
+        game.player(seat).plan = None
+    if seat is not None and game.player(seat).secret:
+        game.player(seat).secret = ""
+        game.state.turn += 1
     elif fighter is None or fighter.deed is None:
         raise IllegalAction(text("They have declared nothing."))
-    session.tell(
-        text("{who:The} may think again.", who=session.name(key)), session.audience_of(key), "clock"
+    game.tell(
+        text("{who:The} may think again.", who=game.name(key)), game.audience_of(key), "clock"
     )
-    encounter_clock.take_back(session, key)
+    encounter_clock.take_back(game, key)
 
 
-def _declare(session: SilGContext, words: Args) -> None:
-    check_on_the_clock(session)
-    key = read_fighter(session, words[0])
-    seat, creature = session.seat_of(key), session.creature(key)
+def _declare(game: SilGContext, words: Args) -> None:
+    check_on_the_clock(game)
+    key = read_fighter(game, words[0])
+    seat, creature = game.seat_of(key), game.creature(key)
     if seat is not None:
-        if seat not in encounter_clock.due_players(session):
+        if seat not in encounter_clock.due_players(game):
             raise IllegalAction(text("That hero is not asked to declare now."))
-        line = line_checks.read_declaration(session, seat, words[1])
-        encounter_clock.declare_in_secret(session, seat, line)
+        line = line_checks.read_declaration(game, seat, words[1])
+        encounter_clock.declare_in_secret(game, seat, line)
         return
-    if creature is None or encounter_clock.pending(session) is not creature:
+    if creature is None or encounter_clock.pending(game) is not creature:
         raise IllegalAction(text("That one is not due now."))
-    encounter_clock.declare_for(session, creature, creature_line(session, words[1]))
-    encounter_clock.run(session)
+    encounter_clock.declare_for(game, creature, creature_line(game, words[1]))
+    encounter_clock.run(game)
 
 
-def creature_line(session: SilGContext, written: str) -> str:
+def creature_line(game: SilGContext, written: str) -> str:
     """Return a creature's line with seats for heroes' names. Raises InvalidAction."""
     words = written.split()
     if words == ["wait"]:
         return "wait"
     if words[0] == "attack" and len(words) == 2:
-        return f"attack {read_seat(session, words[1])}"
+        return f"attack {read_seat(game, words[1])}"
     if words[0] == "step" and len(words) == 2:
-        square = squares.read_square(session, words[1])
-        return f"step {squares.square_name(session, square)}"
+        square = squares.read_square(game, words[1])
+        return f"step {squares.square_name(game, square)}"
     if words[0] == "power" and len(words) == 3:
-        return f"power {words[1].upper()} {read_seat(session, words[2])}"
+        return f"power {words[1].upper()} {read_seat(game, words[2])}"
     raise InvalidAction(
         text("A monster's deed is attack HERO, step SQUARE, power NAME HERO or wait.")
     )
 
 
-def _declare_offers(session: SilGContext) -> Iterable[Offer]:
-    creature = _asked_for(session)
+def _declare_offers(game: SilGContext) -> Iterable[Offer]:
+    creature = _asked_for(game)
     if creature is None:
         return
     key = f"c{creature.slot}"
-    handle, name = session.handle(key), session.name(key)
-    for seat in session.heroes:
-        hero = session.hero(seat)
+    handle, name = game.handle(key), game.name(key)
+    for seat in game.heroes:
+        hero = game.hero(seat)
         near = max(abs(hero.y - creature.y), abs(hero.x - creature.x)) == 1
-        if near and session.data.monsters[creature.race].blows:
-            whom = session.handle(f"h{seat}")
-            label = text("{who:The} attacks {hero}", who=name, hero=session.hero_name(seat))
+        if near and game.data.monsters[creature.race].blows:
+            whom = game.handle(f"h{seat}")
+            label = text("{who:The} attacks {hero}", who=name, hero=game.hero_name(seat))
             found = offer("declare", handle, f"attack {whom}", label=label, intent="attack")
-            yield replace(found, chances=odds.gm_chances(session, key, seat))
+            yield replace(found, chances=odds.gm_chances(game, key, seat))
     for dy, dx in compass.DIRECTIONS.values():
         y, x = creature.y + dy, creature.x + dx
-        if terrain.PASSABLE[session.state.sil.level.feature[session.state.sil.level.at(y, x)]]:
+        if terrain.PASSABLE[game.state.sil.level.feature[game.state.sil.level.at(y, x)]]:
             square = compass.square(y, x)
             label = text("{who:The} steps to {square}", who=name, square=square)
             yield offer("declare", handle, f"step {square}", label=label, intent="move")
-    for power in session.data.monsters[creature.race].spells:
-        for seat in session.heroes:
-            whom = session.handle(f"h{seat}")
-            label = text("{power} at {hero}", power=power, hero=session.hero_name(seat))
+    for power in game.data.monsters[creature.race].spells:
+        for seat in game.heroes:
+            whom = game.handle(f"h{seat}")
+            label = text("{power} at {hero}", power=power, hero=game.hero_name(seat))
             yield offer("declare", handle, f"power {power} {whom}", label=label, intent="cast")
     yield offer("declare", handle, "wait", label=text("{who:The} waits", who=name), intent="wait")
 
 
-def _orders(session: SilGContext, words: Args) -> None:
+def _orders(game: SilGContext, words: Args) -> None:
     """Give monsters a standing order, or take it from them; the Game Master runs them then."""
-    keys, desk = creature_keys(session, words[0]), session.state.desk
+    keys, desk = creature_keys(game, words[0]), game.state.desk
     if len(words) == 1:
         if not any(key in desk.orders for key in keys):
             raise IllegalAction(text("They have no standing order."))
         for key in keys:
             desk.orders.pop(key, None)
-        session.tell_gm(text("You decide again for {word}.", word=words[0]))
+        game.tell_gm(text("You decide again for {word}.", word=words[0]))
         return
-    order = creature_line(session, words[1])
+    order = creature_line(game, words[1])
     if order.split()[0] not in ("attack", "wait"):
         raise InvalidAction(text("A standing order is attack HERO, or wait."))
     for key in keys:
         desk.orders[key] = order
         if key not in desk.run_by_gm:
             desk.run_by_gm.append(key)
-        told = monster_orders.in_words(session, order)
-        session.tell_gm(text("{who:The}: {order}.", who=session.name(key), order=told))
-    if session.state.stage == "monsters" and not session.state.waits_to_go_on:
-        encounter_clock.run(session)
+        told = monster_orders.in_words(game, order)
+        game.tell_gm(text("{who:The}: {order}.", who=game.name(key), order=told))
+    if game.state.stage == "monsters" and not game.state.waits_to_go_on:
+        encounter_clock.run(game)
 
 
-def _orders_offers(session: SilGContext) -> Iterable[Offer]:
-    creature, orders = _asked_for(session), session.state.desk.orders
+def _orders_offers(game: SilGContext) -> Iterable[Offer]:
+    creature, orders = _asked_for(game), game.state.desk.orders
     if creature is not None:
         key = f"c{creature.slot}"
-        chased = [n for n in session.heroes
-                  if monster_orders.leads_on(session, creature, f"attack {n}")]  # fmt: skip
+        chased = [n for n in game.heroes
+                  if monster_orders.leads_on(game, creature, f"attack {n}")]  # fmt: skip
         for seat in chased:
-            name, hero = session.name(key), session.hero_name(seat)
+            name, hero = game.name(key), game.hero_name(seat)
             label = text("{who:The} keeps after {hero}", who=name, hero=hero)
-            whom = f"attack {session.hero_handle(seat)}"
+            whom = f"attack {game.hero_handle(seat)}"
             hint = text("It declares by itself until something changes")
-            yield offer("orders", session.handle(key), whom, label=label, hint=hint)
-    for key in [key for key in orders if session.creature(key) is not None][:MOST_ROLLS]:
-        label = text("Decide for {who:the} again", who=session.name(key))
-        standing = monster_orders.in_words(session, orders[key])
-        yield offer("orders", session.handle(key), label=label, hint=standing)
+            yield offer("orders", game.handle(key), whom, label=label, hint=hint)
+    for key in [key for key in orders if game.creature(key) is not None][:MOST_ROLLS]:
+        label = text("Decide for {who:the} again", who=game.name(key))
+        standing = monster_orders.in_words(game, orders[key])
+        yield offer("orders", game.handle(key), label=label, hint=standing)
 
 
-def _answer(session: SilGContext, words: Args) -> None:
-    key = creature_keys(session, words[0])[0]
-    waiting = [(who, seat) for who, seat in session.state.provoked if who == key]
+def _answer(game: SilGContext, words: Args) -> None:
+    key = creature_keys(game, words[0])[0]
+    waiting = [(who, seat) for who, seat in game.state.provoked if who == key]
     if not waiting:
         raise IllegalAction(text("Nobody shoots beside that one."))
     if words[1] not in ("resolve", "halve", "switch", "leave"):
         raise InvalidAction(
             text("An enemy beside an archer may resolve, halve, switch or leave it.")
         )
-    fighter, seat = session.fighter(key), waiting[0][1]
+    fighter, seat = game.fighter(key), waiting[0][1]
     targets = fighter is not None and fighter.deed and fighter.deed.target == f"h{seat}"
     if (words[1] == "switch") == bool(targets) and words[1] != "leave":
         raise IllegalAction(text("It may resolve or halve if it targets the archer, else switch."))
-    session.state.provoked.remove(waiting[0])
-    encounter_clock.answer_shot(session, key, seat, words[1])
-    if not session.state.provoked:
-        encounter_clock.run(session)
+    game.state.provoked.remove(waiting[0])
+    encounter_clock.answer_shot(game, key, seat, words[1])
+    if not game.state.provoked:
+        encounter_clock.run(game)
 
 
-def _answer_offers(session: SilGContext) -> Iterable[Offer]:
-    for key, seat in session.state.provoked:
-        fighter = session.fighter(key)
-        if fighter is None or fighter.deed is None or session.creature(key) is None:
+def _answer_offers(game: SilGContext) -> Iterable[Offer]:
+    for key, seat in game.state.provoked:
+        fighter = game.fighter(key)
+        if fighter is None or fighter.deed is None or game.creature(key) is None:
             continue
         aimed = fighter.deed.target == f"h{seat}"
         likely = encounter_clock.suggested_answer(fighter, seat)
         for word in ("resolve", "halve", "leave") if aimed else ("switch", "leave"):
-            label = text("{who:The}: {answer}", who=session.name(key), answer=Text(word))
-            hint = Text(_ANSWERS[word], {"hero": session.hero_name(seat)})
-            found = offer("answer-shot", session.handle(key), word, label=label, hint=hint)
+            label = text("{who:The}: {answer}", who=game.name(key), answer=Text(word))
+            hint = Text(_ANSWERS[word], {"hero": game.hero_name(seat)})
+            found = offer("answer-shot", game.handle(key), word, label=label, hint=hint)
             yield replace(found, advised=word == likely)
 
 
-def _shots(session: SilGContext, words: Args) -> None:
-    session.state.desk.asked_of_shots = words[0] == "gm"
-    session.tell_gm(
+def _shots(game: SilGContext, words: Args) -> None:
+    game.state.desk.asked_of_shots = words[0] == "gm"
+    game.tell_gm(
         text("You say how enemies answer shots.")
         if words[0] == "gm"
         else text("I say how enemies answer shots.")
     )
 
 
-def _shots_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.creatures:
-        mine = session.state.desk.asked_of_shots
+def _shots_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.creatures:
+        mine = game.state.desk.asked_of_shots
         label = (
             text("I answer shots beside enemies")
             if mine
@@ -449,22 +449,22 @@ def _shots_offers(session: SilGContext) -> Iterable[Offer]:
 # ---------------------------------------------------------------- rolls
 
 
-def _secret(session: SilGContext, words: Args) -> None:
-    dice_rolls.tell_roll(session, text("You, in secret:"), words[0], (GM,))
+def _secret(game: SilGContext, words: Args) -> None:
+    dice_rolls.tell_roll(game, text("You, in secret:"), words[0], (GM,))
 
 
-def _secret_offers(session: SilGContext) -> Iterable[Offer]:
-    del session
+def _secret_offers(game: SilGContext) -> Iterable[Offer]:
+    del game
     yield replace(offer("secret", "1d20", label=text("Roll 1d20 in secret")), free=True)
 
 
-def _blind(session: SilGContext, words: Args) -> None:
-    seat = read_seat(session, words[0])
-    name = session.hero_name(seat)
-    dice_rolls.tell_roll(session, text("For {hero}, blind:", hero=name), words[1], (GM,))
+def _blind(game: SilGContext, words: Args) -> None:
+    seat = read_seat(game, words[0])
+    name = game.hero_name(seat)
+    dice_rolls.tell_roll(game, text("For {hero}, blind:", hero=name), words[1], (GM,))
 
 
-def _check(session: SilGContext, words: Args) -> None:
+def _check(game: SilGContext, words: Args) -> None:
     skill = dice_rolls.read_skill(words[1])
     difficulty = read_number(words[2], -20, 60)
     how: Openness = "open"
@@ -472,34 +472,34 @@ def _check(session: SilGContext, words: Args) -> None:
         if words[3] not in ("open", "secret", "blind"):
             raise InvalidAction(text("A check is open, secret or blind."))
         how = "secret" if words[3] == "secret" else "blind" if words[3] == "blind" else "open"
-    for seat in read_seats(session, words[0]):
-        done = dice_rolls.check(session, seat, skill, difficulty, how)
-        dice_rolls.tell_check(session, seat, done, how)
+    for seat in read_seats(game, words[0]):
+        done = dice_rolls.check(game, seat, skill, difficulty, how)
+        dice_rolls.tell_check(game, seat, done, how)
 
 
-def _check_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.heroes:
+def _check_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.heroes:
         for skill in purchases.SKILL_WORDS:
             for how in ("open", "secret"):
                 label = text("All: {skill} against 10, {how}", skill=Text(skill), how=Text(how))
                 yield offer("check", "all", skill, "10", how, label=label)
 
 
-def _ask(session: SilGContext, words: Args) -> None:
+def _ask(game: SilGContext, words: Args) -> None:
     skill = dice_rolls.read_skill(words[1])
     difficulty = read_number(words[2], -20, 60)
     name = list(purchases.SKILL_WORDS)[skill]
-    for seat in read_seats(session, words[0]):
-        session.player(seat).asked = f"{name} {difficulty}"
-        who = session.hero_name(seat)
-        session.tell(
+    for seat in read_seats(game, words[0]):
+        game.player(seat).asked = f"{name} {difficulty}"
+        who = game.hero_name(seat)
+        game.tell(
             text("{hero} is asked to roll {skill}.", hero=who, skill=Text(name)), None, "roll"
         )
 
 
-def _ask_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.heroes:
-        asked = {session.player(seat).asked for seat in session.heroes}
+def _ask_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.heroes:
+        asked = {game.player(seat).asked for seat in game.heroes}
         for skill in purchases.SKILL_WORDS:
             if asked != {f"{skill} 10"}:
                 yield offer(
@@ -511,15 +511,15 @@ def _ask_offers(session: SilGContext) -> Iterable[Offer]:
                 )
 
 
-def _standing(session: SilGContext, words: Args) -> None:
+def _standing(game: SilGContext, words: Args) -> None:
     if len(words) > 1:
-        dice_rolls.roll_dice(words[1], session.streams.hidden)
-    shelf = Shelf(session.state.desk.standing, "roll {name} of every minute", MOST_ROLLS)
-    shelf.keep(session, slugs.slug(words[0]) or "roll", words[1:])
+        dice_rolls.roll_dice(words[1], game.streams.hidden)
+    shelf = Shelf(game.state.desk.standing, "roll {name} of every minute", MOST_ROLLS)
+    shelf.keep(game, slugs.slug(words[0]) or "roll", words[1:])
 
 
-def _standing_offers(session: SilGContext) -> Iterable[Offer]:
-    for name in session.state.desk.standing:
+def _standing_offers(game: SilGContext) -> Iterable[Offer]:
+    for name in game.state.desk.standing:
         yield offer("standing", name, label=text("Roll {name} no longer", name=name))
 
 

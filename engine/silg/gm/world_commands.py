@@ -59,12 +59,12 @@ class _Memory(msgspec.Struct):
     things: list[int]
 
 
-def _remember_maps(session: SilGContext, box: list[int]) -> None:
+def _remember_maps(game: SilGContext, box: list[int]) -> None:
     """Keep what heroes remember now, so that a reveal can be taken back."""
-    shown, floor = session.state.desk.shown, session.state.sil.level.floor
-    for seat in session.heroes:
-        known, game = session.hero(seat).knowledge, session.game(seat)
-        things = [i for i in box if any(not game.knows_of(item) for item in floor.get(i, ()))]
+    shown, floor = game.state.desk.shown, game.state.sil.level.floor
+    for seat in game.heroes:
+        known, hero_game = game.hero(seat).knowledge, game.hero_game(seat)
+        things = [i for i in box if any(not hero_game.knows_of(item) for item in floor.get(i, ()))]
         memory = _Memory(bytes(known.mark), bytes(known.walked), things)
         shown.append((seat, zlib.compress(msgspec.msgpack.encode(memory), 1)))
     shown.append((-1, b""))  # the end of one reveal
@@ -73,30 +73,30 @@ def _remember_maps(session: SilGContext, box: list[int]) -> None:
         del shown[: marks[-KEPT - 1] + 1]
 
 
-def _shown_to(session: SilGContext, words: Args) -> tuple[list[int], list[int]]:
+def _shown_to(game: SilGContext, words: Args) -> tuple[list[int], list[int]]:
     """Return the squares and the seats that a command is about; what they know can be restored."""
-    check_in_play(session)
-    box = squares.read_box(session, words[0])
-    seats = read_seats(session, words[1]) if len(words) > 1 else session.heroes
-    _remember_maps(session, box)
+    check_in_play(game)
+    box = squares.read_box(game, words[0])
+    seats = read_seats(game, words[1]) if len(words) > 1 else game.heroes
+    _remember_maps(game, box)
     return box, seats
 
 
-def _set_known(session: SilGContext, seats: list[int], box: list[int], *, known: bool) -> None:
+def _set_known(game: SilGContext, seats: list[int], box: list[int], *, known: bool) -> None:
     """Let heroes know squares and what lies there, or forget them."""
     for seat in seats:
-        game = session.game(seat)
+        hero_game = game.hero_game(seat)
         for square in box:
-            game.knowledge.mark[square] = game.knowledge.walked[square] = known
-            for item in session.state.sil.level.floor.get(square, ()):
-                (game.notice if known else game.forget)(item)
+            hero_game.knowledge.mark[square] = hero_game.knowledge.walked[square] = known
+            for item in game.state.sil.level.floor.get(square, ()):
+                (hero_game.notice if known else hero_game.forget)(item)
 
 
-def _reveal(session: SilGContext, words: Args) -> None:
-    box, seats = _shown_to(session, words)
-    _set_known(session, seats, box, known=True)
-    names = listed(map(session.hero_name, seats))
-    session.tell_versions(
+def _reveal(game: SilGContext, words: Args) -> None:
+    box, seats = _shown_to(game, words)
+    _set_known(game, seats, box, known=True)
+    names = listed(map(game.hero_name, seats))
+    game.tell_versions(
         [
             (text("You show {square} to {names}.", square=words[0].upper(), names=names), (GM,)),
             (text("You learn the lie of the land."), tuple(seats)),
@@ -105,93 +105,93 @@ def _reveal(session: SilGContext, words: Args) -> None:
     )
 
 
-def _reveal_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "setup" or not has_level(session):
+def _reveal_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "setup" or not has_level(game):
         return
-    level = session.state.sil.level
+    level = game.state.sil.level
     for room in level.rooms[:40]:
         if room.top < 1 or room.bottom >= level.height - 1 or room.right >= level.width - 1:
             continue
         box = f"{compass.square(room.top, room.left)}:{compass.square(room.bottom, room.right)}"
-        if not _is_known(session, squares.read_box(session, box)):
+        if not _is_known(game, squares.read_box(game, box)):
             yield offer("reveal", box, label=text("Show the room {box}", box=box))
-    start = session.state.desk.start
-    if not _is_known(session, [start]):
-        name = squares.square_name(session, start)
+    start = game.state.desk.start
+    if not _is_known(game, [start]):
+        name = squares.square_name(game, start)
         yield offer("reveal", name, label=text("Show {name}", name=name))
 
 
-def _is_known(session: SilGContext, box: list[int]) -> bool:
+def _is_known(game: SilGContext, box: list[int]) -> bool:
     """Return whether all heroes know squares and all that lies there."""
-    floor = session.state.sil.level.floor
-    for seat in session.heroes:
-        game = session.game(seat)
+    floor = game.state.sil.level.floor
+    for seat in game.heroes:
+        hero_game = game.hero_game(seat)
         for square in box:
             things = floor.get(square, ())
-            if not game.knowledge.mark[square] or not all(map(game.knows_of, things)):
+            if not hero_game.knowledge.mark[square] or not all(map(hero_game.knows_of, things)):
                 return False
     return True
 
 
-def _hide(session: SilGContext, words: Args) -> None:
-    box, seats = _shown_to(session, words)
-    _set_known(session, seats, box, known=False)
-    session.tell_gm(text("You hide {square} again.", square=words[0].upper()))
+def _hide(game: SilGContext, words: Args) -> None:
+    box, seats = _shown_to(game, words)
+    _set_known(game, seats, box, known=False)
+    game.tell_gm(text("You hide {square} again.", square=words[0].upper()))
 
 
-def _hide_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "setup" or not has_level(session):
+def _hide_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "setup" or not has_level(game):
         return
-    start = session.state.desk.start
-    if any(session.hero(seat).knowledge.mark[start] for seat in session.heroes):
-        name = squares.square_name(session, start)
+    start = game.state.desk.start
+    if any(game.hero(seat).knowledge.mark[start] for seat in game.heroes):
+        name = squares.square_name(game, start)
         yield offer("hide", name, label=text("Hide {name} again", name=name))
 
 
-def _unreveal(session: SilGContext, words: Args) -> None:
+def _unreveal(game: SilGContext, words: Args) -> None:
     del words
-    shown = session.state.desk.shown
+    shown = game.state.desk.shown
     if not shown:
         raise IllegalAction(text("Nothing has been shown on this level."))
     shown.pop()
     while shown and shown[-1][0] != -1:
         seat, packed = shown.pop()
         memory = msgspec.msgpack.decode(zlib.decompress(packed), type=_Memory)
-        known = session.hero(seat).knowledge
+        known = game.hero(seat).knowledge
         known.mark, known.walked = bytearray(memory.mark), bytearray(memory.walked)
         for square in memory.things:
-            for item in session.state.sil.level.floor.get(square, ()):
-                session.game(seat).forget(item)
-    session.tell_gm(text("What you showed last is hidden again."))
+            for item in game.state.sil.level.floor.get(square, ()):
+                game.hero_game(seat).forget(item)
+    game.tell_gm(text("What you showed last is hidden again."))
 
 
-def _unreveal_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.desk.shown:
+def _unreveal_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.desk.shown:
         yield offer("unreveal", label=text("Take back what you showed last"))
 
 
-def _light(session: SilGContext, words: Args) -> None:
-    set_light(session, words[0], words[1] if len(words) > 1 else "on")
+def _light(game: SilGContext, words: Args) -> None:
+    set_light(game, words[0], words[1] if len(words) > 1 else "on")
 
 
-def set_light(session: SilGContext, where: str, state: str) -> None:
+def set_light(game: SilGContext, where: str, state: str) -> None:
     """Light squares ("on"), or let them lie in the dark ("off"). Raises ActionError."""
-    check_level(session)
+    check_level(game)
     if state not in ("on", "off"):
         raise InvalidAction(text("Light is on or off."))
-    for square in squares.read_box(session, where):
-        session.state.sil.level.glow[square] = state == "on"
-    session.tell_gm(
+    for square in squares.read_box(game, where):
+        game.state.sil.level.glow[square] = state == "on"
+    game.tell_gm(
         text("{square} is lit.", square=where.upper())
         if state == "on"
         else text("{square} is dark.", square=where.upper())
     )
 
 
-def _light_offers(session: SilGContext) -> Iterable[Offer]:
-    if has_level(session):
-        start = squares.square_name(session, session.state.desk.start)
-        word = "off" if session.state.sil.level.glow[session.state.desk.start] else "on"
+def _light_offers(game: SilGContext) -> Iterable[Offer]:
+    if has_level(game):
+        start = squares.square_name(game, game.state.desk.start)
+        word = "off" if game.state.sil.level.glow[game.state.desk.start] else "on"
         yield offer(
             "light",
             start,
@@ -200,34 +200,34 @@ def _light_offers(session: SilGContext) -> Iterable[Offer]:
         )
 
 
-def _terrain(session: SilGContext, words: Args) -> None:
-    set_terrain(session, words[0], words[1], hidden=len(words) > 2)
+def _terrain(game: SilGContext, words: Args) -> None:
+    set_terrain(game, words[0], words[1], hidden=len(words) > 2)
 
 
-def set_terrain(session: SilGContext, where: str, kind: str, *, hidden: bool = False) -> None:
+def set_terrain(game: SilGContext, where: str, kind: str, *, hidden: bool = False) -> None:
     """Change the terrain of squares; `hidden`: traps nobody sees. Raises ActionError."""
-    check_level(session)
+    check_level(game)
     if kind not in TERRAIN:
         raise InvalidAction(text("Terrain is one of {kinds}.", kinds=listed(map(typed, TERRAIN))))
-    level, feature = session.state.sil.level, TERRAIN[kind]
-    for square in squares.read_box(session, where):
-        taken = square in level.occupant or session.level_game.hero_at(square)
+    level, feature = game.state.sil.level, TERRAIN[kind]
+    for square in squares.read_box(game, where):
+        taken = square in level.occupant or game.level_game.hero_at(square)
         if taken and terrain.OPAQUE[feature]:
             raise IllegalAction(text("Somebody stands there."))
-        vision.change_terrain(session.level_game, square, feature)
+        vision.change_terrain(game.level_game, square, feature)
         level.hidden[square] = kind in TRAPS and hidden
-    session.tell_gm(text("{square}: {terrain}.", square=where.upper(), terrain=Text(kind)))
+    game.tell_gm(text("{square}: {terrain}.", square=where.upper(), terrain=Text(kind)))
 
 
-def _terrain_offers(session: SilGContext) -> Iterable[Offer]:
-    if has_level(session):
-        free = squares.nearest(session, session.state.desk.start)
-        square = session.state.desk.start if free is None else free
-        start, now = squares.square_name(session, square), session.state.sil.level.feature[square]
+def _terrain_offers(game: SilGContext) -> Iterable[Offer]:
+    if has_level(game):
+        free = squares.nearest(game, game.state.desk.start)
+        square = game.state.desk.start if free is None else free
+        start, now = squares.square_name(game, square), game.state.sil.level.feature[square]
         for word in TERRAIN if free is not None else ():
             if TERRAIN[word] == now:
                 continue
-            if not terrain.OPAQUE[TERRAIN[word]] or session.state.stage == "setup":
+            if not terrain.OPAQUE[TERRAIN[word]] or game.state.stage == "setup":
                 yield offer(
                     "terrain",
                     start,
@@ -236,61 +236,59 @@ def _terrain_offers(session: SilGContext) -> Iterable[Offer]:
                 )
 
 
-def _handout(session: SilGContext, words: Args) -> None:
-    seats = read_seats(session, words[0])
+def _handout(game: SilGContext, words: Args) -> None:
+    seats = read_seats(game, words[0])
     everybody = words[0].lower() in ("all", "heroes", "party")
     audience = None if everybody else tuple(seats)
     told = text("Handout: {words}", words=words[1])
-    session.tell(told, audience, "handout", post=Post(((told, ""),)))
+    game.tell(told, audience, "handout", post=Post(((told, ""),)))
     if not everybody:
-        session.tell_gm(
+        game.tell_gm(
             text("You hand out to {whom}: {words}", whom=words[0], words=words[1]), "handout"
         )
 
 
-def _picture(session: SilGContext, words: Args) -> None:
-    seats = read_seats(session, words[0])
+def _picture(game: SilGContext, words: Args) -> None:
+    seats = read_seats(game, words[0])
     image = read_picture(words[1])
     title = typed(words[2][:MAX_TITLE]) if len(words) > 2 else text("A picture")
     everybody = words[0].lower() in ("all", "heroes", "party")
-    given = _keep_picture(session, GivenPicture(title, image, [] if everybody else seats))
+    given = _keep_picture(game, GivenPicture(title, image, [] if everybody else seats))
     told = text("A picture for you: {title}", title=title)
     audience = None if everybody else tuple(seats)
     post = Post(((told, ""),), picture=given.key)
-    session.tell(told, audience, "handout", fact=Own("picture", what=given.key), post=post)
+    game.tell(told, audience, "handout", fact=Own("picture", what=given.key), post=post)
     if not everybody:
-        session.tell_gm(
-            text("You hand out to {whom}: {words}", whom=words[0], words=title), "handout"
-        )
+        game.tell_gm(text("You hand out to {whom}: {words}", whom=words[0], words=title), "handout")
 
 
-def _keep_picture(session: SilGContext, given: GivenPicture) -> GivenPicture:
-    pictures = session.state.desk.pictures
+def _keep_picture(game: SilGContext, given: GivenPicture) -> GivenPicture:
+    pictures = game.state.desk.pictures
     pictures[:] = [*(each for each in pictures if each != given), given][-MOST_PICTURES:]
     return given
 
 
-def _whisper(session: SilGContext, words: Args) -> None:
-    for seat in read_seats(session, words[0]):
+def _whisper(game: SilGContext, words: Args) -> None:
+    for seat in read_seats(game, words[0]):
         told = text("The Game Master whispers: {words}", words=words[1])
-        session.tell(told, (seat,), "whisper", post=Post(((told, ""),)))
-        session.tell_gm(
-            text("You whisper to {hero}: {words}", hero=session.hero_name(seat), words=words[1]),
+        game.tell(told, (seat,), "whisper", post=Post(((told, ""),)))
+        game.tell_gm(
+            text("You whisper to {hero}: {words}", hero=game.hero_name(seat), words=words[1]),
             "whisper",
         )
 
 
-def _narrate(session: SilGContext, words: Args) -> None:
+def _narrate(game: SilGContext, words: Args) -> None:
     told = typed(words[0])
-    session.tell(told, None, "story", post=Post(((told, ""),)))
+    game.tell(told, None, "story", post=Post(((told, ""),)))
 
 
-def _scene(session: SilGContext, words: Args) -> None:
+def _scene(game: SilGContext, words: Args) -> None:
     image = read_picture(words[0])
     title = typed(words[1][:MAX_TITLE])
-    given = _keep_picture(session, GivenPicture(title, image))
+    given = _keep_picture(game, GivenPicture(title, image))
     told = typed(words[1])
-    session.tell(
+    game.tell(
         told,
         None,
         "story",
@@ -299,15 +297,15 @@ def _scene(session: SilGContext, words: Args) -> None:
     )
 
 
-def _eyes(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    seat = read_seat(session, words[0])
-    if seat not in session.heroes:
+def _eyes(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    seat = read_seat(game, words[0])
+    if seat not in game.heroes:
         raise IllegalAction(text("That hero is not in play."))
-    name = session.hero_name(seat)
-    seen = [session.name(f"c{c.slot}") for c in session.creatures
-            if seat in session.seers(f"c{c.slot}")]  # fmt: skip
-    known = session.hero(seat).knowledge
+    name = game.hero_name(seat)
+    seen = [game.name(f"c{c.slot}") for c in game.creatures
+            if seat in game.seers(f"c{c.slot}")]  # fmt: skip
+    known = game.hero(seat).knowledge
     seen_squares = sum(known.seen)
     remembered = sum(map(bool, known.mark))
     told = text(
@@ -320,14 +318,14 @@ def _eyes(session: SilGContext, words: Args) -> None:
     hears = [
         text(
             "{who:the} {number}",
-            who=session.name(f"c{c.slot}"),
-            number=senses.noise_cost(session.game(seat), c),
+            who=game.name(f"c{c.slot}"),
+            number=senses.noise_cost(game.hero_game(seat), c),
         )
-        for c in session.creatures
-        if senses.noise_cost(session.game(seat), c) < 250
+        for c in game.creatures
+        if senses.noise_cost(game.hero_game(seat), c) < 250
     ]
-    session.tell_gm(told)
-    session.tell_gm(
+    game.tell_gm(told)
+    game.tell_gm(
         text(
             "Sound on its way from {hero} loses: {hears}.",
             hero=name,
@@ -336,31 +334,31 @@ def _eyes(session: SilGContext, words: Args) -> None:
     )
 
 
-def _eyes_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage != "setup":
-        for seat in session.heroes:
-            name = session.hero_name(seat)
+def _eyes_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage != "setup":
+        for seat in game.heroes:
+            name = game.hero_name(seat)
             yield offer(
                 "eyes",
-                session.handle(f"h{seat}"),
+                game.handle(f"h{seat}"),
                 label=text("What {hero} sees and hears", hero=name),
                 intent="look",
             )
 
 
-def _stealth(session: SilGContext, words: Args) -> None:
+def _stealth(game: SilGContext, words: Args) -> None:
     del words
-    check_in_play(session)
-    for seat in session.heroes:
-        quiet = stealth_contest.quietness(session, seat, 0)
-        session.tell_gm(
-            text("{hero}: {terms}.", hero=session.hero_name(seat), terms=quiet.words()), "contest"
+    check_in_play(game)
+    for seat in game.heroes:
+        quiet = stealth_contest.quietness(game, seat, 0)
+        game.tell_gm(
+            text("{hero}: {terms}.", hero=game.hero_name(seat), terms=quiet.words()), "contest"
         )
-    for creature in session.creatures[:OFFERED]:
-        name = session.name(f"c{creature.slot}")
-        for seat in session.heroes:
-            keen = stealth_contest.keenness(session, creature, seat, 0)
-            whom = session.hero_name(seat)
+    for creature in game.creatures[:OFFERED]:
+        name = game.name(f"c{creature.slot}")
+        for seat in game.heroes:
+            keen = stealth_contest.keenness(game, creature, seat, 0)
+            whom = game.hero_name(seat)
             told = text(
                 "{who:The} ({alertness}) against {hero}: {terms}.",
                 who=name,
@@ -368,40 +366,40 @@ def _stealth(session: SilGContext, words: Args) -> None:
                 hero=whom,
                 terms=keen.words(),
             )
-            session.tell_gm(told, "contest")
+            game.tell_gm(told, "contest")
 
 
-def _stealth_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.heroes:
+def _stealth_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.heroes:
         label = text("Who would notice whom, and why")
         yield offer("stealth-terms", label=label, intent="look")
 
 
-def _measure(session: SilGContext, words: Args) -> None:
-    check_in_play(session)
-    first, second = (read_fighter(session, word) for word in words)
-    away = distance(*session.place(first), *session.place(second))
-    session.tell_gm(
+def _measure(game: SilGContext, words: Args) -> None:
+    check_in_play(game)
+    first, second = (read_fighter(game, word) for word in words)
+    away = distance(*game.place(first), *game.place(second))
+    game.tell_gm(
         text(
             "{who:The} and {other:the}: {number} squares.",
-            who=session.name(first),
-            other=session.name(second),
+            who=game.name(first),
+            other=game.name(second),
             number=away,
         )
     )
 
 
-def _measure_offers(session: SilGContext) -> Iterable[Offer]:
-    if session.state.stage == "setup" or not session.heroes:
+def _measure_offers(game: SilGContext) -> Iterable[Offer]:
+    if game.state.stage == "setup" or not game.heroes:
         return
-    first = f"h{session.heroes[0]}"
-    for key in fighters(session)[:OFFERED]:
+    first = f"h{game.heroes[0]}"
+    for key in fighters(game)[:OFFERED]:
         if key != first:
-            words = session.handle(first), session.handle(key)
+            words = game.handle(first), game.handle(key)
             yield offer(
                 "measure",
                 *words,
-                label=text("How far {who:the} is", who=session.name(key)),
+                label=text("How far {who:the} is", who=game.name(key)),
                 intent="look",
             )
 

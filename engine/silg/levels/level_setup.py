@@ -29,38 +29,38 @@ ROCK_ROUND = 2  # squares of rock round a drawn map
 # ---------------------------------------------------------------- making a level
 
 
-def generate(session: SilGContext, depth: int, arrive_by: int = 0) -> None:
+def generate(game: SilGContext, depth: int, arrive_by: int = 0) -> None:
     """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there; the party
     begins on these stairs."""
     if not 1 <= depth <= level_creation.THRONE_DEPTH:
         raise InvalidAction(text("A level lies 50 to 1,000 feet deep."))
-    game = session.hidden_game(0)
+    hero_game = game.hidden_game(0)
     while True:
-        level_creation.make_level(game, depth, arrive_by)
-        start = session.state.sil.level.at(game.hero.y, game.hero.x)
-        game.hero.y = game.hero.x = 0
+        level_creation.make_level(hero_game, depth, arrive_by)
+        start = game.state.sil.level.at(hero_game.hero.y, hero_game.hero.x)
+        hero_game.hero.y = hero_game.hero.x = 0
         if squares.has_room(
-            session, start, len(session.state.players)
+            game, start, len(game.state.players)
         ):  # one hero fits anywhere, a party does not
             break
-    settle_in(session, start)
+    settle_in(game, start)
 
 
-def draw(session: SilGContext, rows: list[str], depth: int) -> None:
+def draw(game: SilGContext, rows: list[str], depth: int) -> None:
     """Make a level of rows of the vault file's symbols. Raises InvalidAction."""
-    level = drawn(session, rows, depth)
-    session.state.sil.begin_level(level)
-    game = session.hidden_game(0)
-    game.hero.y = game.hero.x = 0
+    level = drawn(game, rows, depth)
+    game.state.sil.begin_level(level)
+    hero_game = game.hidden_game(0)
+    hero_game.hero.y = hero_game.hero.x = 0
     drawing = tuple(_square(rows))
-    vaults.build_at(Site(game, level), Vault(0, "drawn", rows=drawing), *_CORNER)
+    vaults.build_at(Site(hero_game, level), Vault(0, "drawn", rows=drawing), *_CORNER)
     _clear_traps(level, drawing)
-    floor = [i for i in range(len(level.feature)) if squares.is_free(session, i)]
+    floor = [i for i in range(len(level.feature)) if squares.is_free(game, i)]
     if not floor:
         raise InvalidAction(text("Nobody could stand anywhere on that map."))
     for i in range(len(level.feature)):
         level.glow[i] = level.room[i]
-    settle_in(session, floor[0])
+    settle_in(game, floor[0])
 
 
 _CORNER = (ROCK_ROUND, ROCK_ROUND)
@@ -79,7 +79,7 @@ def _square(rows: list[str]) -> list[str]:
     return [row.ljust(width) for row in rows]
 
 
-def drawn(session: SilGContext, rows: list[str], depth: int) -> Level:
+def drawn(game: SilGContext, rows: list[str], depth: int) -> Level:
     """Return a level of rock for a drawing of these rows. Raises InvalidAction."""
     rows = [row for row in rows if row.strip()]
     if not rows:
@@ -101,14 +101,14 @@ def drawn(session: SilGContext, rows: list[str], depth: int) -> Level:
     edge = bytes((terrain.PERMANENT,))
     level.feature[:width] = level.feature[-width:] = edge * width
     level.feature[::width] = level.feature[width - 1 :: width] = edge * height
-    del session
+    del game
     return level
 
 
-def place_vault(session: SilGContext, name: str, square: int) -> None:
+def place_vault(game: SilGContext, name: str, square: int) -> None:
     """Lay a room or vault of Sil's on the level, its middle on a square. Raises ActionError."""
-    vault = find_vault(session, name)
-    level = session.state.sil.level
+    vault = find_vault(game, name)
+    level = game.state.sil.level
     y, x = level.place(square)
     top, left = y - vault.height // 2, x - vault.width // 2
     if not (top > 0 and top + vault.height < level.height):
@@ -117,15 +117,15 @@ def place_vault(session: SilGContext, name: str, square: int) -> None:
         raise IllegalAction(text("It does not fit there: the map ends at its side."))
     box = [level.at(v, u) for v in range(top, top + vault.height)
            for u in range(left, left + vault.width)]  # fmt: skip
-    if any(level.occupant.get(i) or session.level_game.hero_at(i) for i in box):
+    if any(level.occupant.get(i) or game.level_game.hero_at(i) for i in box):
         raise IllegalAction(text("Somebody stands where it would lie."))
-    vaults.build_at(Site(session.level_game, level), vault, top, left)
+    vaults.build_at(Site(game.level_game, level), vault, top, left)
 
 
-def find_vault(session: SilGContext, name: str) -> Vault:
+def find_vault(game: SilGContext, name: str) -> Vault:
     """Return a room or vault by its name. Raises InvalidAction."""
     wanted = slugs.slug(name)
-    found = [v for v in session.data.vaults.values() if slugs.slug(v.name).startswith(wanted)]
+    found = [v for v in game.data.vaults.values() if slugs.slug(v.name).startswith(wanted)]
     exact = [v for v in found if slugs.slug(v.name) == wanted]
     if not wanted or not (exact or found):
         raise InvalidAction(text("There is no room or vault called “{name}”.", name=name))
@@ -135,34 +135,34 @@ def find_vault(session: SilGContext, name: str) -> Vault:
 # ---------------------------------------------------------------- keeping and using again
 
 
-def keep(session: SilGContext, name: str) -> None:
+def keep(game: SilGContext, name: str) -> None:
     """Keep the level under a name, as it is now, with its notes. Raises IllegalAction when the
     party would find no room there."""
-    if not squares.has_room(session, session.state.desk.start, len(session.state.players)):
+    if not squares.has_room(game, game.state.desk.start, len(game.state.players)):
         raise IllegalAction(text("There is no room for the party on this level."))
-    desk = session.state.desk
-    level = msgspec.msgpack.decode(msgspec.msgpack.encode(session.state.sil.level), type=Level)
+    desk = game.state.desk
+    level = msgspec.msgpack.decode(msgspec.msgpack.encode(game.state.sil.level), type=Level)
     desk.maps[name] = SavedMap(level, dict(desk.notes), desk.start)
 
 
-def use(session: SilGContext, name: str) -> None:
+def use(game: SilGContext, name: str) -> None:
     """Play on a kept level. Raises InvalidAction."""
-    kept = session.state.desk.maps.get(name)
+    kept = game.state.desk.maps.get(name)
     if kept is None:
-        kept_names = tuple(session.state.desk.maps)
+        kept_names = tuple(game.state.desk.maps)
         names = listed(map(typed, kept_names)) if kept_names else text("none yet")
         raise InvalidAction(
             text("No map is kept as “{name}”. Kept are: {names}.", name=name[:40], names=names)
         )
     level = msgspec.msgpack.decode(msgspec.msgpack.encode(kept.level), type=Level)
-    session.state.sil.begin_level(level)
-    settle_in(session, kept.start)
-    session.state.desk.notes = dict(kept.notes)
+    game.state.sil.begin_level(level)
+    settle_in(game, kept.start)
+    game.state.desk.notes = dict(kept.notes)
 
 
-def settle_in(session: SilGContext, start: int) -> None:
+def settle_in(game: SilGContext, start: int) -> None:
     """Let the party begin on a new level, at a square."""
-    state = session.state
+    state = game.state
     state.tags, state.highest, state.seen_now = {}, {}, []
     for player in state.players:
         player.met, player.stirring, player.explored = {}, [], []
@@ -180,22 +180,22 @@ def settle_in(session: SilGContext, start: int) -> None:
     if state.stage in ("declare", "monsters"):
         state.stage = "minutes"
     if state.stage == "minutes":
-        gather(session)
+        gather(game)
 
 
-def gather(session: SilGContext) -> None:
+def gather(game: SilGContext) -> None:
     """Put every hero in play on the level, as near to its start as there is room."""
-    start = session.state.desk.start
+    start = game.state.desk.start
     if start < 0:
         raise IllegalAction(text("There is no level yet: make one with level or draw."))
-    for seat in session.heroes:
-        bring(session, seat, squares.near(session, start))
-    refresh(session)
+    for seat in game.heroes:
+        bring(game, seat, squares.near(game, start))
+    refresh(game)
 
 
-def bring(session: SilGContext, seat: int, square: int) -> None:
+def bring(game: SilGContext, seat: int, square: int) -> None:
     """Put a hero on a square of the level, for the first time."""
-    squares.stand(session, seat, square)
-    game = session.game(seat)
-    experience.reach(game, session.state.sil.level.depth)
-    noise.rebuild(game)
+    squares.stand(game, seat, square)
+    hero_game = game.hero_game(seat)
+    experience.reach(hero_game, game.state.sil.level.depth)
+    noise.rebuild(hero_game)

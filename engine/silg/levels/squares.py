@@ -24,10 +24,10 @@ LARGEST_ROOM = 600  # squares
 FARTHEST = MOST_ROWS * MOST_COLUMNS  # steps: no way is longer
 
 
-def read_square(session: SilGContext, written: str) -> int:
+def read_square(game: SilGContext, written: str) -> int:
     """Return a square of the level by its name. Raises InvalidAction."""
     place = compass.read_square(written)
-    level = session.state.sil.level
+    level = game.state.sil.level
     if place is None:
         raise InvalidAction(
             text("“{word}” is no square: squares are called like C7.", word=written)
@@ -38,34 +38,34 @@ def read_square(session: SilGContext, written: str) -> int:
     return level.at(y, x)
 
 
-def read_box(session: SilGContext, written: str) -> list[int]:
+def read_box(game: SilGContext, written: str) -> list[int]:
     """Return squares by name, with commas: "C7" one, "C7:F9" a rectangle, "C7-F9" a line, "C7*" the
     room of one. Raises InvalidAction."""
     found: dict[int, None] = {}
     for part in written.split(","):
-        found.update(dict.fromkeys(_read_part(session, part)))
+        found.update(dict.fromkeys(_read_part(game, part)))
     return list(found)
 
 
-def _read_part(session: SilGContext, written: str) -> list[int]:
-    level = session.state.sil.level
+def _read_part(game: SilGContext, written: str) -> list[int]:
+    level = game.state.sil.level
     if written.endswith("*"):
-        return room_of(session, read_square(session, written[:-1]))
+        return room_of(game, read_square(game, written[:-1]))
     if "-" in written:
         one, _, other = written.partition("-")
-        ends = [level.place(read_square(session, each)) for each in (one, other)]
+        ends = [level.place(read_square(game, each)) for each in (one, other)]
         steps = max(abs(ends[0][0] - ends[1][0]), abs(ends[0][1] - ends[1][1]), 1)
         return [
             level.at(*(round(a + (b - a) * n / steps) for a, b in zip(*ends, strict=True)))
             for n in range(steps + 1)
         ]
-    return _read_rectangle(session, written)
+    return _read_rectangle(game, written)
 
 
-def room_of(session: SilGContext, square: int) -> list[int]:
+def room_of(game: SilGContext, square: int) -> list[int]:
     """Return the room that a square lies in, with its walls: as far as open ground leads from it
     without a door, but not for ever."""
-    level = session.state.sil.level
+    level = game.state.sil.level
     y, x = level.place(square)
     for room in level.rooms:
         if room.top <= y <= room.bottom and room.left <= x <= room.right:
@@ -93,60 +93,60 @@ def room_of(session: SilGContext, square: int) -> list[int]:
     return list(seen)
 
 
-def _read_rectangle(session: SilGContext, written: str) -> list[int]:
+def _read_rectangle(game: SilGContext, written: str) -> list[int]:
     first, _, last = written.partition(":")
-    level = session.state.sil.level
-    y1, x1 = level.place(read_square(session, first))
-    y2, x2 = level.place(read_square(session, last or first))
+    level = game.state.sil.level
+    y1, x1 = level.place(read_square(game, first))
+    y2, x2 = level.place(read_square(game, last or first))
     rows = range(min(y1, y2), max(y1, y2) + 1)
     return [level.at(y, x) for y in rows for x in range(min(x1, x2), max(x1, x2) + 1)]
 
 
-def square_name(session: SilGContext, square: int) -> str:
+def square_name(game: SilGContext, square: int) -> str:
     """Return a square's name."""
-    return compass.square(*session.state.sil.level.place(square))
+    return compass.square(*game.state.sil.level.place(square))
 
 
-def stand(session: SilGContext, seat: int, square: int) -> None:
+def stand(game: SilGContext, seat: int, square: int) -> None:
     """Put a hero on a square."""
-    hero = session.hero(seat)
-    hero.y, hero.x = session.state.sil.level.place(square)
+    hero = game.hero(seat)
+    hero.y, hero.x = game.state.sil.level.place(square)
     hero.knowledge.walked[square] = 1
 
 
-def is_free(session: SilGContext, square: int) -> bool:
-    level = session.state.sil.level
+def is_free(game: SilGContext, square: int) -> bool:
+    level = game.state.sil.level
     feature = level.feature[square]
     if terrain.TRAP[feature] or feature == terrain.GLYPH:
         return False
-    return terrain.is_empty(session.level_game, square)
+    return terrain.is_empty(game.level_game, square)
 
 
-def near(session: SilGContext, square: int) -> int:
+def near(game: SilGContext, square: int) -> int:
     """Return the free square nearest to one, by way of open ground. Raises IllegalAction."""
-    found = nearest(session, square)
+    found = nearest(game, square)
     if found is None:
         raise IllegalAction(text("There is no room left near there."))
     return found
 
 
-def nearest(session: SilGContext, square: int) -> int | None:
+def nearest(game: SilGContext, square: int) -> int | None:
     """Return the free square nearest to one, by way of open ground; None if there is none."""
-    return next(_free_near(session, square), None)
+    return next(_free_near(game, square), None)
 
 
-def has_room(session: SilGContext, square: int, number: int) -> bool:
+def has_room(game: SilGContext, square: int, number: int) -> bool:
     """Return whether so many have room near a square."""
-    return sum(1 for _ in islice(_free_near(session, square), number)) == number
+    return sum(1 for _ in islice(_free_near(game, square), number)) == number
 
 
-def _free_near(session: SilGContext, square: int) -> Iterator[int]:
+def _free_near(game: SilGContext, square: int) -> Iterator[int]:
     """Yield the free squares that open ground leads to from one, the nearest first."""
-    level = session.state.sil.level
+    level = game.state.sil.level
     seen, queue = {square}, deque([square])
     while queue:
         i = queue.popleft()
-        if is_free(session, i):
+        if is_free(game, i):
             yield i
         for dy, dx in SCAN:
             beside = i + dy * level.width + dx
@@ -165,7 +165,7 @@ class KnownWay(NamedTuple):
 
 
 def ways(
-    session: SilGContext,
+    game: SilGContext,
     seat: int,
     most: int,
     goal: int = -1,
@@ -179,8 +179,8 @@ def ways(
     a trap that they know, other than the goal, nor onto what is `shunned`. Squares of companions
     are among them.
     """
-    level, hero, known = session.state.sil.level, session.hero(seat), session.hero(seat).knowledge
-    barred = set(shunned) if past_creatures else {*shunned, *_seen_creatures(session, seat)}
+    level, hero, known = game.state.sil.level, game.hero(seat), game.hero(seat).knowledge
+    barred = set(shunned) if past_creatures else {*shunned, *_seen_creatures(game, seat)}
     start = level.at(hero.y, hero.x)
     found = {start: KnownWay(0, start, "")}
     queue = deque([start])
@@ -209,9 +209,9 @@ def _is_walked(level: Level, square: int, goal: int) -> bool:
     return not shut and (not trap or square == goal)
 
 
-def _seen_creatures(session: SilGContext, seat: int) -> set[int]:
-    level, game = session.state.sil.level, session.game(seat)
-    return {level.at(c.y, c.x) for c in session.creatures if game.known(c).visible}
+def _seen_creatures(game: SilGContext, seat: int) -> set[int]:
+    level, hero_game = game.state.sil.level, game.hero_game(seat)
+    return {level.at(c.y, c.x) for c in game.creatures if hero_game.known(c).visible}
 
 
 def borders_on_unknown(level: Level, known: Knowledge, square: int) -> bool:
@@ -233,19 +233,19 @@ def is_by_a_wall(level: Level, known: Knowledge, square: int) -> bool:
 
 
 def way(
-    session: SilGContext, seat: int, goal: int, most: int, shunned: Collection[int] = ()
+    game: SilGContext, seat: int, goal: int, most: int, shunned: Collection[int] = ()
 ) -> list[str]:
     """Return the directions of a shortest way over ground that a hero knows, at most so many
     steps, the last onto a square free of companions. Raises IllegalAction when there is none."""
-    level = session.state.sil.level
-    path = _path(ways(session, seat, FARTHEST, goal, shunned=shunned), goal)[:most]
+    level = game.state.sil.level
+    path = _path(ways(game, seat, FARTHEST, goal, shunned=shunned), goal)[:most]
     if not path:
-        raise IllegalAction(_why_no_way(session, seat, goal))
-    while path and (other := session.seat_at(level.place(path[-1][0]))) is not None:
+        raise IllegalAction(_why_no_way(game, seat, goal))
+    while path and (other := game.seat_at(level.place(path[-1][0]))) is not None:
         barring = other
         path.pop()
     if not path:
-        raise IllegalAction(text("{hero} bars the way.", hero=session.hero_name(barring)))
+        raise IllegalAction(text("{hero} bars the way.", hero=game.hero_name(barring)))
     return [found.direction for _, found in path]
 
 
@@ -258,11 +258,11 @@ def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
     return path[::-1]
 
 
-def _why_no_way(session: SilGContext, seat: int, goal: int) -> Text:
-    game, level = session.game(seat), session.state.sil.level
-    barred = _seen_creatures(session, seat)
-    for square, _ in _path(ways(session, seat, FARTHEST, goal, past_creatures=True), goal):
+def _why_no_way(game: SilGContext, seat: int, goal: int) -> Text:
+    hero_game, level = game.hero_game(seat), game.state.sil.level
+    barred = _seen_creatures(game, seat)
+    for square, _ in _path(ways(game, seat, FARTHEST, goal, past_creatures=True), goal):
         creature = level.creatures[level.occupant.get(square, 0)]
         if square in barred and creature is not None:
-            return text("{who:The} bars the way.", who=creature_names.name(game, creature))
+            return text("{who:The} bars the way.", who=creature_names.name(hero_game, creature))
     return text("You know no way there.")

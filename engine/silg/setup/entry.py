@@ -17,67 +17,67 @@ from engine.silg.wording import text
 BACK_AT = 50  # percent of health that who is called back has at least
 
 
-def is_remade(session: SilGContext, seat: int) -> bool:
+def is_remade(game: SilGContext, seat: int) -> bool:
     """Return whether a player is making another hero while the others play."""
-    player = session.player(seat)
+    player = game.player(seat)
     return bool(player.ending and player.birth)
 
 
-def make_another(session: SilGContext, seat: int) -> None:
+def make_another(game: SilGContext, seat: int) -> None:
     """Let a player whose hero is out of play make another. Raises IllegalAction."""
-    player = session.player(seat)
-    if not player.ending or session.state.stage in ("setup", "over"):
+    player = game.player(seat)
+    if not player.ending or game.state.stage in ("setup", "over"):
         raise IllegalAction(text("Your hero is in play."))
-    hero = session.state.sil.heroes[seat] = Hero(player.name, 0, 0, number=seat)
-    hero.knowledge.forget_level(len(session.state.sil.level.feature))
+    hero = game.state.sil.heroes[seat] = Hero(player.name, 0, 0, number=seat)
+    hero.knowledge.forget_level(len(game.state.sil.level.feature))
     player.ready = False
-    character_creation.begin(session, seat)
-    session.tell(text("{hero} makes another hero.", hero=typed(player.name)), None, "joined")
+    character_creation.begin(game, seat)
+    game.tell(text("{hero} makes another hero.", hero=typed(player.name)), None, "joined")
 
 
-def call_back(session: SilGContext, seat: int) -> None:
+def call_back(game: SilGContext, seat: int) -> None:
     """Bring a hero back who was out of play: well, if not whole. Raises IllegalAction."""
-    player = session.player(seat)
-    if not player.ending or session.state.stage == "over":
+    player = game.player(seat)
+    if not player.ending or game.state.stage == "over":
         raise IllegalAction(text("That hero is not out of play."))
     if player.birth:
         raise IllegalAction(text("{hero} is still being made.", hero=typed(player.name)))
-    hero = session.hero(seat)
-    hero.timers.end_harmful(session.data.rules.statuses)
-    derived.update(session.game(seat))
+    hero = game.hero(seat)
+    hero.timers.end_harmful(game.data.rules.statuses)
+    derived.update(game.hero_game(seat))
     hero.health = max(hero.health, hero.derived.max_health * BACK_AT // 100)
     hero.killed_by = ""
-    enter(session, seat)
+    enter(game, seat)
 
 
-def has_room(session: SilGContext) -> bool:
+def has_room(game: SilGContext) -> bool:
     """Return whether there is a square for a hero who comes into play."""
-    return _way_in(session) is not None
+    return _way_in(game) is not None
 
 
-def enter_if_there_is_room(session: SilGContext, seat: int) -> None:
+def enter_if_there_is_room(game: SilGContext, seat: int) -> None:
     """Let a hero enter play who is made and approved, or tell that the Game Master may call them
     back when there is room."""
-    if has_room(session):
-        enter(session, seat)
+    if has_room(game):
+        enter(game, seat)
         return
-    hero = typed(session.player(seat).name)
+    hero = typed(game.player(seat).name)
     line = text("There is no room for {hero} now: the Game Master can call them back.", hero=hero)
-    session.tell(line, None, "joined")
+    game.tell(line, None, "joined")
 
 
-def _way_in(session: SilGContext) -> int | None:
+def _way_in(game: SilGContext) -> int | None:
     """Return the square where a hero comes into play: beside the party, or where all is full there
     the nearest free one; None if there is none."""
-    start = _start(session)
+    start = _start(game)
     if start < 0:
         return None
-    beside = squares.nearest(session, start)
+    beside = squares.nearest(game, start)
     if beside is not None:
         return beside
-    level = session.state.sil.level
+    level = game.state.sil.level
     y, x = level.place(start)
-    free = (at for at in range(len(level.feature)) if squares.is_free(session, at))
+    free = (at for at in range(len(level.feature)) if squares.is_free(game, at))
     return min(
         free,
         key=lambda at: max(abs(level.place(at)[0] - y), abs(level.place(at)[1] - x)),
@@ -85,25 +85,25 @@ def _way_in(session: SilGContext) -> int | None:
     )
 
 
-def _start(session: SilGContext) -> int:
+def _start(game: SilGContext) -> int:
     """Return where heroes come into play: by the first of the party."""
-    first = next(iter(session.heroes), None)
+    first = next(iter(game.heroes), None)
     if first is None:
-        return session.state.desk.start
-    return session.state.sil.level.at(*session.place(f"h{first}"))
+        return game.state.desk.start
+    return game.state.sil.level.at(*game.place(f"h{first}"))
 
 
-def enter(session: SilGContext, seat: int) -> None:
+def enter(game: SilGContext, seat: int) -> None:
     """Let a hero enter play beside the party: in this minute, or on the clock, where they are due
     at once. Raises IllegalAction when there is no room."""
-    square, player = _way_in(session), session.player(seat)
+    square, player = _way_in(game), game.player(seat)
     if square is None:
         raise IllegalAction(text("There is no room left for another hero."))
     player.ending, player.died_of = "", ""
     player.plan, player.asked = None, ""  # of before they left
-    session.hero(seat).knowledge.forget_level(len(session.state.sil.level.feature))
-    level_setup.bring(session, seat, square)
-    begin_minute_of(session, seat)
-    encounter_clock.enter(session, seat)
-    session.tell(text("{hero} joins the party.", hero=typed(player.name)), None, "joined")
-    encounter_clock.begin_turn(session)
+    game.hero(seat).knowledge.forget_level(len(game.state.sil.level.feature))
+    level_setup.bring(game, seat, square)
+    begin_minute_of(game, seat)
+    encounter_clock.enter(game, seat)
+    game.tell(text("{hero} joins the party.", hero=typed(player.name)), None, "joined")
+    encounter_clock.begin_turn(game)

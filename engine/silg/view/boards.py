@@ -19,40 +19,40 @@ _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
 _BANDS = {**_HURT, sil_view.HEALTH_BANDS: text("unhurt")}
 
 
-def _drawn(session: SilGContext, seat: int, *, everything: bool = False) -> MapBoard:
+def _drawn(game: SilGContext, seat: int, *, everything: bool = False) -> MapBoard:
     """Return Sil's map of a hero's, drawn once a call."""
     key = seat, everything
-    if key not in session.drawn:
-        session.drawn[key] = sil_view.draw_map(session.game(seat), everything)
-    return session.drawn[key]
+    if key not in game.drawn:
+        game.drawn[key] = sil_view.draw_map(game.hero_game(seat), everything)
+    return game.drawn[key]
 
 
-def hero_board(session: SilGContext, seat: int) -> MapBoard:
+def hero_board(game: SilGContext, seat: int) -> MapBoard:
     """Return the level as a hero knows it."""
-    shown = _drawn(session, seat)
-    others = [n for n in session.heroes if n != seat]
-    entities = [_own(session, seat, shown), *_creatures(shown)]
-    entities += [e for n in others if _inside(shown, e := _hero(session, n))]
-    return replace(shown, entities=tuple(entities), marks=pin_marks(session, shown))
+    shown = _drawn(game, seat)
+    others = [n for n in game.heroes if n != seat]
+    entities = [_own(game, seat, shown), *_creatures(shown)]
+    entities += [e for n in others if _inside(shown, e := _hero(game, n))]
+    return replace(shown, entities=tuple(entities), marks=pin_marks(game, shown))
 
 
-def pin_marks(session: SilGContext, board: MapBoard) -> tuple[Mark, ...]:
+def pin_marks(game: SilGContext, board: MapBoard) -> tuple[Mark, ...]:
     """Return a plate with a number for each pin that lies on a map."""
     marks = []
-    for number, square in enumerate(session.state.desk.pins, 1):
+    for number, square in enumerate(game.state.desk.pins, 1):
         place = compass.read_square(square)
         if place is not None and _holds(board, *place):
             marks.append(Mark("letter", *place, text=str(number)))
     return tuple(marks)
 
 
-def _own(session: SilGContext, seat: int, shown: MapBoard) -> Entity:
+def _own(game: SilGContext, seat: int, shown: MapBoard) -> Entity:
     own = next(e for e in shown.entities if e.seat is not None)
     return replace(
         own,
         seat=seat,
-        name=session.player(seat).name,
-        title=session.hero_name(seat),
+        name=game.player(seat).name,
+        title=game.hero_name(seat),
         description=text("you"),
     )
 
@@ -68,14 +68,14 @@ def _without_mind(entity: Entity) -> Entity:
     return replace(entity, badges=badges, description=hurt)
 
 
-def _hero(session: SilGContext, seat: int) -> Entity:
-    seen = _drawn(session, seat)
+def _hero(game: SilGContext, seat: int) -> Entity:
+    seen = _drawn(game, seat)
     own = next(e for e in seen.entities if e.seat is not None)
     return replace(
         own,
         seat=seat,
-        name=session.player(seat).name,
-        title=session.hero_name(seat),
+        name=game.player(seat).name,
+        title=game.hero_name(seat),
         description=text("of the party"),
     )
 
@@ -91,19 +91,19 @@ def _holds(board: MapBoard, y: int, x: int) -> bool:
 # ---------------------------------------------------------------- the party's map
 
 
-def party_board(session: SilGContext) -> MapBoard:
+def party_board(game: SilGContext) -> MapBoard:
     """Return what the party sees and remembers together; whoever hallucinates or is blind adds
     nothing false to it."""
-    sound = [n for n in session.heroes if not session.hero(n).timers.hallucinating]
-    boards = [hero_board(session, n) for n in sound or session.heroes]
+    sound = [n for n in game.heroes if not game.hero(n).timers.hallucinating]
+    boards = [hero_board(game, n) for n in sound or game.heroes]
     if not sound:
         boards = [replace(b, items=(), entities=()) for b in boards]
     merged = merge(boards) if len(boards) > 1 else replace(boards[0], focus=None)
-    heroes = tuple(e for n in session.heroes if _inside(merged, e := _hero(session, n)))
+    heroes = tuple(e for n in game.heroes if _inside(merged, e := _hero(game, n)))
     creatures = tuple(e for e in merged.entities if e.seat is None)
     first = heroes[0] if heroes else None
     focus = (first.y, first.x) if first else None
-    marks = pin_marks(session, merged)
+    marks = pin_marks(game, merged)
     return replace(merged, entities=(*heroes, *creatures), marks=marks, focus=focus)
 
 
@@ -160,53 +160,53 @@ def merge(boards: Sequence[MapBoard]) -> MapBoard:
 # ---------------------------------------------------------------- the Game Master's map
 
 
-def gm_board(session: SilGContext) -> MapBoard:
+def gm_board(game: SilGContext) -> MapBoard:
     """Return the whole level with every hidden thing; a veil lies on what no hero knows."""
-    seats = session.heroes or [0]
+    seats = game.heroes or [0]
     boards = []
     for seat in seats:
-        boards.append(_drawn(session, seat, everything=True))
+        boards.append(_drawn(game, seat, everything=True))
     whole = merge(boards) if len(boards) > 1 else boards[0]
-    creatures = [_for_gm(session, e) for e in whole.entities if e.seat is None]
-    heroes = [_hero(session, n) for n in session.heroes]
+    creatures = [_for_gm(game, e) for e in whole.entities if e.seat is None]
+    heroes = [_hero(game, n) for n in game.heroes]
     items = tuple(replace(i, hidden=i.hidden and not i.remembered) for i in whole.items)
-    focus = (heroes[0].y, heroes[0].x) if heroes else _start(session)
-    marks = (*pin_marks(session, whole), *_note_marks(session))
+    focus = (heroes[0].y, heroes[0].x) if heroes else _start(game)
+    marks = (*pin_marks(game, whole), *_note_marks(game))
     return replace(whole, entities=(*heroes, *creatures), items=items, marks=marks, focus=focus)
 
 
-def _note_marks(session: SilGContext) -> Iterator[Mark]:
+def _note_marks(game: SilGContext) -> Iterator[Mark]:
     """Yield a plate with a letter for each note on a square."""
-    for letter, square in zip(NOTE_LETTERS, session.state.desk.notes, strict=False):
+    for letter, square in zip(NOTE_LETTERS, game.state.desk.notes, strict=False):
         place = compass.read_square(square)
         if place is not None:
             yield Mark("letter", *place, text=letter)
 
 
-def _start(session: SilGContext) -> tuple[int, int] | None:
-    start = session.state.desk.start
-    return session.state.sil.level.place(start) if start >= 0 else None
+def _start(game: SilGContext) -> tuple[int, int] | None:
+    start = game.state.desk.start
+    return game.state.sil.level.place(start) if start >= 0 else None
 
 
-def _for_gm(session: SilGContext, entity: Entity) -> Entity:
-    creature = session.state.sil.level.creature_at(entity.y, entity.x)
+def _for_gm(game: SilGContext, entity: Entity) -> Entity:
+    creature = game.state.sil.level.creature_at(entity.y, entity.x)
     assert creature is not None, "the Game Master sees who is there"
     key = f"c{creature.slot}"
     alert = Note(f"{creature.alertness:+d}", "alarm" if creature.alertness >= 0 else "calm")
     return replace(
         entity,
-        name=session.handle(key),
+        name=game.handle(key),
         notes=(alert,),
-        hidden=not session.seers(key),
-        description=text("{words}; {who:the}", words=entity.description, who=session.name(key))
+        hidden=not game.seers(key),
+        description=text("{words}; {who:the}", words=entity.description, who=game.name(key))
         if entity.description
-        else text("{who:the}", who=session.name(key)),
+        else text("{who:the}", who=game.name(key)),
     )
 
 
-def health_bar(session: SilGContext, seat: int, *, exact: bool) -> Bar:
+def health_bar(game: SilGContext, seat: int, *, exact: bool) -> Bar:
     """Return a hero's health: exact for who may know, else its band."""
-    hero = session.hero(seat)
+    hero = game.hero(seat)
     if exact:
         return Bar(text("Health"), hero.health, hero.derived.max_health, "red")
     band = bearing.health_band(hero.health, hero.derived.max_health)

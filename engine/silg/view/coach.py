@@ -20,22 +20,22 @@ MOST_WAITED = 3  # names of those who are waited for
 
 
 def lines(
-    session: SilGContext, seat: int | None, waiting: Sequence[int], offers: Sequence[Offer]
+    game: SilGContext, seat: int | None, waiting: Sequence[int], offers: Sequence[Offer]
 ) -> tuple[Words, ...]:
     """Return the coach line of a seat (None: the public), the fullest that is short enough first;
     `offers`: what it may do, best first."""
-    if session.state.stage == "over":
+    if game.state.stage == "over":
         return ("",)
     advised = next((each for each in offers if each.advised), None)
     if seat == GM:
         sense = _sense(advised) or _without_them(offers)
-        return _lines(_waited_for(session, waiting, GM), _declared(session), sense)
-    if seat is None or seat not in session.heroes:
-        first = _waited_for(session, waiting, seat)
-        return _lines(first, _declared(session), _sense(advised))
+        return _lines(_waited_for(game, waiting, GM), _declared(game), sense)
+    if seat is None or seat not in game.heroes:
+        first = _waited_for(game, waiting, seat)
+        return _lines(first, _declared(game), _sense(advised))
     asked = seat in waiting
-    sense = _sense(advised) if asked else _meanwhile(session, seat, waiting)
-    return _lines(_threat(session, seat), _state(session, seat), sense)
+    sense = _sense(advised) if asked else _meanwhile(game, seat, waiting)
+    return _lines(_threat(game, seat), _state(game, seat), sense)
 
 
 def _lines(first: Text, more: list[Text], last: Text | None) -> tuple[Words, ...]:
@@ -64,13 +64,13 @@ def _without_them(offers: Sequence[Offer]) -> Text | None:
     return text("or press “{label}”", label=shortest.label)
 
 
-def _waited_for(session: SilGContext, waiting: Sequence[int], seat: int | None) -> Text:
+def _waited_for(game: SilGContext, waiting: Sequence[int], seat: int | None) -> Text:
     """Return whom the table waits for."""
     if not waiting:
         return text("nobody is waited for")
     if seat in waiting:
         return text("the table waits for you")
-    names = [text("the Game Master") if n == GM else session.hero_name(n) for n in waiting]
+    names = [text("the Game Master") if n == GM else game.hero_name(n) for n in waiting]
     if len(names) > MOST_WAITED:
         shown = listed(names[:MOST_WAITED])
         more = len(names) - MOST_WAITED
@@ -78,44 +78,44 @@ def _waited_for(session: SilGContext, waiting: Sequence[int], seat: int | None) 
     return text("the table waits for {names}", names=listed(names))
 
 
-def _declared(session: SilGContext) -> list[Text]:
+def _declared(game: SilGContext) -> list[Text]:
     """Return who has declared, if anybody has; not what."""
-    names = declared_names(session)
+    names = declared_names(game)
     return [text("declared: {names}", names=listed(names))] if names else []
 
 
-def declared_names(session: SilGContext) -> list[Name]:
+def declared_names(game: SilGContext) -> list[Name]:
     """Return the heroes whose declarations wait for those of the others."""
-    return [session.hero_name(seat) for seat in session.heroes if session.player(seat).secret]
+    return [game.hero_name(seat) for seat in game.heroes if game.player(seat).secret]
 
 
-def _meanwhile(session: SilGContext, seat: int, waiting: Sequence[int]) -> Text:
+def _meanwhile(game: SilGContext, seat: int, waiting: Sequence[int]) -> Text:
     """Return what goes on while a hero has nothing to decide."""
-    plan = session.player(seat).plan
+    plan = game.player(seat).plan
     if plan is not None:
         return text("your plan goes on: {plan}", plan=kept_plans.in_words(plan))
-    return _waited_for(session, waiting, seat)
+    return _waited_for(game, waiting, seat)
 
 
-def _state(session: SilGContext, seat: int) -> list[Text]:
+def _state(game: SilGContext, seat: int) -> list[Text]:
     """Return what a hero is, the most important first."""
-    hero = session.hero(seat)
+    hero = game.hero(seat)
     found = [text("{now} of {most}", now=hero.health, most=hero.derived.max_health)]
-    found += [kind.word for kind in kept_plans.ailments(session, seat)[:2]]
+    found += [kind.word for kind in kept_plans.ailments(game, seat)[:2]]
     if gear.weapon(hero) is None:
         found.append(text("unarmed"))
-    if skill_totals.light_at(session, seat) <= 0:
+    if skill_totals.light_at(game, seat) <= 0:
         found.append(text("without light"))
     cheapest = min(experience.skill_cost(points, 1) for points in hero.skill_base)
-    if session.state.stage == "minutes" and hero.unspent >= cheapest:
+    if game.state.stage == "minutes" and hero.unspent >= cheapest:
         found.append(text("{number:,} experience to spend", number=hero.unspent))
     return found
 
 
-def _threat(session: SilGContext, seat: int) -> Text:
+def _threat(game: SilGContext, seat: int) -> Text:
     """Return what threatens a hero, as far as their eyes tell."""
-    game, hero = session.game(seat), session.hero(seat)
-    foes = kept_plans.enemies(session, seat)
+    hero_game, hero = game.hero_game(seat), game.hero(seat)
+    foes = kept_plans.enemies(game, seat)
     if not foes:
         return text("no enemy in sight")
     beside = [c for c in foes if creature_stats.adjacent(hero, c)]
@@ -124,8 +124,8 @@ def _threat(session: SilGContext, seat: int) -> Text:
         told = text("{number} enemies beside you", number=len(beside))
     elif beside:
         way = compass.WORDS[compass.toward(hero.y, hero.x, first.y, first.x)]
-        told = text("{who} beside you, {way}", who=creature_names.a(game, first), way=way)
+        told = text("{who} beside you, {way}", who=creature_names.a(hero_game, first), way=way)
     else:
-        told = kept_plans.where_words(game, first)
+        told = kept_plans.where_words(hero_game, first)
     rest = len(foes) - max(1, len(beside))
     return text("{told}, {number} more in sight", told=told, number=rest) if rest > 0 else told

@@ -7,10 +7,10 @@ from engine.contract.view import Handout
 from engine.silg.context import SilGContext
 
 
-def handouts(session: SilGContext, seat: int | None) -> tuple[Handout, ...]:
+def handouts(game: SilGContext, seat: int | None) -> tuple[Handout, ...]:
     """Return the pictures of a seat."""
     return tuple(
         Handout(given.key, given.title, given.image)
-        for given in session.state.desk.pictures
+        for given in game.state.desk.pictures
         if seat == GM or not given.seats or seat in given.seats
     )

@@ -24,38 +24,40 @@ _HEALTH = {
 }
 
 
-def topics(session: SilGContext, seat: int | None) -> Iterator[Topic]:
+def topics(game: SilGContext, seat: int | None) -> Iterator[Topic]:
     """Yield all that a seat can look up now."""
-    if seat is None or session.state.stage == "setup":
+    if seat is None or game.state.stage == "setup":
         return
     if seat == GM:
-        for creature in session.creatures:
-            handle = session.handle(f"c{creature.slot}")
+        for creature in game.creatures:
+            handle = game.handle(f"c{creature.slot}")
             yield Topic("sight", handle[:60], text("{who}: all of it", who=handle))
-    elif seat in session.heroes:
-        yield from sil_lookup.topics(session.game(seat))
+    elif seat in game.heroes:
+        yield from sil_lookup.topics(game.hero_game(seat))
 
 
-def explain(session: SilGContext, seat: int | None, topic: Topic) -> Words:
+def explain(game: SilGContext, seat: int | None, topic: Topic) -> Words:
     """Return what there is to say of one of `topics`. A creature's mind is the Game Master's."""
     if seat == GM:
-        return _in_full(session, topic.name)
+        return _in_full(game, topic.name)
     assert seat is not None, "the public looks nothing up"
     if topic.kind != "sight":
-        return sil_lookup.explain(session.game(seat), topic)
-    game = session.game(seat)
+        return sil_lookup.explain(game.hero_game(seat), topic)
+    hero_game = game.hero_game(seat)
     seen = next(
-        c for c in creature_names.visible(game) if creature_names.handle(game, c) == topic.name
+        c
+        for c in creature_names.visible(hero_game)
+        if creature_names.handle(hero_game, c) == topic.name
     )
-    name = creature_names.kind_name(game, seen)
-    if game.hero.timers.hallucinating:
+    name = creature_names.kind_name(hero_game, seen)
+    if hero_game.hero.timers.hallucinating:
         return text("{who:A}, or so it seems.", who=name)
     return Text(_HEALTH[band(seen.health, seen.max_health)], {"who": name})
 
 
-def _in_full(session: SilGContext, handle: str) -> Text:
-    creature = next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
-    race = session.data.monsters[creature.race]
+def _in_full(game: SilGContext, handle: str) -> Text:
+    creature = next(c for c in game.creatures if game.handle(f"c{c.slot}") == handle)
+    race = game.data.monsters[creature.race]
     flags, powers = (list(map(typed, sorted(each))) for each in (race.flags, race.spells))
     lines = [
         text("{race}: {figures}.", race=Name(race.name), figures=monster_forms.describe(race)),
@@ -77,6 +79,6 @@ def _in_full(session: SilGContext, handle: str) -> Text:
             alertness=creature.alertness,
         )
     )
-    if (seat := creature_ai.concern(session, creature)) is not None:
-        lines.append(text("It has to do with {hero}.", hero=session.hero_name(seat)))
+    if (seat := creature_ai.concern(game, creature)) is not None:
+        lines.append(text("It has to do with {hero}.", hero=game.hero_name(seat)))
     return joined(lines, "\n")

@@ -49,79 +49,76 @@ NOTE_KEY = (("alert", text("+5 alertness")),)
 
 
 def view(
-    session: SilGContext, seat: int | None, waiting: tuple[int, ...], offers: Sequence[Offer]
+    game: SilGContext, seat: int | None, waiting: tuple[int, ...], offers: Sequence[Offer]
 ) -> View:
     """Return what a seat may see; `waiting`: whom the game waits for; `offers`: the seat's."""
-    shown = _board_view(session, seat, waiting)
-    told, *shorter = coach.lines(session, seat, waiting, offers)
-    return replace(
-        shown, handouts=handouts(session, seat), coach=told, coach_shorter=tuple(shorter)
-    )
+    shown = _board_view(game, seat, waiting)
+    told, *shorter = coach.lines(game, seat, waiting, offers)
+    return replace(shown, handouts=handouts(game, seat), coach=told, coach_shorter=tuple(shorter))
 
 
-def _board_view(session: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
-    state = session.state
+def _board_view(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
+    state = game.state
     if seat is not None and seat != GM:
-        made = state.stage != "setup" or session.player(seat).ready
-        if not made or entry.is_remade(session, seat):
-            shown = character_creation.view(session, seat)
-            return replace(shown, turn=0, characters=_strip(session, seat, waiting))
+        made = state.stage != "setup" or game.player(seat).ready
+        if not made or entry.is_remade(game, seat):
+            shown = character_creation.view(game, seat)
+            return replace(shown, turn=0, characters=_strip(game, seat, waiting))
     if state.stage == "setup":
-        return _before_play(session, seat, waiting)
+        return _before_play(game, seat, waiting)
     if seat == GM:
-        return _gm_view(session, waiting)
-    if seat is None or seat not in session.heroes:
-        return _party_view(session, seat, waiting)
-    return _hero_view(session, seat, waiting)
+        return _gm_view(game, waiting)
+    if seat is None or seat not in game.heroes:
+        return _party_view(game, seat, waiting)
+    return _hero_view(game, seat, waiting)
 
 
-def _where(session: SilGContext) -> Words:
-    return sil_view.feet(session.state.sil.level.depth)
+def _where(game: SilGContext) -> Words:
+    return sil_view.feet(game.state.sil.level.depth)
 
 
-def _time(session: SilGContext, *, gm: bool = False) -> Text:
+def _time(game: SilGContext, *, gm: bool = False) -> Text:
     """Return the time; players see that of their last declarations, or it would tell them when
     enemies are due."""
-    state = session.state
+    state = game.state
     if state.stage in ("declare", "monsters"):
         return encounter_clock.seconds(state.clock if gm else state.shown_clock)
     return text("minute {number}", number=state.minutes)
 
 
-def _phase(session: SilGContext, seat: int | None) -> Phase:
-    if session.state.stage == "over":
+def _phase(game: SilGContext, seat: int | None) -> Phase:
+    if game.state.stage == "over":
         return "over"
-    if seat is not None and seat != GM and session.player(seat).ending:
-        return "setup" if entry.is_remade(session, seat) else "over"
-    return "setup" if session.state.stage == "setup" else "play"
+    if seat is not None and seat != GM and game.player(seat).ending:
+        return "setup" if entry.is_remade(game, seat) else "over"
+    return "setup" if game.state.stage == "setup" else "play"
 
 
-def _ending(session: SilGContext, seat: int | None) -> Ending:
-    if _phase(session, seat) != "over":
+def _ending(game: SilGContext, seat: int | None) -> Ending:
+    if _phase(game, seat) != "over":
         return ""
     if seat is None or seat == GM:
-        return session.state.ended
-    return session.player(seat).ending or session.state.ended
+        return game.state.ended
+    return game.player(seat).ending or game.state.ended
 
 
 # ---------------------------------------------------------------- characters
 
 
 def _strip(
-    session: SilGContext, seat: int | None, waiting: tuple[int, ...]
+    game: SilGContext, seat: int | None, waiting: tuple[int, ...]
 ) -> tuple[CharacterStatus, ...]:
     """Return the heroes: one's own exactly, of others the band of health (rules: silg 6)."""
     return tuple(
-        _status(session, n, waiting, exact=seat in (n, GM))
-        for n in range(len(session.state.players))
+        _status(game, n, waiting, exact=seat in (n, GM)) for n in range(len(game.state.players))
     )
 
 
 def _status(
-    session: SilGContext, seat: int, waiting: tuple[int, ...], *, exact: bool
+    game: SilGContext, seat: int, waiting: tuple[int, ...], *, exact: bool
 ) -> CharacterStatus:
-    player, hero = session.player(seat), session.hero(seat)
-    in_play = session.state.stage != "setup"
+    player, hero = game.player(seat), game.hero(seat)
+    in_play = game.state.stage != "setup"
     bars: tuple[Bar, ...] = ()
     conditions: tuple[Condition, ...] = ()
     figures: tuple[Condition, ...] = ()
@@ -129,9 +126,9 @@ def _status(
     if player.ending:
         conditions = (_out_of_play(player),)
     elif player.ready or in_play:
-        own = sil_view.character_status(session.game(seat)) if seat in session.heroes else None
+        own = sil_view.character_status(game.hero_game(seat)) if seat in game.heroes else None
         sprite = own.sprite if own else ""
-        bars = (boards.health_bar(session, seat, exact=exact),)
+        bars = (boards.health_bar(game, seat, exact=exact),)
         if exact:
             bars += (Bar(text("Voice"), hero.voice, hero.derived.max_voice, "blue"),)
             conditions, figures = (own.conditions, own.figures) if own else ((), ())
@@ -139,7 +136,7 @@ def _status(
         conditions = (*conditions, Condition("", text("declared"), label=text("declared")))
     return CharacterStatus(
         seat,
-        session.hero_name(seat),
+        game.hero_name(seat),
         sprite,
         bars,
         conditions,
@@ -159,18 +156,18 @@ def _out_of_play(player: SeatedPlayer) -> Condition:
 # ---------------------------------------------------------------- before play
 
 
-def _before_play(session: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
-    state = session.state
+def _before_play(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
+    state = game.state
     gm = seat == GM
-    party = table_pages.party_lines(session)
+    party = table_pages.party_lines(game)
     sections = [SheetSection(text("The party"), party)]
-    shown_pages = [table_pages.party_page(session), table_pages.rulings_page()]
+    shown_pages = [table_pages.party_page(game), table_pages.rulings_page()]
     shown = None
-    heard = state.desk if gm else state if seat is None else session.player(seat)
-    lines = [*heard.lines, *_who_is_ready(session)]
+    heard = state.desk if gm else state if seat is None else game.player(seat)
+    lines = [*heard.lines, *_who_is_ready(game)]
     if gm:
-        shown_pages += table_pages.gm_pages(session)
-        shown = boards.gm_board(session) if state.desk.start >= 0 else None
+        shown_pages += table_pages.gm_pages(game)
+        shown = boards.gm_board(game) if state.desk.start >= 0 else None
         sections.append(
             SheetSection(text("Next"), MAKE_A_LEVEL if state.desk.start < 0 else PUT_MONSTERS_DOWN)
         )
@@ -183,7 +180,7 @@ def _before_play(session: SilGContext, seat: int | None, waiting: tuple[int, ...
     return View(
         title=title,
         turn=0,
-        characters=_strip(session, seat, waiting),
+        characters=_strip(game, seat, waiting),
         facts=((text("Heroes"), text("{number} of {most}", number=made, most=len(state.players))),),
         lines=tuple(lines),
         headline=head,
@@ -196,9 +193,9 @@ def _before_play(session: SilGContext, seat: int | None, waiting: tuple[int, ...
     )
 
 
-def _who_is_ready(session: SilGContext) -> list[Text]:
+def _who_is_ready(game: SilGContext) -> list[Text]:
     """Return what the session waits for, in sentences."""
-    players = session.state.players
+    players = game.state.players
     unmade = [typed(p.name) for p in players if not p.ready]
     unapproved = [typed(p.name) for p in players if p.ready and not p.approved]
     told = []
@@ -212,54 +209,51 @@ def _who_is_ready(session: SilGContext) -> list[Text]:
 # ---------------------------------------------------------------- in play
 
 
-def _party_view(session: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
-    state = session.state
-    heard = state if seat is None else session.player(seat)
-    shown = boards.party_board(session) if session.heroes else None
-    title = text("Sil-G · {depth} · {time}", depth=_where(session), time=_time(session))
-    party = SheetSection(text("The party"), table_pages.party_lines(session))
+def _party_view(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
+    state = game.state
+    heard = state if seat is None else game.player(seat)
+    shown = boards.party_board(game) if game.heroes else None
+    title = text("Sil-G · {depth} · {time}", depth=_where(game), time=_time(game))
+    party = SheetSection(text("The party"), table_pages.party_lines(game))
     return View(
         title=title,
         turn=state.shown_turn,
-        characters=_strip(session, None, waiting),
-        facts=_place_and_time(session),
+        characters=_strip(game, None, waiting),
+        facts=_place_and_time(game),
         lines=tuple(heard.lines),
         headline=heard.headline,
         alt=table_pages.alt(title, shown, None, heard.headline),
         map=shown,
         sheet=None if shown else SheetBoard((party,)),
-        phase=_phase(session, seat),
-        ending=_ending(session, seat),
+        phase=_phase(game, seat),
+        ending=_ending(game, seat),
         details=tuple(heard.details),
         pages=(
-            table_pages.party_page(session),
-            table_pages.chronicle_page(session),
+            table_pages.party_page(game),
+            table_pages.chronicle_page(game),
             table_pages.rulings_page(),
         ),
     )
 
 
-def _place_and_time(session: SilGContext, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
+def _place_and_time(game: SilGContext, *, gm: bool = False) -> tuple[tuple[Words, Words], ...]:
     pins = (
         (text("{number}, {square}", number=number, square=square), typed(words))
-        for number, (square, words) in enumerate(session.state.desk.pins.items(), 1)
+        for number, (square, words) in enumerate(game.state.desk.pins.items(), 1)
     )
-    depth, time = (text("Depth"), _where(session)), (text("Time"), _time(session, gm=gm))
-    declared = coach.declared_names(session)
+    depth, time = (text("Depth"), _where(game)), (text("Time"), _time(game, gm=gm))
+    declared = coach.declared_names(game)
     told = ((text("Have declared"), listed(declared)),) if declared else ()
     return depth, time, *told, *pins
 
 
-def _hero_view(session: SilGContext, seat: int, waiting: tuple[int, ...]) -> View:
-    state, player, hero = session.state, session.player(seat), session.hero(seat)
-    shown = boards.hero_board(session, seat)
+def _hero_view(game: SilGContext, seat: int, waiting: tuple[int, ...]) -> View:
+    state, player, hero = game.state, game.player(seat), game.hero(seat)
+    shown = boards.hero_board(game, seat)
     title = text(
-        "{hero} · {depth} · {time}",
-        hero=typed(player.name),
-        depth=_where(session),
-        time=_time(session),
+        "{hero} · {depth} · {time}", hero=typed(player.name), depth=_where(game), time=_time(game)
     )
-    facts = [*_place_and_time(session)]
+    facts = [*_place_and_time(game)]
     if state.stage == "minutes":
         left = text("ready") if player.ready else str(player.left)
         facts.append((text("Squares left"), left))
@@ -272,76 +266,74 @@ def _hero_view(session: SilGContext, seat: int, waiting: tuple[int, ...]) -> Vie
     return View(
         title=title,
         turn=state.shown_turn,
-        characters=_strip(session, seat, waiting),
+        characters=_strip(game, seat, waiting),
         facts=tuple(facts),
         lines=tuple(player.lines),
         headline=player.headline,
         alt=table_pages.alt(title, shown, (hero.y, hero.x), player.headline),
         map=shown,
-        odds=odds.lines(session, seat),
+        odds=odds.lines(game, seat),
         caution=hero.caution,
         question=questions.asked(player.question),
         prompt=player.question.prompt if player.question else None,
-        phase=_phase(session, seat),
-        ending=_ending(session, seat),
+        phase=_phase(game, seat),
+        ending=_ending(game, seat),
         details=tuple(player.details),
         pages=(
-            table_pages.own_page(session, seat),
-            *pages.pages(session.game(seat)),
-            table_pages.party_page(session),
-            table_pages.chronicle_page(session),
+            table_pages.own_page(game, seat),
+            *pages.pages(game.hero_game(seat)),
+            table_pages.party_page(game),
+            table_pages.chronicle_page(game),
         ),
     )
 
 
-def _waited_for(session: SilGContext, waiting: tuple[int, ...]) -> Text:
-    names = [text("you") if seat == GM else session.hero_name(seat) for seat in waiting]
+def _waited_for(game: SilGContext, waiting: tuple[int, ...]) -> Text:
+    names = [text("you") if seat == GM else game.hero_name(seat) for seat in waiting]
     return listed(names) if names else text("nobody")
 
 
-def _gm_view(session: SilGContext, waiting: tuple[int, ...]) -> View:
-    state, desk = session.state, session.state.desk
-    shown = boards.gm_board(session)
+def _gm_view(game: SilGContext, waiting: tuple[int, ...]) -> View:
+    state, desk = game.state, game.state.desk
+    shown = boards.gm_board(game)
     title = text(
-        "Sil-G, behind the screen · {depth} · {time}",
-        depth=_where(session),
-        time=_time(session, gm=True),
+        "Sil-G, behind the screen · {depth} · {time}", depth=_where(game), time=_time(game, gm=True)
     )
     return View(
         title=title,
         turn=state.shown_turn,
-        characters=_strip(session, GM, waiting),
+        characters=_strip(game, GM, waiting),
         facts=(
-            *_place_and_time(session, gm=True),
-            (text("Waiting for"), _waited_for(session, waiting)),
-            *desk_facts(session),
+            *_place_and_time(game, gm=True),
+            (text("Waiting for"), _waited_for(game, waiting)),
+            *desk_facts(game),
         ),
         lines=tuple(desk.lines),
         headline=desk.headline,
         alt=table_pages.alt(title, shown, None, desk.headline),
         map=shown,
-        odds=odds.gm_lines(session),
-        phase=_phase(session, GM),
-        ending=_ending(session, GM),
+        odds=odds.gm_lines(game),
+        phase=_phase(game, GM),
+        ending=_ending(game, GM),
         details=tuple(desk.details),
         pages=(
-            *table_pages.gm_pages(session),
-            table_pages.party_page(session),
-            table_pages.chronicle_page(session),
+            *table_pages.gm_pages(game),
+            table_pages.party_page(game),
+            table_pages.chronicle_page(game),
             table_pages.rulings_page(),
         ),
         note_key=NOTE_KEY,
     )
 
 
-def desk_facts(session: SilGContext) -> Iterator[tuple[Words, Words]]:
+def desk_facts(game: SilGContext) -> Iterator[tuple[Words, Words]]:
     """Yield the clock with everybody on it, whose declaration it is, and the last whisper."""
-    state = session.state
+    state = game.state
     if state.stage in ("declare", "monsters"):
-        yield text("On the clock"), table_pages.clock_strip(session)
-    creature = encounter_clock.pending(session)
+        yield text("On the clock"), table_pages.clock_strip(game)
+    creature = encounter_clock.pending(game)
     if creature is not None and not state.waits_to_go_on:
-        yield text("You declare for"), table_pages.intention(session, creature)
+        yield text("You declare for"), table_pages.intention(game, creature)
     if state.desk.inbox:
         yield text("Last whisper"), state.desk.inbox[-1]
     for number, (square, words) in enumerate(state.desk.notes.items()):
@@ -358,9 +350,9 @@ _TITLES = {
 }
 
 
-def outcome(session: SilGContext) -> Outcome | None:
+def outcome(game: SilGContext) -> Outcome | None:
     """Return how the campaign ended."""
-    state = session.state
+    state = game.state
     if state.stage != "over":
         return None
     alive = [p.name for p in state.players if p.ending != "lost"]

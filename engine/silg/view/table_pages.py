@@ -22,21 +22,21 @@ from engine.silg.state import DeclaredAction, Fighter
 from engine.silg.wording import text
 
 
-def party_lines(session: SilGContext) -> tuple[Text, ...]:
+def party_lines(game: SilGContext) -> tuple[Text, ...]:
     """Return who is in the party, as all may know it."""
     return tuple(
-        text("{hero}: {state}", hero=session.hero_name(seat), state=_standing(session, seat))
-        for seat in range(len(session.state.players))
+        text("{hero}: {state}", hero=game.hero_name(seat), state=_standing(game, seat))
+        for seat in range(len(game.state.players))
     )
 
 
-def party_page(session: SilGContext) -> Page:
+def party_page(game: SilGContext) -> Page:
     """Return the party as a page."""
-    return Page("Party", text("Party"), joined(party_lines(session), "\n"))
+    return Page("Party", text("Party"), joined(party_lines(game), "\n"))
 
 
-def _standing(session: SilGContext, seat: int) -> Text:
-    player, state = session.player(seat), session.state
+def _standing(game: SilGContext, seat: int) -> Text:
+    player, state = game.player(seat), game.state
     if player.ending == "lost":
         return text("slain by {by}", by=player.died_of)
     if player.ending:
@@ -49,21 +49,21 @@ def _standing(session: SilGContext, seat: int) -> Text:
         if player.ready:
             return text("ready for the next minute")
         return text("{number} squares left", number=player.left)
-    fighter = session.fighter(f"h{seat}")
+    fighter = game.fighter(f"h{seat}")
     if player.secret:
         return text("has declared")
     due = text("off the clock")
     if fighter:
         due = text("due {time}", time=encounter_clock.seconds(fighter.due))
-    if seat in encounter_clock.due_players(session):
+    if seat in encounter_clock.due_players(game):
         return text("{due}, declares now", due=due)
     return text("{due}, acts", due=due)
 
 
-def chronicle_page(session: SilGContext) -> Page:
+def chronicle_page(game: SilGContext) -> Page:
     """Return the chronicle of the campaign, and the recaps of the sessions that have ended."""
-    written: list[Words] = [*session.state.chronicle[-40:]]
-    for past in reversed(session.state.sessions):
+    written: list[Words] = [*game.state.chronicle[-40:]]
+    for past in reversed(game.state.sessions):
         written += [text("Session {number}: what happened", number=past.number), *past.lines]
     words = joined(written, "\n") if written else text("Nothing is written yet.")
     return Page("Chronicle", text("Chronicle"), words)
@@ -74,10 +74,10 @@ def rulings_page() -> Page:
     return Page("Rulings", text("Rulings"), topic_text(HELP_FILE, "rulings"))
 
 
-def own_page(session: SilGContext, seat: int) -> Page:
+def own_page(game: SilGContext, seat: int) -> Page:
     """Return a player's own side of the table."""
-    player, hero = session.player(seat), session.hero(seat)
-    fighter = session.fighter(f"h{seat}")
+    player, hero = game.player(seat), game.hero(seat)
+    fighter = game.fighter(f"h{seat}")
     plan = kept_plans.in_words(player.plan) if player.plan else text("none")
     lines = [text("Plan: {line}.", line=plan)]
     if player.secret:
@@ -86,7 +86,7 @@ def own_page(session: SilGContext, seat: int) -> Page:
         due = encounter_clock.seconds(fighter.due)
         lines.append(text("Declared: {line}, due {time}.", line=fighter.deed.line, time=due))
     if fighter:
-        kept = standing_defence.standing(session, fighter)
+        kept = standing_defence.standing(game, fighter)
         lines.append(
             text(
                 "Standing evasion die {die}, protection {protection}.",
@@ -97,9 +97,9 @@ def own_page(session: SilGContext, seat: int) -> Page:
     lines.append(
         text(
             "Light on your square {light}, stealth {stealth}, open squares round you {open}.",
-            light=skill_totals.light_at(session, seat),
+            light=skill_totals.light_at(game, seat),
             stealth=hero.skill(Skill.STEALTH),
-            open=noise.open_squares(session.game(seat)),
+            open=noise.open_squares(game.hero_game(seat)),
         )
     )
     if player.asked:
@@ -116,57 +116,57 @@ def _notes(notes: Sequence[Words]) -> Text:
 # ---------------------------------------------------------------- the Game Master's pages
 
 
-def gm_pages(session: SilGContext) -> tuple[Page, ...]:
+def gm_pages(game: SilGContext) -> tuple[Page, ...]:
     """Return the pages behind the screen."""
     return (
-        Page("Clock", text("Clock"), _clock_page(session)),
-        Page("Monsters", text("Monsters"), _monsters_page(session)),
-        Page("Heroes", text("Heroes"), _heroes_page(session)),
-        Page("Desk", text("Desk"), _desk_page(session)),
-        Page("Inbox", text("Inbox"), _notes(session.state.desk.inbox)),
+        Page("Clock", text("Clock"), _clock_page(game)),
+        Page("Monsters", text("Monsters"), _monsters_page(game)),
+        Page("Heroes", text("Heroes"), _heroes_page(game)),
+        Page("Desk", text("Desk"), _desk_page(game)),
+        Page("Inbox", text("Inbox"), _notes(game.state.desk.inbox)),
     )
 
 
-def clock_strip(session: SilGContext) -> Text:
+def clock_strip(game: SilGContext) -> Text:
     """Return who is due when, and what they have declared, for the Game Master."""
-    now = session.state.clock
-    due = sorted((f for f in session.state.fighters if f.due >= 0), key=lambda f: (f.due, f.key))
-    return listed(_on_the_strip(session, each, now) for each in due)
+    now = game.state.clock
+    due = sorted((f for f in game.state.fighters if f.due >= 0), key=lambda f: (f.due, f.key))
+    return listed(_on_the_strip(game, each, now) for each in due)
 
 
-def _on_the_strip(session: SilGContext, fighter: Fighter, now: int) -> Text:
+def _on_the_strip(game: SilGContext, fighter: Fighter, now: int) -> Text:
     seconds = encounter_clock.seconds(fighter.due)
     time = text("now") if fighter.due == now and not fighter.done else seconds
-    who = session.name(fighter.key)
+    who = game.name(fighter.key)
     if fighter.deed is None:
         return text("{who} {time}", who=who, time=time)
-    deed = _deed(session, fighter, fighter.deed)
+    deed = _deed(game, fighter, fighter.deed)
     return text("{who} {time} ({deed})", who=who, time=time, deed=deed)
 
 
-def _deed(session: SilGContext, fighter: Fighter, deed: DeclaredAction) -> Words:
+def _deed(game: SilGContext, fighter: Fighter, deed: DeclaredAction) -> Words:
     """Return in words what somebody has declared."""
     if fighter.key[0] == "c":
-        return creature_ai.in_words(session, deed.line)
+        return creature_ai.in_words(game, deed.line)
     return action_words.in_words(deed.line)
 
 
-def intention(session: SilGContext, creature: Creature) -> Text:
+def intention(game: SilGContext, creature: Creature) -> Text:
     """Return whose declaration it is and what it would do: "step N10, confident 3"."""
     key = f"c{creature.slot}"
-    line = encounter_clock.suggestion(session, creature)
-    deed = creature_ai.in_words(session, line) if line else text("nothing more")
-    seat = creature_ai.concern(session, creature)
-    terms = morale.terms(session.game(seat), creature) if seat is not None else ()
+    line = encounter_clock.suggestion(game, creature)
+    deed = creature_ai.in_words(game, line) if line else text("nothing more")
+    seat = creature_ai.concern(game, creature)
+    terms = morale.terms(game.hero_game(seat), creature) if seat is not None else ()
     mood = sum(amount for _, amount in terms) // creature_ai.MOOD
     stance = Text(creature.stance) if creature.stance else text("no stance")
-    who = session.name(key)
+    who = game.name(key)
     facts = {"who": who, "deed": deed, "stance": stance, "mood": mood}
     return Text("{who:the}: {deed}, {stance} {mood}", facts)
 
 
-def _clock_page(session: SilGContext) -> Text:
-    state = session.state
+def _clock_page(game: SilGContext) -> Text:
+    state = game.state
     lines = [
         text(
             "Clock {time}, minute {minute}, stage {stage}.",
@@ -181,20 +181,20 @@ def _clock_page(session: SilGContext) -> Text:
         lines.append(
             text(
                 "{who:The} answers the shot of {hero}.",
-                who=session.name(key),
-                hero=session.hero_name(seat),
+                who=game.name(key),
+                hero=game.hero_name(seat),
             )
         )
     for fighter in sorted(state.fighters, key=lambda f: (f.due, f.key)):
         standing = text(
             "{due}: {who:the}, die {die}, protection {protection}",
             due=encounter_clock.seconds(fighter.due) if fighter.due >= 0 else text("off the clock"),
-            who=session.name(fighter.key),
+            who=game.name(fighter.key),
             die=fighter.die,
-            protection=standing_defence.standing(session, fighter),
+            protection=standing_defence.standing(game, fighter),
         )
         if fighter.deed:
-            standing = listed((standing, _deed(session, fighter, fighter.deed)))
+            standing = listed((standing, _deed(game, fighter, fighter.deed)))
         lines.append(standing)
     for player in state.players:
         if player.secret:
@@ -209,15 +209,15 @@ def _clock_page(session: SilGContext) -> Text:
     return joined(lines, "\n")
 
 
-def _monsters_page(session: SilGContext) -> Text:
+def _monsters_page(game: SilGContext) -> Text:
     lines = []
-    for creature in session.creatures:
+    for creature in game.creatures:
         key = f"c{creature.slot}"
         figures: list[Value] = [
             text(
                 "{handle} ({who:the}) at {square}: health {now} of {most}",
-                handle=session.handle(key),
-                who=session.name(key),
+                handle=game.handle(key),
+                who=game.name(key),
                 square=compass.square(creature.y, creature.x),
                 now=creature.health,
                 most=creature.max_health,
@@ -226,22 +226,22 @@ def _monsters_page(session: SilGContext) -> Text:
         ]
         if creature.stance:
             figures.append(Text(creature.stance))
-        if key in session.state.desk.run_by_gm:
+        if key in game.state.desk.run_by_gm:
             figures.append(text("run by you"))
-        if order := session.state.desk.orders.get(key):
-            figures.append(monster_orders.in_words(session, order))
-        if key in session.state.desk.allies:
+        if order := game.state.desk.orders.get(key):
+            figures.append(monster_orders.in_words(game, order))
+        if key in game.state.desk.allies:
             figures.append(text("with the heroes"))
         lines.append(listed(figures))
     return joined(lines, "\n") if lines else text("No monster is on the level.")
 
 
-def _heroes_page(session: SilGContext) -> Text:
-    return joined([_hero_line(session, seat) for seat in range(len(session.state.players))], "\n")
+def _heroes_page(game: SilGContext) -> Text:
+    return joined([_hero_line(game, seat) for seat in range(len(game.state.players))], "\n")
 
 
-def _hero_line(session: SilGContext, seat: int) -> Text:
-    player, hero = session.player(seat), session.hero(seat)
+def _hero_line(game: SilGContext, seat: int) -> Text:
+    player, hero = game.player(seat), game.hero(seat)
     stats = [
         text("{value} {number}", value=Text(s.name.title()), number=hero.stat(s)) for s in Stat
     ]
@@ -273,11 +273,11 @@ def _hero_line(session: SilGContext, seat: int) -> Text:
     return joined((figures, states))
 
 
-def _desk_page(session: SilGContext) -> Text:
-    desk = session.state.desk
+def _desk_page(game: SilGContext) -> Text:
+    desk = game.state.desk
     lines: list[Value] = []
     if desk.start >= 0:
-        square = square_name(session, desk.start)
+        square = square_name(game, desk.start)
         lines.append(text("The party begins at {square}.", square=square))
     lines += [text("Note {name}: {words}", name=k, words=v) for k, v in desk.notes.items()]
     lines += [text("Map kept: {name}", name=name) for name in desk.maps]

@@ -13,12 +13,12 @@ from tests.engine.delve.stage import ruleset
 COACH_LENGTH = 120
 
 
-def check_card(game: DelveState, seat: int) -> None:
+def check_card(state: DelveState, seat: int) -> None:
     """Hold the laws of advice and of the coach line."""
     rules = ruleset()
-    offers, view = rules.legal(game, seat), rules.view(game, seat)
+    offers, view = rules.legal(state, seat), rules.view(state, seat)
     advised = [offer for offer in offers if offer.advised]
-    advice = rules.advise(game, seat)
+    advice = rules.advise(state, seat)
     assert advice is not None
     assert advice.action == advised[0].action
     assert advice.why == advised[0].why
@@ -35,29 +35,29 @@ def check_card(game: DelveState, seat: int) -> None:
     assert "Best: " in str(view.coach)
     if view.coach_shorter:
         assert str(view.coach_shorter[-1]) == f"Best: {advised[0].label}."
-    hero = game.heroes[seat]
-    if hero.class_name and hero.depth in game.levels and not hero.fallen:
-        check_dangers(DelveContext(game, rules.content), hero, str(view.headline))
-        check_throws(DelveContext(game, rules.content), hero, advised)
+    hero = state.heroes[seat]
+    if hero.class_name and hero.depth in state.levels and not hero.fallen:
+        check_dangers(DelveContext(state, rules.content), hero, str(view.headline))
+        check_throws(DelveContext(state, rules.content), hero, advised)
     taken = [str(offer.label) for offer in offers if offer.action.verb == "get"]
     assert len(taken) == len(set(taken))
 
 
-def check_dangers(world: DelveContext, hero: DelveHero, headline: str) -> None:
+def check_dangers(game: DelveContext, hero: DelveHero, headline: str) -> None:
     """Hold that the headline names a threat as long as there is one in sight, and is not calm with
     any enemy in sight."""
-    enemies = visible_enemies(world, hero)
-    threats = [str(world.the(each)) for each in enemies if is_threat(world, hero, each)]
+    enemies = visible_enemies(game, hero)
+    threats = [str(game.the(each)) for each in enemies if is_threat(game, hero, each)]
     assert not threats or any(name in headline.lower() for name in map(str.lower, threats)), (
         headline
     )
     assert not enemies or headline != "All is quiet."
 
 
-def check_throws(world: DelveContext, hero: DelveHero, advised: list[Offer]) -> None:
+def check_throws(game: DelveContext, hero: DelveHero, advised: list[Offer]) -> None:
     """Hold that nobody is advised to throw food, or what is worn."""
     for offer in advised:
         if offer.action.verb == "throw":
-            thrown = pack_tokens(world, hero)[offer.action.args[0]]
+            thrown = pack_tokens(game, hero)[offer.action.args[0]]
             assert not thrown.worn
-            assert world.item_kind(thrown).category != "food"
+            assert game.item_kind(thrown).category != "food"

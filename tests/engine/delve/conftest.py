@@ -18,8 +18,8 @@ step = plan_runner.step
 def plans_can_be_saved_at_every_turn() -> Iterator[None]:
     """A plan is saved while others act: what its rules note in it has the types of its fields."""
 
-    def checked(world: DelveContext, hero: DelveHero) -> bool:
-        goes_on = step(world, hero)
+    def checked(game: DelveContext, hero: DelveHero) -> bool:
+        goes_on = step(game, hero)
         if hero.plan is not None:
             msgspec.msgpack.decode(msgspec.msgpack.encode(hero.plan), type=Plan)
         return goes_on

@@ -53,7 +53,7 @@ class ExpertSituation(Stage):
 
     def first(self, number: int = 3) -> list[str]:
         """Return the lines of the first advised offers."""
-        offers = self.rules.legal(self.game, 0)
+        offers = self.rules.legal(self.state, 0)
         return [str(offer.action) for offer in offers if offer.advised][:number]
 
 

@@ -7,18 +7,18 @@ from engine.delve.state import DelveHero, DelveState
 from tests.engine.delve.stage import content
 
 
-def check(game: DelveState) -> None:
+def check(state: DelveState) -> None:
     """Hold the invariants of all levels and heroes."""
-    for depth in game.levels:
-        check_level(game, depth)
-    for hero in game.heroes:
+    for depth in state.levels:
+        check_level(state, depth)
+    for hero in state.heroes:
         _check_hero(hero)
 
 
-def check_level(game: DelveState, depth: int) -> None:
+def check_level(state: DelveState, depth: int) -> None:
     """Hold the invariants of a level and of the heroes on it."""
-    level = game.levels[depth]
-    heroes = [h for h in game.heroes if h.depth == depth and not h.fallen and not h.escaped]
+    level = state.levels[depth]
+    heroes = [h for h in state.heroes if h.depth == depth and not h.fallen and not h.escaped]
     places = [each.at for each in (*level.monsters, *heroes)]
     assert len(places) == len(set(places))
     for monster in level.monsters:

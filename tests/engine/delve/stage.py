@@ -54,31 +54,31 @@ class Stage:
     def __init__(self, class_name: str = "fighter", seed: str = "stage") -> None:
         self.rules = ruleset()
         self.dice = dice_for(seed)
-        self.game: DelveState = self.rules.new({"class": class_name}, ["Ann"], self.dice)
-        self.game.levels = {1: open_hall()}
-        self.hero: DelveHero = self.game.heroes[0]
+        self.state: DelveState = self.rules.new({"class": class_name}, ["Ann"], self.dice)
+        self.state.levels = {1: open_hall()}
+        self.hero: DelveHero = self.state.heroes[0]
         self.hero.at, self.hero.depth, self.hero.memory = HERE, 1, {}
         self.hero.pack = []
-        self.world = DelveContext(self.game, self.rules.content, self.dice)
-        self.level = self.game.levels[1]
+        self.game = DelveContext(self.state, self.rules.content, self.dice)
+        self.level = self.state.levels[1]
         self.look()
 
     def look(self) -> None:
-        vision.look_around(self.world, self.hero)
+        vision.look_around(self.game, self.hero)
 
     def rig(self, *draws: int, rest: str = "low") -> None:
         """Let the next draws of play fall as told."""
         self.dice.play = Rigged(bytes(32), 0, list(draws), rest)
 
     def free_dice(self, seed: str = "dice") -> None:
-        self.dice = self.world.streams = dice_for(seed)
+        self.dice = self.game.streams = dice_for(seed)
 
     def at(self, dy: int, dx: int) -> int:
         return HERE + dy * WIDTH + dx
 
     def put(self, kind: str, dy: int, dx: int, **figures: object) -> DelveMonster:
         """Put an awake monster so far from the hero."""
-        monster = add_monster(self.world, 1, kind, self.at(dy, dx))
+        monster = add_monster(self.game, 1, kind, self.at(dy, dx))
         monster.disguised = False
         for name, value in figures.items():
             setattr(monster, name, value)
@@ -93,13 +93,13 @@ class Stage:
         return self.put("blind worm", dy, dx, **(plain | figures))
 
     def ground(self, dy: int, dx: int, code: int) -> None:
-        self.world.set_ground(self.level, self.at(dy, dx), code)
+        self.game.set_ground(self.level, self.at(dy, dx), code)
         self.look()
 
     def give(
         self, name: str, count: int = 1, *, worn: bool = False, **figures: object
     ) -> DelveItem:
-        item = inventory.fresh(self.world.content, name, self.world.new_uid(), count)
+        item = inventory.fresh(self.game.content, name, self.game.new_uid(), count)
         item.worn = worn
         for field, value in figures.items():
             setattr(item, field, value)
@@ -121,12 +121,12 @@ class Stage:
 
     def do(self, text: str) -> None:
         """Do an action line; monsters act as usual."""
-        action = self.rules.parse(text, self.game, 0)
-        self.rules.apply(self.game, 0, action, self.dice)
-        self.world = DelveContext(self.game, self.rules.content, self.dice)
+        action = self.rules.parse(text, self.state, 0)
+        self.rules.apply(self.state, 0, action, self.dice)
+        self.game = DelveContext(self.state, self.rules.content, self.dice)
 
     def offers(self) -> list[str]:
-        return [str(offer.action) for offer in self.rules.legal(self.game, 0)]
+        return [str(offer.action) for offer in self.rules.legal(self.state, 0)]
 
     def said(self, *words: str) -> bool:
         text = " ".join(str(words_of(line)) for line in self.hero.lines)

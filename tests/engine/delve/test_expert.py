@@ -19,35 +19,35 @@ from tests.rolled import dice_for
 def random_states(seed: str, cards: int, seats: int = 1) -> Iterator[tuple[DelveState, int]]:
     """Yield the decisions of a game that is played partly by chance, partly by advice."""
     rules, chance = ruleset(), Random(seed)
-    game = rules.new({}, ["Ann", "Bea"][:seats], dice_for(seed))
+    state = rules.new({}, ["Ann", "Bea"][:seats], dice_for(seed))
     for number in range(cards):
-        waiting = rules.turn(game).waiting
+        waiting = rules.turn(state).waiting
         if not waiting:
             return
         seat = waiting[0]
-        yield game, seat
-        advice = rules.advise(game, seat)
+        yield state, seat
+        advice = rules.advise(state, seat)
         assert advice is not None
         action = advice.action
         if number % 3 == 2:
-            action = chance.choice(rules.legal(game, seat)).action
-        rules.apply(game, seat, action, dice_for(f"{seed} {number}"))
-    if seats == 1 and game.heroes[0].class_name:
-        game.heroes[0].choices = [["marksman", "thick hide"]]
-        yield game, 0
+            action = chance.choice(rules.legal(state, seat)).action
+        rules.apply(state, seat, action, dice_for(f"{seed} {number}"))
+    if seats == 1 and state.heroes[0].class_name:
+        state.heroes[0].choices = [["marksman", "thick hide"]]
+        yield state, 0
 
 
 @pytest.mark.parametrize(("seed", "seats"), [("one", 1), ("two", 2)])
 def test_every_card_has_advice_with_reasons_and_a_coach_line(seed: str, seats: int) -> None:
-    for game, seat in random_states(seed, 12, seats):
-        check_card(game, seat)
+    for state, seat in random_states(seed, 12, seats):
+        check_card(state, seat)
 
 
 @pytest.mark.soak(part="pace")
 def test_every_card_of_long_games_has_advice_with_reasons_and_a_coach_line() -> None:
     for number in range(40):
-        for game, seat in random_states(f"long {number}", 400, 1 + number % 2):
-            check_card(game, seat)
+        for state, seat in random_states(f"long {number}", 400, 1 + number % 2):
+            check_card(state, seat)
 
 
 def test_what_brings_nothing_is_not_tried_for_ever() -> None:
@@ -55,12 +55,12 @@ def test_what_brings_nothing_is_not_tried_for_ever() -> None:
     made.level.ground = bytearray(bytes(made.level.ground).replace(b"\x09", b"\x03"))
     tried = []
     for number in range(48):
-        if made.game.ended:
+        if made.state.ended:
             break
-        advice = made.rules.advise(made.game, 0)
+        advice = made.rules.advise(made.state, 0)
         assert advice is not None
         tried.append(str(advice.action))
-        made.rules.apply(made.game, 0, advice.action, dice_for(f"for ever {number}"))
+        made.rules.apply(made.state, 0, advice.action, dice_for(f"for ever {number}"))
     windows = [set(tried[start : start + 40]) for start in range(len(tried) - 39)]
     assert all(len(window) > 3 for window in windows)
 
@@ -81,7 +81,7 @@ def test_before_an_enemy_nobody_steps_to_and_fro() -> None:
     made.look()
 
     def steps() -> list[str]:
-        found = errands.next_step(made.world, made.hero)
+        found = errands.next_step(made.game, made.hero)
         return [str(each.action) for each in found if each.action.verb == "move"]
 
     assert steps()

@@ -25,24 +25,24 @@ def deep_game(chance: Random) -> DelveState:
     """Return a game on a random level, whose heroes are of that level and have things of it."""
     dice, rules = dice_for(chance.randbytes(16)), ruleset()
     names = ["Ann", "Bea", "Cid"][: chance.randint(1, MOST_HEROES)]
-    game = rules.new({"class": chance.choice(content().open_classes)}, names, dice)
-    world, depth = DelveContext(game, content(), dice), chance.randint(1, DEEPEST)
-    for hero in game.heroes:
-        growth.gain(world, hero, content().experience_for(depth))
-        stairs.arrive(world, hero, depth, terrain.STAIRS_UP)
+    state = rules.new({"class": chance.choice(content().open_classes)}, names, dice)
+    game, depth = DelveContext(state, content(), dice), chance.randint(1, DEEPEST)
+    for hero in state.heroes:
+        growth.gain(game, hero, content().experience_for(depth))
+        stairs.arrive(game, hero, depth, terrain.STAIRS_UP)
         for _ in range(THINGS):
-            kind = choose_item(world, depth)
-            hero.pack.append(inventory.found(content(), kind.name, world.new_uid(), dice.level))
+            kind = choose_item(game, depth)
+            hero.pack.append(inventory.found(content(), kind.name, game.new_uid(), dice.level))
         hero.health = chance.randint(1, hero.full_health)
         hero.energy = chance.randint(0, hero.full_energy)
         hero.choices = chance.choice((hero.choices, []))
-    return game
+    return state
 
 
-def take_all_offers(game: DelveState, seat: int) -> int:
+def take_all_offers(state: DelveState, seat: int) -> int:
     """Take each offer of a seat in a copy of a game; return how many there are."""
-    rules, before = ruleset(), ruleset().dump(game)
-    offers = rules.legal(game, seat)
+    rules, before = ruleset(), ruleset().dump(state)
+    offers = rules.legal(state, seat)
     for offer in offers:
         copy = rules.load(before)
         action = rules.parse(str(offer.action), copy, seat)
@@ -55,18 +55,18 @@ def fuzz(seed: int, least: int) -> int:
     """Take all offers of random states until there are so many; return how many."""
     rules, chance, taken = ruleset(), Random(seed), 0
     while taken < least:
-        game = deep_game(chance)
+        state = deep_game(chance)
         for _ in range(ACTIONS):
-            waiting = rules.turn(game).waiting
+            waiting = rules.turn(state).waiting
             if not waiting or taken >= least:
                 break
             seat = chance.choice(waiting)
-            taken += take_all_offers(game, seat)
-            advice = rules.advise(game, seat)
-            action = chance.choice(rules.legal(game, seat)).action
+            taken += take_all_offers(state, seat)
+            advice = rules.advise(state, seat)
+            action = chance.choice(rules.legal(state, seat)).action
             if advice is not None and chance.random() < SENSE:
                 action = advice.action
-            rules.apply(game, seat, action, dice_for(rules.dump(game)))
+            rules.apply(state, seat, action, dice_for(rules.dump(state)))
     return taken
 
 

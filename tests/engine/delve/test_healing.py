@@ -25,4 +25,4 @@ def test_a_potion_of_healing_is_for_the_hurt_who_have_one(
     made.hero.health = made.hero.full_health - missing
     if held:
         made.give("potion of healing")
-    assert [str(each.action) for each in fighting.heal(made.world, made.hero)] == advised
+    assert [str(each.action) for each in fighting.heal(made.game, made.hero)] == advised

@@ -103,7 +103,7 @@ def test_the_chance_against_a_curse_is_that_of_its_rule(
 
 def told(made: Stage, line: str) -> tuple[Chance, ...]:
     """Return the chances of the offer with an action line."""
-    offers = made.rules.legal(made.game, 0)
+    offers = made.rules.legal(made.state, 0)
     return next(offer.chances for offer in offers if str(offer.action) == line)
 
 
@@ -165,10 +165,10 @@ def test_nothing_is_certain_that_is_not() -> None:
 def test_a_sleeper_has_its_chance_to_wake_on_the_line_of_its_odds() -> None:
     made = Stage()
     foe = made.put("jackal", 0, 4, asleep=True)
-    [line] = made.rules.view(made.game, 0).odds
+    [line] = made.rules.view(made.state, 0).odds
     assert str(line).endswith("; asleep, wakes 10 % a turn")
     foe.asleep = False
-    [line] = made.rules.view(made.game, 0).odds
+    [line] = made.rules.view(made.state, 0).odds
     assert "it hits you 90 %" in str(line)
 
 
@@ -177,7 +177,7 @@ def test_at_most_four_opponents_have_a_line_the_awake_before_the_sleeping() -> N
     made.put("mould", 0, 1, asleep=True)
     for column in range(2, 7):
         made.put("rat", 0, column)
-    lines = made.rules.view(made.game, 0).odds
+    lines = made.rules.view(made.state, 0).odds
     assert len(lines) == 4
     assert all("ould" not in str(line) for line in lines)
     assert all(len(str(line)) <= 100 for line in lines)
@@ -190,7 +190,7 @@ def test_poison_tells_when_it_kills_and_what_it_costs() -> None:
     made = Stage()
     made.hero.health, made.hero.full_health = 6, 200
     made.hero.statuses = {"poisoned": 30}
-    course = ailments.course(made.world, made.hero)
+    course = ailments.course(made.game, made.hero)
     assert course is not None
     assert course.kills == 1
     made.hero.plan = None
@@ -201,26 +201,28 @@ def test_poison_tells_when_it_kills_and_what_it_costs() -> None:
     assert turns == course.turns
     made = Stage()
     made.hero.statuses = {"poisoned": 3}
-    [condition] = made.rules.view(made.game, 0).characters[0].conditions
+    [condition] = made.rules.view(made.state, 0).characters[0].conditions
     assert str(condition.note) == "costs about 3"
 
 
 def replayed_deaths(made: Stage, trials: int) -> int:
-    rules, data, deaths = made.rules, made.rules.dump(made.game), 0
+    rules, data, deaths = made.rules, made.rules.dump(made.state), 0
     for number in range(trials):
-        game = rules.load(data)
+        state = rules.load(data)
         for turn in range(40):
-            if game.ended or not any(name in game.heroes[0].statuses for name in ailments.HURTING):
+            if state.ended or not any(
+                name in state.heroes[0].statuses for name in ailments.HURTING
+            ):
                 break
-            rules.apply(game, 0, rules.parse("pause", game, 0), dice_for(f"{number} {turn}"))
-        deaths += bool(game.ended)
+            rules.apply(state, 0, rules.parse("pause", state, 0), dice_for(f"{number} {turn}"))
+        deaths += bool(state.ended)
     return deaths
 
 
 def check_course(health: int, statuses: dict[str, int], trials: int) -> None:
     made = Stage("mage", f"course {health}")
     made.hero.health, made.hero.full_health, made.hero.statuses = health, 40, dict(statuses)
-    course = ailments.course(made.world, made.hero)
+    course = ailments.course(made.game, made.hero)
     assert course is not None
     assert abs(z_score(course.kills, replayed_deaths(made, trials), trials)) <= MOST_Z
 
@@ -258,11 +260,11 @@ def stages() -> Iterator[tuple[Stage, str]]:
 def works(made: Stage, data: bytes, line: str, seed: str) -> bool:
     """Return whether an action on a saved game does what its first chance is of."""
     rules = made.rules
-    game = rules.load(data)
+    state = rules.load(data)
     if line == "open e":
-        rules.apply(game, 0, rules.parse(line, game, 0), dice_for(seed))
-        return game.levels[1].ground[made.at(0, 1)] == terrain.OPEN_DOOR
-    events = rules.apply(game, 0, rules.parse(line, game, 0), dice_for(seed))
+        rules.apply(state, 0, rules.parse(line, state, 0), dice_for(seed))
+        return state.levels[1].ground[made.at(0, 1)] == terrain.OPEN_DOOR
+    events = rules.apply(state, 0, rules.parse(line, state, 0), dice_for(seed))
     attacks = [event.fact for event in events if isinstance(event.fact, Attacked)]
     mine = [fact for fact in attacks if fact.by == SeatRef(0)]
     return any(fact.hit for fact in mine[:1])
@@ -273,7 +275,7 @@ def test_whole_actions_succeed_as_often_as_their_offers_say() -> None:
     trials = 2000
     for made, line in stages():
         chance = told(made, line)[0]
-        data = made.rules.dump(made.game)
+        data = made.rules.dump(made.state)
         met = sum(works(made, data, line, f"{line} {number}") for number in range(trials))
         within = 0.005 * trials  # the percentage is rounded
         difference = abs(met - chance.percent / 100 * trials)

@@ -24,17 +24,17 @@ def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveState, in
     """Play random offers, and yield each decision."""
     rules, chance = ruleset(), Random(seed)
     names = ["Ann", "Bea", "Cid", "Dot"][:seats]
-    game = rules.new({}, names, dice_for(seed))
+    state = rules.new({}, names, dice_for(seed))
     for _ in range(actions):
-        waiting = rules.turn(game).waiting
+        waiting = rules.turn(state).waiting
         if not waiting:
             return
         seat = chance.choice(waiting)
-        offers = rules.legal(game, seat)
+        offers = rules.legal(state, seat)
         offer = chance.choice(offers)
-        yield game, seat, str(offer.action)
+        yield state, seat, str(offer.action)
         rules.apply(
-            game, seat, rules.parse(str(offer.action), game, seat), dice_for(rules.dump(game))
+            state, seat, rules.parse(str(offer.action), state, seat), dice_for(rules.dump(state))
         )
 
 
@@ -42,44 +42,44 @@ def wander(seed: str, seats: int, actions: int) -> Iterator[tuple[DelveState, in
 def test_random_play_is_safe_and_replays_to_the_same_bytes(seed: str, seats: int) -> None:
     rules = ruleset()
     lines = []
-    game = None
+    state = None
     for step, (now, seat, text) in enumerate(wander(seed, seats, 150)):
-        game = now
+        state = now
         lines.append((seat, text))
         if step % 10 == 0:
-            check(game)
-            data = rules.dump(game)
+            check(state)
+            data = rules.dump(state)
             assert rules.dump(rules.load(data)) == data
-    assert game is not None
+    assert state is not None
     again = rules.new({}, ["Ann", "Bea", "Cid", "Dot"][:seats], dice_for(seed))
     for seat, text in lines:
         rules.apply(again, seat, rules.parse(text, again, seat), dice_for(rules.dump(again)))
-    assert rules.dump(again) == rules.dump(game)
+    assert rules.dump(again) == rules.dump(state)
 
 
 def test_a_loaded_game_goes_on_as_the_one_it_was_saved_from() -> None:
     rules = ruleset()
-    game = rules.new({"class": "monk"}, ["Ann"], dice_for("twin"))
-    twin = rules.load(rules.dump(game))
+    state = rules.new({"class": "monk"}, ["Ann"], dice_for("twin"))
+    twin = rules.load(rules.dump(state))
     for _ in range(60):
-        if game.ended:
+        if state.ended:
             break
-        action = rules.advise(game, 0).action
+        action = rules.advise(state, 0).action
         assert action == rules.advise(twin, 0).action
         assert action is not None
-        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        rules.apply(state, 0, action, dice_for(rules.dump(state)))
         rules.apply(twin, 0, action, dice_for(rules.dump(twin)))
-    assert rules.dump(game) == rules.dump(twin)
+    assert rules.dump(state) == rules.dump(twin)
 
 
 @pytest.mark.parametrize("seed", ["offers1", "offers2", "offers3"])
 def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
     rules = ruleset()
-    for step, (game, seat, _) in enumerate(wander(seed, 1, 60)):
+    for step, (state, seat, _) in enumerate(wander(seed, 1, 60)):
         if step % 12:
             continue
-        data = rules.dump(game)
-        offers = rules.legal(game, seat)
+        data = rules.dump(state)
+        offers = rules.legal(state, seat)
         assert len({str(offer.action) for offer in offers}) == len(offers)
         for offer in offers:
             assert offer.label
@@ -89,47 +89,47 @@ def test_every_offer_reads_back_and_is_accepted(seed: str) -> None:
             assert rules.parse(str(offer.action), copy, seat) == offer.action
             rules.apply(copy, seat, offer.action, dice_for(rules.dump(copy)))
             if offer.free and copy.heroes[seat].class_name:
-                assert copy.round == game.round
+                assert copy.round == state.round
 
 
 @pytest.mark.covers("spec-delve: Binding rules", "spec-delve: To design")
 @pytest.mark.parametrize("class_name", ["fighter", "mage", "monk", "evenfall"])
 def test_sensible_play_keeps_all_invariants(class_name: str) -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann"], dice_for(f"sense {class_name}"))
-    rules.apply(game, 0, Action("class", (class_name,)), dice_for(f"class {class_name}"))
+    state = rules.new({}, ["Ann"], dice_for(f"sense {class_name}"))
+    rules.apply(state, 0, Action("class", (class_name,)), dice_for(f"class {class_name}"))
     for step in range(60):
-        if game.ended:
+        if state.ended:
             break
-        action = rules.advise(game, 0).action
+        action = rules.advise(state, 0).action
         assert action is not None
-        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        rules.apply(state, 0, action, dice_for(rules.dump(state)))
         if step % 20 == 0:
-            check(game)
-    check(game)
+            check(state)
+    check(state)
 
 
 def test_what_autoplay_chooses_is_always_the_first_offer() -> None:
     rules = ruleset()
-    game = rules.new({"class": "mage"}, ["Ann"], dice_for("first"))
+    state = rules.new({"class": "mage"}, ["Ann"], dice_for("first"))
     for _ in range(40):
-        if game.ended:
+        if state.ended:
             break
-        action = rules.advise(game, 0).action
+        action = rules.advise(state, 0).action
         assert action is not None
-        assert rules.legal(game, 0)[0].action == action
-        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        assert rules.legal(state, 0)[0].action == action
+        rules.apply(state, 0, action, dice_for(rules.dump(state)))
 
 
 def test_a_refused_action_changes_nothing() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann"], dice_for("refused"))
-    before = rules.dump(game)
+    state = rules.new({"class": "fighter"}, ["Ann"], dice_for("refused"))
+    before = rules.dump(state)
     for text in ("cast spark e", "upgrade spark", "eat dagger", "descend 3", "travel moon",
                  "choose health", "answer yes", "dance", "use whirl", "throw moon e"):  # fmt: skip
         with pytest.raises(ActionError):
-            rules.apply(game, 0, rules.parse(text, game, 0), dice_for(rules.dump(game)))
-        assert rules.dump(game) == before
+            rules.apply(state, 0, rules.parse(text, state, 0), dice_for(rules.dump(state)))
+        assert rules.dump(state) == before
 
 
 def test_the_balance_report_tells_who_won_who_died_where_and_what_is_never_used() -> None:
@@ -202,6 +202,6 @@ def test_sensible_play_does_what_is_allowed_while_frozen_on_an_altar() -> None:
     made.ground(0, 0, terrain.ALTAR)
     made.put("heart guard", 0, 5)
     made.hero.statuses["frozen"] = 5
-    action = made.rules.advise(made.game, 0).action
+    action = made.rules.advise(made.state, 0).action
     assert str(action) in made.offers()
     made.do(str(action))

@@ -42,25 +42,25 @@ WHOLE_CHECK_EVERY = 200  # actions; the level that the hero is on is checked at 
 def play_twice(class_name: str, seed: str) -> GameFigures:
     """Play a game with checks, replay its lines, and return its figures."""
     rules = ruleset()
-    game = rules.new({}, ["Ann"], dice_for(seed))
+    state = rules.new({}, ["Ann"], dice_for(seed))
     lines: list[str] = []
     watch = GameWatch(rules.content)
-    while not game.ended and len(lines) < self_play.MOST_ACTIONS:
-        action = rules.advise(game, 0).action
+    while not state.ended and len(lines) < self_play.MOST_ACTIONS:
+        action = rules.advise(state, 0).action
         if not lines:
             action = self_play.choice_of(rules.content, class_name)
         assert action is not None, f"{class_name} {seed}: nothing to do"
         lines.append(str(action))
-        watch.look(game, rules.apply(game, 0, action, dice_for(rules.dump(game))))
-        check_level(game, game.heroes[0].depth)
+        watch.look(state, rules.apply(state, 0, action, dice_for(rules.dump(state))))
+        check_level(state, state.heroes[0].depth)
         if len(lines) % WHOLE_CHECK_EVERY == 0:
-            check(game)
-    check(game)
+            check(state)
+    check(state)
     again = rules.new({}, ["Ann"], dice_for(seed))
     for line in lines:
         rules.apply(again, 0, rules.parse(line, again, 0), dice_for(rules.dump(again)))
-    assert rules.dump(again) == rules.dump(game), f"{class_name} {seed}: another replay"
-    return self_play.summarise(game, watch)
+    assert rules.dump(again) == rules.dump(state), f"{class_name} {seed}: another replay"
+    return self_play.summarise(state, watch)
 
 
 def played_all() -> Iterator[GameFigures]:

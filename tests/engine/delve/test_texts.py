@@ -53,10 +53,10 @@ def unknown_names(told: Any) -> Iterator[str]:
         yield from (word for each in fields for word in unknown_names(each))
 
 
-def refusals(game: DelveState) -> Iterator[object]:
+def refusals(state: DelveState) -> Iterator[object]:
     rules = ruleset()
     for line in REFUSED:
-        copy = rules.load(rules.dump(game))
+        copy = rules.load(rules.dump(state))
         try:
             rules.apply(copy, 0, rules.parse(line, copy, 0), dice_for(rules.dump(copy)))
         except ActionError as refusal:
@@ -66,36 +66,36 @@ def refusals(game: DelveState) -> Iterator[object]:
 def words_of_game(seed: int, steps: int) -> Iterator[object]:
     """Yield all that people read in a game of some chance."""
     rules, chance = ruleset(), random.Random(seed)
-    game = rules.new({}, ["Ann"], dice_for(f"texts {seed}"))
-    yield rules.view(game, 0)
-    yield from refusals(game)
-    rules.apply(game, 0, chance.choice(rules.legal(game, 0)).action, dice_for(rules.dump(game)))
-    hero = game.heroes[0]
+    state = rules.new({}, ["Ann"], dice_for(f"texts {seed}"))
+    yield rules.view(state, 0)
+    yield from refusals(state)
+    rules.apply(state, 0, chance.choice(rules.legal(state, 0)).action, dice_for(rules.dump(state)))
+    hero = state.heroes[0]
     hero.full_health = hero.health = 300
     stairs.arrive(
-        DelveContext(game, rules.content, dice_for(f"arrival {seed}")),
+        DelveContext(state, rules.content, dice_for(f"arrival {seed}")),
         hero,
         chance.randint(1, 26),
         terrain.STAIRS_UP,
     )
-    game.events.clear()
+    state.events.clear()
     for step in range(steps):
-        if game.ended:
+        if state.ended:
             break
-        offers = rules.legal(game, 0)
+        offers = rules.legal(state, 0)
         yield from offers
         yield from (rules.action_text(str(offer.action)) for offer in offers)
-        yield rules.view(game, 0)
+        yield rules.view(state, 0)
         if step % 20 == 0:
-            yield rules.view(game, -1)
-            yield from refusals(game)
-            for topic in chance.sample(rules.topics(game, 0), 12):
-                yield from (topic, rules.explain(game, 0, topic))
-        action = chance.choice(offers).action if step % 3 else rules.advise(game, 0).action
+            yield rules.view(state, -1)
+            yield from refusals(state)
+            for topic in chance.sample(rules.topics(state, 0), 12):
+                yield from (topic, rules.explain(state, 0, topic))
+        action = chance.choice(offers).action if step % 3 else rules.advise(state, 0).action
         assert action is not None
-        yield from rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        yield from rules.apply(state, 0, action, dice_for(rules.dump(state)))
     for ending in rules.content.endings:
-        over = rules.load(rules.dump(game))
+        over = rules.load(rules.dump(state))
         over.ended = ending
         outcome = rules.outcome(over)
         assert outcome is not None
@@ -116,8 +116,8 @@ def test_all_that_people_read_in_long_games_can_be_translated() -> None:
 
 def test_every_page_can_be_translated() -> None:
     rules = ruleset()
-    game = rules.new({"class": "mage"}, ["Ann"], dice_for("pages"))
-    pages = [rules.explain(game, 0, topic) for topic in rules.topics(game, 0)]
+    state = rules.new({"class": "mage"}, ["Ann"], dice_for("pages"))
+    pages = [rules.explain(state, 0, topic) for topic in rules.topics(state, 0)]
     assert len(pages) > len(content().items)
     assert [fault for page in pages for fault in faults(page)] == []
 

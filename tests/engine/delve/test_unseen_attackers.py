@@ -20,8 +20,8 @@ def ambushed(made: Stage, dy: int, dx: int) -> None:
     for row in (-1, 0, 1):
         made.ground(row, -2, terrain.WALL)
     thrower = made.put("stone thrower", dy, dx)
-    assert thrower.at not in made.world.seen_by(made.hero)
-    report_attack(made.world, made.hero, thrower)
+    assert thrower.at not in made.game.seen_by(made.hero)
+    report_attack(made.game, made.hero, thrower)
 
 
 @pytest.mark.parametrize("share", [20, 50, 90])
@@ -32,7 +32,7 @@ def test_a_hero_whom_somebody_unseen_attacks_is_advised_to_leave_and_not_to_rest
     made = Stage()
     made.hero.health = made.hero.full_health * share // 100
     ambushed(made, *place)
-    advised = [str(each.action) for each in expert.ranked(made.world, made.hero)]
+    advised = [str(each.action) for each in expert.ranked(made.game, made.hero)]
     assert WAY_OUT in advised
     assert "rest" not in advised
     made.free_dice()

@@ -51,7 +51,7 @@ def scramble_prose(content: DelveData) -> DelveData:
     return replace(content, **tables, prose=prose, terrain=ground, trait_words=traits)  # type: ignore[arg-type]
 
 
-def without_words(game: DelveState) -> object:
+def without_words(state: DelveState) -> object:
     """Return a state as plain data, its words left out."""
 
     def bare(value: object) -> object:
@@ -68,36 +68,36 @@ def without_words(game: DelveState) -> object:
             return {key: bare(each) for key, each in value.items()}
         return [bare(each) for each in value] if isinstance(value, list | tuple) else value
 
-    return bare(game)
+    return bare(state)
 
 
 def record(rules: Delve, seed: int) -> list[object]:
     """Return what a seeded game consists of beside words."""
     class_name, depth = rules.content.open_classes[seed % 3], 1 + 5 * seed % 26
-    game = rules.new({"class": class_name}, ["Ann"], dice_for(f"words {seed}"))
-    hero = game.heroes[0]
+    state = rules.new({"class": class_name}, ["Ann"], dice_for(f"words {seed}"))
+    hero = state.heroes[0]
     hero.full_health = hero.health = 60 + 40 * depth
     stairs.arrive(
-        DelveContext(game, rules.content, dice_for(str(seed))), hero, depth, terrain.STAIRS_UP
+        DelveContext(state, rules.content, dice_for(str(seed))), hero, depth, terrain.STAIRS_UP
     )
-    game.events.clear()
+    state.events.clear()
     told: list[object] = []
     for _ in range(STEPS):
-        if game.ended:
+        if state.ended:
             break
-        offers = [(str(o.action), o.intent, o.target, o.group) for o in rules.legal(game, 0)]
-        view = rules.view(game, 0)
+        offers = [(str(o.action), o.intent, o.target, o.group) for o in rules.legal(state, 0)]
+        view = rules.view(state, 0)
         place = most_urgent(hero)
         headline = hero.lines[place] if place is not None else None
         kind = headline.kind if isinstance(headline, Line) else ""
-        action = rules.advise(game, 0).action
+        action = rules.advise(state, 0).action
         assert action is not None
         events = [
             (each.kind, each.fact)
-            for each in rules.apply(game, 0, action, dice_for(f"{seed} {len(told)}"))
+            for each in rules.apply(state, 0, action, dice_for(f"{seed} {len(told)}"))
         ]
         told.append((offers, view.phase, kind, str(action), events))
-    return [*told, without_words(game)]
+    return [*told, without_words(state)]
 
 
 def compare(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,8 +130,8 @@ def test_scrambling_changes_every_sentence() -> None:
 
 def test_lines_of_an_older_save_are_shown_as_they_are() -> None:
     rules = Delve()
-    game = rules.new({"class": "mage"}, ["Ann"], dice_for("old"))
-    game.heroes[0].lines = ["Ann sees a rat."]
-    loaded = rules.load(rules.dump(game))
+    state = rules.new({"class": "mage"}, ["Ann"], dice_for("old"))
+    state.heroes[0].lines = ["Ann sees a rat."]
+    loaded = rules.load(rules.dump(state))
     assert loaded.heroes[0].lines == ["Ann sees a rat."]
     assert rules.view(loaded, 0).headline == "Ann sees a rat."

@@ -31,118 +31,118 @@ Situation = Callable[[], KantheState]
 
 
 def _in_a_room(wounds: int = 0, coins: int = 0) -> KantheState:
-    game = begun()
-    in_room(game).walls = ["way"] * 4
-    game.hero.wounds, game.hero.coins = wounds, coins
-    return game
+    state = begun()
+    in_room(state).walls = ["way"] * 4
+    state.hero.wounds, state.hero.coins = wounds, coins
+    return state
 
 
 def _fight(*who: tuple[str, int], wounds: int = 0) -> KantheState:
-    game = _in_a_room(wounds)
-    start_conflict(game, *(add_opponent(game, kind, strength) for kind, strength in who))
-    return game
+    state = _in_a_room(wounds)
+    start_conflict(state, *(add_opponent(state, kind, strength) for kind, strength in who))
+    return state
 
 
 def _approach(*who: tuple[str, int], wounds: int = 0) -> KantheState:
-    game = _in_a_room(wounds)
+    state = _in_a_room(wounds)
     for kind, strength in who:
-        add_opponent(game, kind, strength, node=4)
-    game.question = Approach(4)
-    return game
+        add_opponent(state, kind, strength, node=4)
+    state.question = Approach(4)
+    return state
 
 
 def _hazard(kind: str, strength: int, wounds: int = 0, *, may_turn: bool = False) -> KantheState:
-    game = _in_a_room(wounds)
-    hazard = add_hazard(game, kind, strength)
-    game.question = FaceHazard(hazard.id, may_turn=may_turn)
-    return game
+    state = _in_a_room(wounds)
+    hazard = add_hazard(state, kind, strength)
+    state.question = FaceHazard(hazard.id, may_turn=may_turn)
+    return state
 
 
-def _healing_wand(game: KantheState) -> KantheState:
-    game.arcane.essences.firsts[4], game.arcane.actions.seconds[9] = "Red", "Snakes"
-    item = give(game, "wand", 0, 7)
+def _healing_wand(state: KantheState) -> KantheState:
+    state.arcane.essences.firsts[4], state.arcane.actions.seconds[9] = "Red", "Snakes"
+    item = give(state, "wand", 0, 7)
     assert item.essence_row == 0
-    return game
+    return state
 
 
 def _door(heavy: int, *locks: int) -> KantheState:
-    game = _in_a_room()
-    game.place.walls[0] = "door"
-    game.place.doors.append(Door(0, heavy, [*locks], judged=True))
-    return game
+    state = _in_a_room()
+    state.place.walls[0] = "door"
+    state.place.doors.append(Door(0, heavy, [*locks], judged=True))
+    return state
 
 
-def _ally(game: KantheState, wounds: int = 0) -> KantheState:
-    ally = add_opponent(game, "slave", 2, status="befriended", node=-1, wounds=wounds)
-    game.here.opponents.remove(ally)
-    game.hero.allies.append(ally)
-    return game
+def _ally(state: KantheState, wounds: int = 0) -> KantheState:
+    ally = add_opponent(state, "slave", 2, status="befriended", node=-1, wounds=wounds)
+    state.here.opponents.remove(ally)
+    state.hero.allies.append(ally)
+    return state
 
 
 def _victim(hero: int, ally: int, degree: int) -> KantheState:
-    game = _ally(_fight(("warrior", 2), wounds=hero), ally)
-    game.question = ChooseVictim(degree, "a blow")
-    return game
+    state = _ally(_fight(("warrior", 2), wounds=hero), ally)
+    state.question = ChooseVictim(degree, "a blow")
+    return state
 
 
 def _target() -> KantheState:
-    game = _fight(("warrior", 3), ("pet", 2))
-    game.here.opponents[1].wounds = 4
-    game.question = ChooseTarget(MatchAct(2, 2, value=3))
-    return game
+    state = _fight(("warrior", 3), ("pet", 2))
+    state.here.opponents[1].wounds = 4
+    state.question = ChooseTarget(MatchAct(2, 2, value=3))
+    return state
 
 
 def _treasure(dice: int, *matches: tuple[int, int]) -> KantheState:
-    game = _in_a_room()
+    state = _in_a_room()
     if dice:
-        game.hero.items.append(KantheItem(900, "Shield", dice, ("fight", "evade")))
-    game.question = ShareTreasure([v for v, _ in matches], [d for _, d in matches])
-    return game
+        state.hero.items.append(KantheItem(900, "Shield", dice, ("fight", "evade")))
+    state.question = ShareTreasure([v for v, _ in matches], [d for _, d in matches])
+    return state
 
 
 def _friend(kind: str, wounds: int = 0, coins: int = 0) -> KantheState:
-    game = _in_a_room(wounds, coins)
-    who = add_opponent(game, kind, 2, status="befriended", searched=True)
+    state = _in_a_room(wounds, coins)
+    who = add_opponent(state, kind, 2, status="befriended", searched=True)
     who.wares = [KantheItem(90, "Axe", 2, ("fight", "force"))]
-    return game
+    return state
 
 
 def _met(kind: str, strength: int, wounds: int = 0) -> KantheState:
-    game = _in_a_room(wounds)
-    add_opponent(game, kind, strength, attacks=False)
-    return game
+    state = _in_a_room(wounds)
+    add_opponent(state, kind, strength, attacks=False)
+    return state
 
 
 def _fallen() -> KantheState:
-    game = _in_a_room()
-    game.result, game.question = "dead", Fallen()
-    return game
+    state = _in_a_room()
+    state.result, state.question = "dead", Fallen()
+    return state
 
 
 def _body(wounds: int, coins: int) -> KantheState:
-    game = _in_a_room(wounds, coins)
-    add_opponent(game, "warrior", 2, status="dead")
-    return game
+    state = _in_a_room(wounds, coins)
+    add_opponent(state, "warrior", 2, status="dead")
+    return state
 
 
 def _feature() -> KantheState:
-    game = _in_a_room()
-    game.place.features.append(Feature(2, 3))
-    return game
+    state = _in_a_room()
+    state.place.features.append(Feature(2, 3))
+    return state
 
 
 def _stairs() -> KantheState:
-    game = _in_a_room()
-    game.place.stairs = True
-    for node in game.here.nodes:
+    state = _in_a_room()
+    state.place.stairs = True
+    for node in state.here.nodes:
         node.waiting = False
-    return game
+    return state
 
 
 def _unknown_wand() -> KantheState:
-    game = _in_a_room()
-    give(game, "wand", 0, 7)
-    return game
+    state = _in_a_room()
+    give(state, "wand", 0, 7)
+    return state
 
 
 SITUATIONS: dict[str, Situation] = {

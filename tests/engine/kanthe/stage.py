@@ -39,10 +39,10 @@ class StageDice(ActionDice):
 _dice: dict[int, tuple[KantheState, StageDice]] = {}  # by the game's id, which holds as it is kept
 
 
-def dice_of(game: KantheState) -> StageDice:
+def dice_of(state: KantheState) -> StageDice:
     """Return the dice that a game rolls in these tests."""
-    fresh = game, StageDice(DiceKeys(b"play", b"hidden"))
-    return _dice.setdefault(id(game), fresh)[1]
+    fresh = state, StageDice(DiceKeys(b"play", b"hidden"))
+    return _dice.setdefault(id(state), fresh)[1]
 
 
 def new_game(seed: str = "1", **options: str) -> KantheState:
@@ -52,83 +52,83 @@ def new_game(seed: str = "1", **options: str) -> KantheState:
 
 def begun(seed: str = "1", **options: str) -> KantheState:
     """Return a game whose hero stands in the starting room, with a sword and armour."""
-    game = new_game(seed, **options)
-    act(game, "begin")
-    game.hero.items = game.hero.items[:2]
-    return game
+    state = new_game(seed, **options)
+    act(state, "begin")
+    state.hero.items = state.hero.items[:2]
+    return state
 
 
-def act(game: KantheState, line: str) -> list[Event]:
+def act(state: KantheState, line: str) -> list[Event]:
     """Do an action given as its line."""
-    return list(RULES.apply(game, 0, RULES.parse(line, game, 0), dice_of(game)))
+    return list(RULES.apply(state, 0, RULES.parse(line, state, 0), dice_of(state)))
 
 
-def lines(game: KantheState) -> list[str]:
+def lines(state: KantheState) -> list[str]:
     """Return the action lines that are offered."""
-    return [str(offer.action) for offer in RULES.legal(game, 0)]
+    return [str(offer.action) for offer in RULES.legal(state, 0)]
 
 
-def play_of(game: KantheState) -> KantheContext:
+def game_of(state: KantheState) -> KantheContext:
     """Return the context that the rules work in."""
-    return KantheContext(game, CONTENT, dice_of(game))
+    return KantheContext(state, CONTENT, dice_of(state))
 
 
-def script(game: KantheState, *throws: Sequence[int]) -> None:
+def script(state: KantheState, *throws: Sequence[int]) -> None:
     """Let the next ten-sided dice fall like this."""
-    dice = dice_of(game)
+    dice = dice_of(state)
     faces = [face for throw in throws for face in throw]
     dice.play = ScriptedStream(dice.play.key, dice.play.drawn, faces)
 
 
-def script_map(game: KantheState, *draws: int) -> None:
+def script_map(state: KantheState, *draws: int) -> None:
     """Let the next draws of the stream of maps be these (a die's face less one)."""
-    dice = dice_of(game)
+    dice = dice_of(state)
     dice.level = ScriptedStream(dice.level.key, dice.level.drawn, list(draws))
 
 
 def add_opponent(
-    game: KantheState, kind: str = "warrior", strength: int = 3, **fields: object
+    state: KantheState, kind: str = "warrior", strength: int = 3, **fields: object
 ) -> Opponent:
     """Put an opponent where the hero is."""
-    play = play_of(game)
-    who = Opponent(play.new_id(), play.new_name(kind), kind, kind, strength, node=game.node)
+    game = game_of(state)
+    who = Opponent(game.new_id(), game.new_name(kind), kind, kind, strength, node=state.node)
     for name, value in fields.items():
         setattr(who, name, value)
-    game.here.opponents.append(who)
+    state.here.opponents.append(who)
     return who
 
 
-def start_conflict(game: KantheState, *who: Opponent) -> Conflict:
+def start_conflict(state: KantheState, *who: Opponent) -> Conflict:
     """Begin a conflict with opponents."""
-    game.conflict = Conflict([each.id for each in who])
-    return game.conflict
+    state.conflict = Conflict([each.id for each in who])
+    return state.conflict
 
 
-def add_hazard(game: KantheState, kind: str, strength: int, **fields: object) -> Hazard:
+def add_hazard(state: KantheState, kind: str, strength: int, **fields: object) -> Hazard:
     """Put a hazard where the hero is."""
-    play = play_of(game)
-    hazard = Hazard(play.new_id(), play.new_name(kind), kind, strength, node=game.node)
+    game = game_of(state)
+    hazard = Hazard(game.new_id(), game.new_name(kind), kind, strength, node=state.node)
     for name, value in fields.items():
         setattr(hazard, name, value)
-    game.here.hazards.append(hazard)
+    state.here.hazards.append(hazard)
     return hazard
 
 
 def give(
-    game: KantheState, kind: str, essence: int, action: int, letters: tuple[str, str] = ("", "")
+    state: KantheState, kind: str, essence: int, action: int, letters: tuple[str, str] = ("", "")
 ) -> KantheItem:
     """Give the hero an arcane thing of two rows of the word lists."""
-    play = play_of(game)
+    game = game_of(state)
     if kind == "boots":
         action = -1
-    item = KantheItem(play.new_id(), kind, 1, (), kind, essence, action, letters=letters)
-    game.hero.items.append(item)
+    item = KantheItem(game.new_id(), kind, 1, (), kind, essence, action, letters=letters)
+    state.hero.items.append(item)
     return item
 
 
-def in_room(game: KantheState, die: int = 4) -> Node:
+def in_room(state: KantheState, die: int = 4) -> Node:
     """Put the hero into a new room south-east of the start, in an area that is drawn."""
-    level = game.here
+    level = state.here
     border = level.nodes[4]
     cell = border.leads
     border.waiting = False
@@ -136,5 +136,5 @@ def in_room(game: KantheState, die: int = 4) -> Node:
     room = add_node(level, "room", (cell[0] * AREA + 50, cell[1] * AREA + 50), cell)
     room.die, room.called, room.entered = die, True, True
     connect(level, border, room).area = cell
-    game.node, game.previous, game.area = room.id, 0, cell
+    state.node, state.previous, state.area = room.id, 0, cell
     return room

@@ -24,9 +24,9 @@ from tests.engine.kanthe.stage import (
     add_hazard,
     add_opponent,
     begun,
+    game_of,
     in_room,
     new_game,
-    play_of,
     start_conflict,
 )
 
@@ -87,9 +87,9 @@ def test_the_first_recommendations_are_those_of_a_good_player(name: str) -> None
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_what_costs_more_than_it_gains_is_advised_only_where_nothing_is_better(name: str) -> None:
-    game = SITUATIONS[name]()
-    pays = {each.offer.action: each.pays for each in recommendations(play_of(game))}
-    advised = [offer.action for offer in RULES.legal(game, 0) if offer.advised]
+    state = SITUATIONS[name]()
+    pays = {each.offer.action: each.pays for each in recommendations(game_of(state))}
+    advised = [offer.action for offer in RULES.legal(state, 0) if offer.advised]
     assert advised
     assert all(pays[action] for action in advised[1:])
 
@@ -99,47 +99,47 @@ def test_what_costs_more_than_it_gains_is_advised_only_where_nothing_is_better(n
 def test_a_hazard_is_avoided_as_often_as_its_offer_says(
     kind: str, strength: int, hurt: int
 ) -> None:
-    game = begun()
-    game.hero.wounds = hurt
-    hazard = add_hazard(game, kind, strength)
-    play = play_of(game)
-    outlook = hazard_outlook(play, hazard)
-    (offered,) = (chance for chance in hazard_chances(play, hazard) if chance.of == "escape")
+    state = begun()
+    state.hero.wounds = hurt
+    hazard = add_hazard(state, kind, strength)
+    game = game_of(state)
+    outlook = hazard_outlook(game, hazard)
+    (offered,) = (chance for chance in hazard_chances(game, hazard) if chance.of == "escape")
     assert outlook.success + outlook.death + outlook.broken_off == pytest.approx(1)
-    if play.hazard_kind(hazard).has("repeats"):
+    if game.hazard_kind(hazard).has("repeats"):
         assert as_percent(outlook.success) >= offered.percent
     else:
         assert as_percent(outlook.success) == offered.percent
 
 
 def test_what_was_too_dangerous_once_is_faced_the_second_time() -> None:
-    game = SITUATIONS["a pit that one may walk away from, the hero badly hurt"]()
-    question = game.question
-    assert RULES.legal(game, 0)[0].action.verb == "turn-back"
-    act(game, "turn-back")
-    game.question = question
-    assert RULES.legal(game, 0)[0].action.verb == "evade"
+    state = SITUATIONS["a pit that one may walk away from, the hero badly hurt"]()
+    question = state.question
+    assert RULES.legal(state, 0)[0].action.verb == "turn-back"
+    act(state, "turn-back")
+    state.question = question
+    assert RULES.legal(state, 0)[0].action.verb == "evade"
 
 
 @pytest.mark.parametrize("kind", ["pit", "blocked", "flood", "trap-blocked"])
 @pytest.mark.parametrize("strength", range(2, 9))
 @pytest.mark.parametrize("hurt", [0, 3, 5])
 def test_nobody_goes_to_a_hazard_only_to_turn_back(kind: str, strength: int, hurt: int) -> None:
-    game = begun()
-    game.hero.wounds = hurt
-    hazard = add_hazard(game, kind, strength)
-    goes = would_pass(play_of(game), hazard)
-    game.question = FaceHazard(hazard.id, may_turn=True)
-    assert not (goes and RULES.legal(game, 0)[0].action.verb == "turn-back")
+    state = begun()
+    state.hero.wounds = hurt
+    hazard = add_hazard(state, kind, strength)
+    goes = would_pass(game_of(state), hazard)
+    state.question = FaceHazard(hazard.id, may_turn=True)
+    assert not (goes and RULES.legal(state, 0)[0].action.verb == "turn-back")
 
 
 @pytest.mark.parametrize("coins", [0, 9, 10, 50])
 @pytest.mark.parametrize("sections", [0, 1, 2])
 @pytest.mark.parametrize("wounds", range(6))
 def test_a_hero_without_gains_has_nothing_to_keep(coins: int, sections: int, wounds: int) -> None:
-    hero = (game := begun()).hero
+    hero = (state := begun()).hero
     hero.coins, hero.sections, hero.wounds = coins, sections, wounds
-    assert is_hurt(game) == (wounds >= 3 and coins + 5 * sections >= 10)
+    assert is_hurt(state) == (wounds >= 3 and coins + 5 * sections >= 10)
 
 
 @pytest.mark.parametrize(
@@ -155,61 +155,61 @@ def test_a_hero_without_gains_has_nothing_to_keep(coins: int, sections: int, wou
 def test_another_hero_comes_while_nobody_has_won_and_there_is_time(
     result: Result, coins: int, decisions: int, best: str
 ) -> None:
-    game = begun()
-    game.hero.coins = coins
-    end_delve(play_of(game), result)
-    game.acts = decisions
-    assert RULES.legal(game, 0)[0].action.verb == best
+    state = begun()
+    state.hero.coins = coins
+    end_delve(game_of(state), result)
+    state.acts = decisions
+    assert RULES.legal(state, 0)[0].action.verb == best
 
 
 def test_who_bars_a_way_and_who_follows_is_slipped_past_others_are_fled_from() -> None:
     for passage, follows, verb in ((-1, False, "flee"), (0, False, "sneak"), (-1, True, "sneak")):
-        game = begun()
-        in_room(game)
-        start_conflict(game, add_opponent(game, "warrior", 9, follows=follows))
-        game.passage = passage
-        advised = [o.action.verb for o in RULES.legal(game, 0) if o.advised]
+        state = begun()
+        in_room(state)
+        start_conflict(state, add_opponent(state, "warrior", 9, follows=follows))
+        state.passage = passage
+        advised = [o.action.verb for o in RULES.legal(state, 0) if o.advised]
         assert {"flee", "sneak"} & set(advised) == {verb}
 
 
 def test_a_door_that_hardly_gives_is_not_forced_before_those_who_hold_its_room() -> None:
     for held in (False, True):
-        game = begun()
-        room = in_room(game)
+        state = begun()
+        room = in_room(state)
         room.walls[0] = "door"
         room.doors.append(Door(0, 2, judged=True))
-        game.unnoticed = held
+        state.unnoticed = held
         if held:
-            add_opponent(game, "warrior", 2, attacks=True)
-        offer = next(o for o in RULES.legal(game, 0) if o.action.verb == "force")
+            add_opponent(state, "warrior", 2, attacks=True)
+        offer = next(o for o in RULES.legal(state, 0) if o.action.verb == "force")
         assert 3 <= offer.chances[0].percent < 20
         assert offer.advised != held
 
 
 @pytest.mark.parametrize("caution", CAUTIONS)
 def test_the_coach_tells_of_a_fight_what_its_button_tells(caution: Caution) -> None:
-    game = begun()
-    game.hero.caution = caution
-    in_room(game)
-    start_conflict(game, add_opponent(game, "warrior", 2))
-    best = RULES.legal(game, 0)[0]
+    state = begun()
+    state.hero.caution = caution
+    in_room(state)
+    start_conflict(state, add_opponent(state, "warrior", 2))
+    best = RULES.legal(state, 0)[0]
     assert best.action.verb == "fight"
     assert str(best.why) == f"it is overcome {best.chances[0].percent} %"
 
 
 @pytest.mark.parametrize("boost", [0, 2, 8])
 def test_dice_for_the_next_throw_do_not_serve_a_search(boost: int) -> None:
-    game = begun()
-    in_room(game)
-    who = add_opponent(game, "warrior", 2, attacks=True)
-    plain = search_outlook(play_of(game), Conflict([who.id]))
-    game.hero.boost = boost
-    assert search_outlook(play_of(game), Conflict([who.id])) == plain
+    state = begun()
+    in_room(state)
+    who = add_opponent(state, "warrior", 2, attacks=True)
+    plain = search_outlook(game_of(state), Conflict([who.id]))
+    state.hero.boost = boost
+    assert search_outlook(game_of(state), Conflict([who.id])) == plain
 
 
-def check_card(game: KantheState) -> list[Offer]:
+def check_card(state: KantheState) -> list[Offer]:
     """Assert what holds for the advice, the coach line and the odds of every card."""
-    offers, view, advice = list(RULES.legal(game, 0)), RULES.view(game, 0), RULES.advise(game, 0)
+    offers, view, advice = list(RULES.legal(state, 0)), RULES.view(state, 0), RULES.advise(state, 0)
     if not offers:
         assert advice is None
         return offers
@@ -220,7 +220,7 @@ def check_card(game: KantheState) -> list[Offer]:
     assert (advice.action, advice.why) == (advised[0].action, advised[0].why)
     assert 1 <= len(str(view.coach)) <= 120
     assert all(len(str(line)) <= 100 for line in view.odds)
-    opponents = [] if game.conflict is None else opponents_of(play_of(game), game.conflict)
+    opponents = [] if state.conflict is None else opponents_of(game_of(state), state.conflict)
     assert bool(view.odds) or not opponents
     for offer in offers:
         assert len(str(offer.why)) <= 60
@@ -241,13 +241,13 @@ def check_cards(seed: int, games: int, presses: int) -> None:
     random = Random(seed)
     for _ in range(games):
         length = random.choice(["half-hour", "evening"])
-        game = new_game(str(random.random()), length=length)
+        state = new_game(str(random.random()), length=length)
         for _ in range(presses):
-            offers = check_card(game)
+            offers = check_card(state)
             if not offers:
                 break
             chosen = offers[0] if random.random() < 0.7 else random.choice(offers)
-            act(game, str(chosen.action))
+            act(state, str(chosen.action))
 
 
 def test_every_card_has_advice_and_a_coach_line_that_agree() -> None:

@@ -44,24 +44,24 @@ def random_plans(seed: int, plans: int) -> Iterator[tuple[KantheState, Action]]:
     """Yield states of random games with a plan that is offered there."""
     random = Random(seed)
     while plans:
-        game = new_game(str(random.random()), length=random.choice(["half-hour", "evening"]))
+        state = new_game(str(random.random()), length=random.choice(["half-hour", "evening"]))
         for _ in range(40):
-            offers = RULES.legal(game, 0)
+            offers = RULES.legal(state, 0)
             if not offers:
                 break
             found = [offer.action for offer in offers if aim_of(offer.action) is not None]
             if found and plans:
                 plans -= 1
-                yield game, random.choice(found)
+                yield state, random.choice(found)
             chosen = offers[0] if random.random() < 0.6 else random.choice(offers)
-            act(game, str(chosen.action))
+            act(state, str(chosen.action))
 
 
 def check_limits(seed: int, plans: int) -> None:
     """Assert that a plan ends with the turn in which its limit is passed, and that a shorter plan
     is its beginning."""
-    for number, (game, action) in enumerate(random_plans(seed, plans)):
-        before, dice = RULES.dump(game), f"{seed} {number}"
+    for number, (state, action) in enumerate(random_plans(seed, plans)):
+        before, dice = RULES.dump(state), f"{seed} {number}"
         whole = plan_of(list(RULES.apply(game_of(before), 0, action, dice_for(dice))))
         for turns in range(1, min(whole.turns, 6)):
             shorter = shorten(action, turns)
@@ -97,31 +97,31 @@ def test_no_turn_of_many_plans_begins_after_its_limit_is_passed(seed: int) -> No
 
 
 def test_caution_is_kept_and_stands_in_every_plan_that_is_offered_or_typed() -> None:
-    game = begun()
-    assert RULES.view(game, 0).caution == "usual"
-    turn = RULES.turn(game)
-    act(game, "caution careful")
-    assert RULES.turn(game) == turn
-    assert RULES.view(game, 0).caution == "careful"
-    assert "explore careful" in lines(game)
-    assert {"caution usual", "caution bold"} <= set(lines(game))
-    assert "caution careful" not in lines(game)
-    assert str(RULES.parse("explore", game, 0)) == "explore careful"
-    assert str(RULES.parse("explore usual", game, 0)) == "explore usual"
-    assert str(RULES.parse("explore bold:3", game, 0)) == "explore bold:3"
-    assert plan_of(act(game, "explore usual:1")).turns == 1
+    state = begun()
+    assert RULES.view(state, 0).caution == "usual"
+    turn = RULES.turn(state)
+    act(state, "caution careful")
+    assert RULES.turn(state) == turn
+    assert RULES.view(state, 0).caution == "careful"
+    assert "explore careful" in lines(state)
+    assert {"caution usual", "caution bold"} <= set(lines(state))
+    assert "caution careful" not in lines(state)
+    assert str(RULES.parse("explore", state, 0)) == "explore careful"
+    assert str(RULES.parse("explore usual", state, 0)) == "explore usual"
+    assert str(RULES.parse("explore bold:3", state, 0)) == "explore bold:3"
+    assert plan_of(act(state, "explore usual:1")).turns == 1
 
 
 def test_a_fight_names_its_aim_and_its_limit_and_shortens() -> None:
-    game = begun()
-    in_room(game)
-    who = add_opponent(game, "warrior", 2)
-    start_conflict(game, who)
-    assert str(RULES.parse("fight warr", game, 0)) == "fight warrior-1"
-    assert str(RULES.parse("fight warrior-1 30 bold:2", game, 0)) == "fight warrior-1 30 bold:2"
+    state = begun()
+    in_room(state)
+    who = add_opponent(state, "warrior", 2)
+    start_conflict(state, who)
+    assert str(RULES.parse("fight warr", state, 0)) == "fight warrior-1"
+    assert str(RULES.parse("fight warrior-1 30 bold:2", state, 0)) == "fight warrior-1 30 bold:2"
     for line in ("fight warrior-1 0", "fight nobody", "fight warrior-1 30 40"):
         with pytest.raises(IllegalAction):
-            act(game, line)
+            act(state, line)
     fight = Action("fight", ("warrior-1", "30"))
     assert RULES.shorten_plan(fight, 2) == Action("fight", ("warrior-1", "30", "usual:2"))
     assert RULES.shorten_plan(fight, MOST_TURNS) == fight
@@ -130,11 +130,11 @@ def test_a_fight_names_its_aim_and_its_limit_and_shortens() -> None:
 
 
 def test_a_shortened_name_that_fits_two_is_asked_about() -> None:
-    game = begun()
-    in_room(game)
-    start_conflict(game, add_opponent(game, "warrior", 2), add_opponent(game, "warrior", 2))
+    state = begun()
+    in_room(state)
+    start_conflict(state, add_opponent(state, "warrior", 2), add_opponent(state, "warrior", 2))
     with pytest.raises(AmbiguousAction):
-        RULES.parse("fight warrior", game, 0)
+        RULES.parse("fight warrior", state, 0)
 
 
 # ------------------------------------------------------------------ fights
@@ -142,32 +142,32 @@ def test_a_shortened_name_that_fits_two_is_asked_about() -> None:
 
 @pytest.mark.covers("kanthe-rulebook: Encounter")
 def test_a_fight_goes_on_until_its_aim_is_overcome() -> None:
-    game = begun()
-    in_room(game)
-    who = add_opponent(game, "warrior", 2)
-    start_conflict(game, who)
+    state = begun()
+    in_room(state)
+    who = add_opponent(state, "warrior", 2)
+    start_conflict(state, who)
     script(
-        game,
+        state,
         (1, 1, 1, 2, 3, 4, 5), (0, 9),
         (1, 1, 1, 2, 3, 4, 5, 6, 7, 8), (0, 9),
     )  # fmt: skip
-    ended = plan_of(act(game, f"fight {who.name}"))
+    ended = plan_of(act(state, f"fight {who.name}"))
     assert (ended.plan, ended.reason, ended.turns) == ("fight", "done", 2)
     assert who.status == "dead"
-    view = RULES.view(game, 0)
+    view = RULES.view(state, 0)
     assert any("Overcame" in str(line) for line in view.lines)
     assert len(view.details) > len(view.lines)
 
 
 def test_a_fight_is_broken_off_when_health_is_below_its_limit() -> None:
-    game = begun()
-    in_room(game)
-    who = add_opponent(game, "warrior", 4)
-    start_conflict(game, who)
-    script(game, (0, 1, 2, 3, 4, 5, 6), (9, 9, 9, 9))
-    ended = plan_of(act(game, f"fight {who.name}"))
+    state = begun()
+    in_room(state)
+    who = add_opponent(state, "warrior", 4)
+    start_conflict(state, who)
+    script(state, (0, 1, 2, 3, 4, 5, 6), (9, 9, 9, 9))
+    ended = plan_of(act(state, f"fight {who.name}"))
     assert (ended.reason, ended.turns, ended.counts["health"]) == ("health", 1, -4)
-    assert game.conflict is not None
+    assert state.conflict is not None
 
 
 @pytest.mark.parametrize("purpose", ["fight", "persuade"])
@@ -177,36 +177,36 @@ def test_a_plan_asks_who_takes_a_wound_only_where_an_ally_would_die_of_it(
 ) -> None:
     asked = borne = 0
     for seed in range(40):
-        game = begun()
-        ally, aim, _ = (add_opponent(game, "warrior", 5) for _ in range(3))
-        game.here.opponents.remove(ally)
-        game.hero.allies.append(ally)
+        state = begun()
+        ally, aim, _ = (add_opponent(state, "warrior", 5) for _ in range(3))
+        state.here.opponents.remove(ally)
+        state.hero.allies.append(ally)
         ally.wounds = suffered
-        start_conflict(game, *game.here.opponents)
+        start_conflict(state, *state.here.opponents)
         dice = dice_for(f"aims {seed}")
         line = f"{purpose} {aim.name}"
-        list(RULES.apply(game, 0, RULES.parse(line, game, 0), dice))
+        list(RULES.apply(state, 0, RULES.parse(line, state, 0), dice))
         borne += ally.wounds > suffered
-        while isinstance(game.question, ChooseVictim):
+        while isinstance(state.question, ChooseVictim):
             asked += 1
-            assert ally.wounds + game.question.degree > game.difficulty
-            list(RULES.apply(game, 0, RULES.parse(f"wound {ally.name}", game, 0), dice))
-            assert not game.hero.allies
-        assert not (isinstance(game.question, ChooseTarget) and aim.here)
+            assert ally.wounds + state.question.degree > state.difficulty
+            list(RULES.apply(state, 0, RULES.parse(f"wound {ally.name}", state, 0), dice))
+            assert not state.hero.allies
+        assert not (isinstance(state.question, ChooseTarget) and aim.here)
     assert asked > 10
     assert (borne > 10) == (suffered == 0)
 
 
 def test_of_several_the_aim_is_hit_and_the_plan_ends_with_it() -> None:
-    game = begun()
-    in_room(game)
-    weak, strong = add_opponent(game, "warrior", 1, wounds=4), add_opponent(game, "warrior", 2)
-    start_conflict(game, strong, weak)
-    script(game, (1, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9), (0, 1, 2))
-    ended = plan_of(act(game, f"fight {weak.name}"))
+    state = begun()
+    in_room(state)
+    weak, strong = add_opponent(state, "warrior", 1, wounds=4), add_opponent(state, "warrior", 2)
+    start_conflict(state, strong, weak)
+    script(state, (1, 1, 0, 2, 3, 4, 5, 6, 7, 8, 9), (0, 1, 2))
+    ended = plan_of(act(state, f"fight {weak.name}"))
     assert ended.reason == "done"
     assert (weak.status, strong.status) == ("dead", "")
-    assert game.conflict is not None
+    assert state.conflict is not None
 
 
 # ------------------------------------------------------------------ exploring
@@ -215,11 +215,11 @@ def test_of_several_the_aim_is_hit_and_the_plan_ends_with_it() -> None:
 def test_exploring_goes_into_rooms_where_nobody_is_hostile_and_stops_before_others() -> None:
     stopped = entered = 0
     for number in range(12):
-        game = begun(str(number))
-        explore = RULES.parse("explore", game, 0)
-        ended = plan_of(list(RULES.apply(game, 0, explore, dice_for(str(number)))))
+        state = begun(str(number))
+        explore = RULES.parse("explore", state, 0)
+        ended = plan_of(list(RULES.apply(state, 0, explore, dice_for(str(number)))))
         entered += ended.counts.get("rooms", 0)
-        if isinstance(game.question, Approach):
+        if isinstance(state.question, Approach):
             stopped += 1
             assert ended.reason == "saw"
             assert ended.by is not None
@@ -229,72 +229,72 @@ def test_exploring_goes_into_rooms_where_nobody_is_hostile_and_stops_before_othe
 
 def test_a_room_that_one_turned_back_from_is_explored_no_more() -> None:
     for number in range(12):
-        game = begun(str(number))
-        act(game, "explore")
-        if isinstance(game.question, Approach):
-            left = game.question.node
-            act(game, "turn-back")
-            while "explore" in lines(game):
-                act(game, "explore")
-                question = game.question
+        state = begun(str(number))
+        act(state, "explore")
+        if isinstance(state.question, Approach):
+            left = state.question.node
+            act(state, "turn-back")
+            while "explore" in lines(state):
+                act(state, "explore")
+                question = state.question
                 assert not (isinstance(question, Approach) and question.node == left)
-                if question is not None or game.conflict is not None:
+                if question is not None or state.conflict is not None:
                     break
 
 
 def test_exploring_searches_what_it_finds_and_opens_what_is_only_shut() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.features.append(Feature(2, 3))
-    script(game, (4, 4, 1, 2, 3))
-    ended = plan_of(act(game, "explore"))
+    script(state, (4, 4, 1, 2, 3))
+    ended = plan_of(act(state, "explore"))
     assert ended.reason == "found"
-    assert isinstance(game.question, ShareTreasure)
-    act(game, "coins 4")
+    assert isinstance(state.question, ShareTreasure)
+    act(state, "coins 4")
     room.walls[0] = "door"
     room.doors.append(Door(0, judged=True))
-    act(game, "explore usual:1")
+    act(state, "explore usual:1")
     assert room.doors[0].opened
 
 
 def test_all_walls_of_a_room_are_searched_as_one_plan() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.walls = ["", "", "", "way"]
-    script(game, (0, 1, 2, 3, 4), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4))
-    ended = plan_of(act(game, "search"))
+    script(state, (0, 1, 2, 3, 4), (0, 1, 2, 3, 4), (0, 1, 2, 3, 4))
+    ended = plan_of(act(state, "search"))
     assert (ended.reason, ended.turns) == ("done", 3)
     assert room.searched == [0, 1, 2]
-    assert not any(line.startswith("search") for line in lines(game))
+    assert not any(line.startswith("search") for line in lines(state))
 
 
 def test_a_lock_is_tried_until_it_gives() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.walls[0] = "door"
     room.doors.append(Door(0, 2, [2], judged=True))
-    script(game, (0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (7, 7, 7, 3, 4, 5))
-    ended = plan_of(act(game, "pick n"))
+    script(state, (0, 1, 2, 3, 4, 5), (0, 1, 2, 3, 4, 5), (7, 7, 7, 3, 4, 5))
+    ended = plan_of(act(state, "pick n"))
     assert (ended.reason, ended.turns) == ("done", 3)
 
 
 def test_what_cannot_be_forced_is_not_offered() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.walls[0] = "door"
     room.doors.append(Door(0, 9, judged=True))
-    assert not any(line.startswith("force") for line in lines(game))
+    assert not any(line.startswith("force") for line in lines(state))
 
 
 @pytest.mark.parametrize(("verb", "own"), [("fight", 7), ("persuade", 5)])
 def test_who_begins_below_the_limit_goes_on_until_more_is_lost(verb: str, own: int) -> None:
-    game = begun()
-    in_room(game)
-    who = add_opponent(game, "warrior", 2)
-    start_conflict(game, who)
-    game.hero.wounds = 2
+    state = begun()
+    in_room(state)
+    who = add_opponent(state, "warrior", 2)
+    start_conflict(state, who)
+    state.hero.wounds = 2
     nothing = [*range(10)]
-    script(game, nothing[:own], nothing[:4], nothing[:own], (0, 0, 1, 2))
-    events = act(game, f"{verb} {who.name} careful")
+    script(state, nothing[:own], nothing[:4], nothing[:own], (0, 0, 1, 2))
+    events = act(state, f"{verb} {who.name} careful")
     assert plan_of(events).reason == "health"
-    assert game.hero.wounds == 4
+    assert state.hero.wounds == 4

@@ -26,7 +26,7 @@ from engine.kanthe.pool_odds import (
 )
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import MatchAct
-from tests.engine.kanthe.stage import begun, play_of
+from tests.engine.kanthe.stage import begun, game_of
 
 MOST_Z = 4.5
 
@@ -38,17 +38,17 @@ def z_of(hits: int, draws: int, chance: float) -> float:
 
 
 def one_conflict(
-    play: KantheContext, own: int, against: int, need: int, health: int, least: int
+    game: KantheContext, own: int, against: int, need: int, health: int, least: int
 ) -> str:
     """Throw both sides until a conflict ends, and return how: as the rules do it."""
     dealt = taken = 0
     while True:
-        mine = find_matches(play.throw_challenge(own + dealt, "fight"))
-        theirs = find_matches(play.throw_opposition(against + taken, "against"))
+        mine = find_matches(game.throw_challenge(own + dealt, "fight"))
+        theirs = find_matches(game.throw_opposition(against + taken, "against"))
         for act in order_acts(mine, theirs, {}):
             standing = dealt < need
-            dealt += play.wounds_of(act.hero) if act.hero else 0
-            taken += play.wounds_of(act.opposition) if act.opposition and standing else 0
+            dealt += game.wounds_of(act.hero) if act.hero else 0
+            taken += game.wounds_of(act.opposition) if act.opposition and standing else 0
             if taken >= health:
                 return "death"
         if dealt >= need:
@@ -57,13 +57,13 @@ def one_conflict(
             return "broken off"
 
 
-def one_evasion(play: KantheContext, own: int, against: int, health: int, least: int) -> str:
+def one_evasion(game: KantheContext, own: int, against: int, health: int, least: int) -> str:
     """Evade until it succeeds or the hero is hurt, and return which."""
     taken = 0
     while True:
-        best = best_degree(play.throw_challenge(own, "evade"))
-        faces = play.throw_opposition(against + taken, "against")
-        landed = sum(play.wounds_of(m.degree) for m in find_matches(faces) if m.degree > best)
+        best = best_degree(game.throw_challenge(own, "evade"))
+        faces = game.throw_opposition(against + taken, "against")
+        landed = sum(game.wounds_of(m.degree) for m in find_matches(faces) if m.degree > best)
         if not landed:
             return "success"
         taken += landed
@@ -88,16 +88,16 @@ def conflicts(random: Random) -> Iterator[tuple[int, int, int, int, int]]:
 
 def check_outlooks(cases: int, draws: int, wounds: str = "degree") -> None:
     """Compare outlooks with conflicts and evasions that are thrown."""
-    game = begun(wounds=wounds)
+    state = begun(wounds=wounds)
     one = wounds == "one"
-    play, random = play_of(game), Random(27)
+    game, random = game_of(state), Random(27)
     for own, against, need, health, least in islice(conflicts(random), cases):
-        fought = [one_conflict(play, own, against, need, health, least) for _ in range(draws)]
-        evaded = [one_evasion(play, own, against, health, least) for _ in range(draws)]
-        game.throws.clear()
-        game.lines.clear()
-        game.line_kinds.clear()
-        play.events.clear()
+        fought = [one_conflict(game, own, against, need, health, least) for _ in range(draws)]
+        evaded = [one_evasion(game, own, against, health, least) for _ in range(draws)]
+        state.throws.clear()
+        state.lines.clear()
+        state.line_kinds.clear()
+        game.events.clear()
         for ends, outlook in (
             (fought, conflict_outlook(own, against, need, health, least, one=one)),
             (evaded, evasion_outlook(own, against, health, least, one=one)),
@@ -121,11 +121,11 @@ def test_outlooks_of_many_conflicts_are_as_the_dice_fall(wounds: str) -> None:
 
 def check_one_throw(own: int, against: int, draws: int) -> None:
     """Compare the chances of a single throw of both sides with throws of the rules."""
-    play = play_of(begun())
+    game = game_of(begun())
     hero = others = more = 0
     for _ in range(draws):
-        mine = find_matches(play.throw_challenge(own, "fight"))
-        theirs = find_matches(play.throw_opposition(against, "against"))
+        mine = find_matches(game.throw_challenge(own, "fight"))
+        theirs = find_matches(game.throw_opposition(against, "against"))
         first = next(iter(order_acts(mine, theirs, {})), MatchAct())
         hero += bool(first.hero and not first.opposition)
         others += bool(first.opposition and not first.hero)

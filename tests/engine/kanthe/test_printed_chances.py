@@ -14,7 +14,7 @@ from engine.kanthe.dice import find_matches
 from engine.kanthe.magic.arcane_things import UNKNOWN, known_rows
 from engine.kanthe.rules.names import item_refs
 from engine.kanthe.state import ChooseWord, KantheState, ShareTreasure
-from tests.engine.kanthe.stage import CONTENT, RULES, begun, give, in_room, play_of
+from tests.engine.kanthe.stage import CONTENT, RULES, begun, game_of, give, in_room
 from tests.engine.kanthe.test_pool_odds import MOST_Z, z_of
 from tests.rolled import dice_for
 
@@ -44,11 +44,11 @@ def _throw(side: str) -> Check:
     return check
 
 
-def _is_learned(ref: str, game: KantheState, *, whole: bool) -> Check:
+def _is_learned(ref: str, state: KantheState, *, whole: bool) -> Check:
     """Return what tells whether a try has shown the words of a thing: all of them or `whole` is
     false and it is one at least."""
-    item = item_refs(play_of(game))[ref]
-    before = known_rows(play_of(game), item)
+    item = item_refs(game_of(state))[ref]
+    before = known_rows(game_of(state), item)
     unknown = before.count(UNKNOWN)
 
     def check(result: Result) -> bool:
@@ -56,7 +56,7 @@ def _is_learned(ref: str, game: KantheState, *, whole: bool) -> Check:
         if isinstance(question, ChooseWord):
             settled = unknown == 1 or all(UNKNOWN not in rows for rows in question.options)
             return settled or not whole
-        now = known_rows(play_of(result[0]), item)
+        now = known_rows(game_of(result[0]), item)
         new = [row >= 0 for row, old in zip(now, before, strict=True) if old == UNKNOWN]
         return all(new) if whole else any(new)
 
@@ -74,18 +74,18 @@ def _deals_more(result: Result) -> bool:
     return sums[0] > sums[1]
 
 
-def _meets_a_ghost(game: KantheState) -> bool:
-    play = play_of(game)
-    return any(play.kind_of(who).has("spirit") and who.here for who in game.here.opponents)
+def _meets_a_ghost(state: KantheState) -> bool:
+    game = game_of(state)
+    return any(game.kind_of(who).has("spirit") and who.here for who in state.here.opponents)
 
 
-def check_of(game: KantheState, offer: Offer, chance: Chance) -> Check | None:
+def check_of(state: KantheState, offer: Offer, chance: Chance) -> Check | None:
     """Return what tells whether the event of a chance happened; None where a throw has several
     ways to bring it about."""
     verb, whole = offer.action.verb, aim_of(offer.action) is not None
     if verb in ("fight", "persuade"):
         if _is_of_a_throw(offer):
-            if chance.of != "hurt" and _meets_a_ghost(game):
+            if chance.of != "hurt" and _meets_a_ghost(state):
                 return None  # a match of mundane dice alone does not count
             if chance.of == "lead":
                 return _deals_more
@@ -106,18 +106,18 @@ def check_of(game: KantheState, offer: Offer, chance: Chance) -> Check | None:
     if verb == "use" and offer.intent == "heal":
         return lambda result: any(isinstance(e.fact, Healed) for e in result[1])
     if verb == "use":
-        return _is_learned(offer.action.args[0], game, whole=chance is offer.chances[-1])
+        return _is_learned(offer.action.args[0], state, whole=chance is offer.chances[-1])
     return None
 
 
-def once(game: KantheState, offer: Offer) -> Action:
+def once(state: KantheState, offer: Offer) -> Action:
     """Return the action that a chance is of: of a plan of tries one try, of a fight and a flight
     all of it."""
     verb = offer.action.verb
     if verb in ("fight", "persuade") and not _is_of_a_throw(offer):
         return offer.action
-    turned = game.conflict is not None and game.conflict.turned
-    if verb in ("flee", "sneak") and not turned and not game.hero.allies:
+    turned = state.conflict is not None and state.conflict.turned
+    if verb in ("flee", "sneak") and not turned and not state.hero.allies:
         return offer.action
     return shorten(offer.action, 1) or offer.action
 
@@ -126,26 +126,26 @@ def situations(seed: int) -> Iterator[tuple[KantheState, Offer]]:
     """Yield states of games that play themselves with what each offers that has chances."""
     random = Random(seed)
     while True:
-        game = RULES.new({}, ["Odda"], dice_for(str(random.random())))
+        state = RULES.new({}, ["Odda"], dice_for(str(random.random())))
         for _ in range(60):
-            offers = RULES.legal(game, 0)
+            offers = RULES.legal(state, 0)
             if not offers:
                 break
             with_chances = [offer for offer in offers if offer.chances]
             if with_chances and random.random() < 0.3:
-                yield game, random.choice(with_chances)
+                yield state, random.choice(with_chances)
             chosen = offers[0] if random.random() < 0.7 else random.choice(offers)
-            RULES.apply(game, 0, chosen.action, dice_for(str(random.random())))
+            RULES.apply(state, 0, chosen.action, dice_for(str(random.random())))
 
 
-def check_offer(game: KantheState, offer: Offer, replays: int, seed: str) -> bool:
+def check_offer(state: KantheState, offer: Offer, replays: int, seed: str) -> bool:
     """Compare an offer's percentages with the whole action, done again and again; return whether
     it has any that can be compared."""
-    checks = [(each, check_of(game, offer, each)) for each in offer.chances]
+    checks = [(each, check_of(state, offer, each)) for each in offer.chances]
     kept = [(each, check) for each, check in checks if check is not None]
     if not kept:
         return False
-    before, action = RULES.dump(game), once(game, offer)
+    before, action = RULES.dump(state), once(state, offer)
     hits = [0] * len(kept)
     for number in range(replays):
         copy = RULES.load(before)
@@ -166,8 +166,8 @@ def check_offer(game: KantheState, offer: Offer, replays: int, seed: str) -> boo
 def check_chances(seed: int, cases: int, replays: int) -> None:
     """Compare the percentages of so many offers with what comes of them."""
     checked = 0
-    for game, offer in situations(seed):
-        checked += check_offer(game, offer, replays, str(checked))
+    for state, offer in situations(seed):
+        checked += check_offer(state, offer, replays, str(checked))
         if checked == cases:
             return
 
@@ -176,19 +176,19 @@ def check_words(kind: str, seed: int, replays: int) -> None:
     """Compare the chances to learn the words of an unknown thing, on a sheet that is partly
     filled."""
     random = Random(seed)
-    game = begun()
-    in_room(game)
-    sheet = game.arcane
+    state = begun()
+    in_room(state)
+    sheet = state.arcane
     for column in (sheet.essences.firsts, sheet.actions.firsts, sheet.actions.seconds):
         for row in random.sample(range(10), random.randint(0, 9)):
             column[row] = f"word {row}"
     letters = ("J", "D") if kind == "scroll" else ("", "")
-    give(game, kind, random.randint(0, 9), random.randint(0, 9), letters)
-    tried = [offer for offer in RULES.legal(game, 0) if offer.action.verb == "use"]
+    give(state, kind, random.randint(0, 9), random.randint(0, 9), letters)
+    tried = [offer for offer in RULES.legal(state, 0) if offer.action.verb == "use"]
     for offer in tried:
         assert str(offer.label).startswith("Try ")
         assert all(0 < chance.percent < 100 for chance in offer.chances)
-        assert check_offer(game, offer, replays, f"{kind} {seed}")
+        assert check_offer(state, offer, replays, f"{kind} {seed}")
 
 
 @pytest.mark.parametrize("kind", CONTENT.methods)

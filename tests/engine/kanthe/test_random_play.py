@@ -22,9 +22,9 @@ _EAGER = {"explore": 4.0, "begin": 9.0, "descend": 4.0}
 _SHY = {"abandon": 0.02, "leave": 0.05, "turn-back": 0.3, "heir": 0.3, "travel": 0.2, "walk": 0.4}
 
 
-def choose(random: Random, game: KantheState) -> str | None:
+def choose(random: Random, state: KantheState) -> str | None:
     """Return a random action line; None when the game is over."""
-    offers = RULES.legal(game, 0)
+    offers = RULES.legal(state, 0)
     if not offers:
         return None
     weights = [
@@ -37,12 +37,12 @@ def choose(random: Random, game: KantheState) -> str | None:
 def random_game(number: int) -> tuple[KantheState, list[str]]:
     """Play a random game and return it with its actions."""
     random = Random(number)
-    game = new_game(str(number), length=random.choice(["half-hour", "evening", "weeks"]))
+    state = new_game(str(number), length=random.choice(["half-hour", "evening", "weeks"]))
     log: list[str] = []
-    while len(log) < MOST_STEPS and (line := choose(random, game)) is not None:
+    while len(log) < MOST_STEPS and (line := choose(random, state)) is not None:
         log.append(line)
-        act(game, line)
-    return game, log
+        act(state, line)
+    return state, log
 
 
 def check_plan(level: KantheLevel) -> None:
@@ -69,37 +69,37 @@ def check_plan(level: KantheLevel) -> None:
 @pytest.mark.parametrize("block", sampled(range(10), 3, pytest.mark.soak(part="random")))
 def test_random_domains_are_explored_without_an_error(block: int) -> None:
     for number in range(block, DOMAINS, 10):
-        game, log = random_game(number)
-        for level in game.levels:
+        state, log = random_game(number)
+        for level in state.levels:
             check_plan(level)
-        view = RULES.view(game, 0)
+        view = RULES.view(state, 0)
         assert len(str(view.alt)) <= 1024
         assert len(str(view.headline)) <= 60
-        assert RULES.dump(RULES.load(RULES.dump(game))) == RULES.dump(game)
-        assert (RULES.outcome(game) is None) == bool(RULES.turn(game).waiting), log[-5:]
+        assert RULES.dump(RULES.load(RULES.dump(state))) == RULES.dump(state)
+        assert (RULES.outcome(state) is None) == bool(RULES.turn(state).waiting), log[-5:]
 
 
 @pytest.mark.soak(part="random")
 def test_a_thousand_domains_are_explored_and_replayed() -> None:
     for number in range(1000):
-        game, log = random_game(number)
+        state, log = random_game(number)
         again = new_game(str(number), length=_length(number))
         for line in log:
             act(again, line)
-        assert RULES.dump(again) == RULES.dump(game)
-        for level in game.levels:
+        assert RULES.dump(again) == RULES.dump(state)
+        for level in state.levels:
             check_plan(level)
 
 
 @pytest.mark.parametrize("number", range(6))
 def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
-    game, log = random_game(number)
+    state, log = random_game(number)
     again = new_game(str(number), length=_length(number))
     dice = dice_of(again)
     for line in log:
         RULES.apply(again, 0, RULES.parse(line, again, 0), dice)
         again = RULES.load(RULES.dump(again))
-    assert RULES.dump(again) == RULES.dump(game)
+    assert RULES.dump(again) == RULES.dump(state)
 
 
 def _length(number: int) -> str:
@@ -109,65 +109,65 @@ def _length(number: int) -> str:
 @pytest.mark.parametrize("number", range(300, 306))
 def test_every_offer_is_accepted_and_fits(number: int) -> None:
     random = Random(number)
-    game = new_game(str(number))
+    state = new_game(str(number))
     for _ in range(25):
-        offers = RULES.legal(game, 0)
+        offers = RULES.legal(state, 0)
         assert len({str(offer.action) for offer in offers}) == len(offers)
         for offer in offers:
             assert len(str(offer.label)) <= LABEL_LENGTH
             assert len(str(offer.hint)) <= HINT_LENGTH
-            copy = RULES.load(RULES.dump(game))
+            copy = RULES.load(RULES.dump(state))
             assert RULES.parse(str(offer.action), copy, 0) == offer.action
             RULES.apply(copy, 0, offer.action, dice_for(RULES.dump(copy)))
-        line = choose(random, game)
+        line = choose(random, state)
         if line is None:
             break
-        act(game, line)
+        act(state, line)
 
 
 @pytest.mark.parametrize("number", range(400, 404))
 def test_equal_views_give_equal_offers(number: int) -> None:
     seen: dict[str, list[str]] = {}
     random = Random(number)
-    game = new_game(str(number))
+    state = new_game(str(number))
     for _ in range(60):
-        view = repr(RULES.view(game, None))
-        offers = [repr(offer) for offer in RULES.legal(game, 0)]
+        view = repr(RULES.view(state, None))
+        offers = [repr(offer) for offer in RULES.legal(state, 0)]
         assert seen.setdefault(view, offers) == offers
-        line = choose(random, game)
+        line = choose(random, state)
         if line is None:
             break
-        act(game, line)
+        act(state, line)
 
 
 def test_looking_changes_nothing() -> None:
     for number in range(3):
-        game, _ = random_game(number)
-        before = RULES.dump(game)
-        RULES.legal(game, 0)
-        RULES.view(game, None)
-        for topic in RULES.topics(game, 0):
-            assert RULES.explain(game, 0, topic)
-        RULES.autoplay(game, 0)
-        assert RULES.dump(game) == before
+        state, _ = random_game(number)
+        before = RULES.dump(state)
+        RULES.legal(state, 0)
+        RULES.view(state, None)
+        for topic in RULES.topics(state, 0):
+            assert RULES.explain(state, 0, topic)
+        RULES.autoplay(state, 0)
+        assert RULES.dump(state) == before
 
 
 def test_topics_are_unique() -> None:
     for number in range(4):
-        game, _ = random_game(number)
-        topics = [(t.kind, t.page, t.name) for t in RULES.topics(game, 0)]
+        state, _ = random_game(number)
+        topics = [(t.kind, t.page, t.name) for t in RULES.topics(state, 0)]
         assert len(set(topics)) == len(topics)
 
 
 def play_to_the_end(length: str, number: int, most: int) -> str:
     """Return how a game ends that plays itself."""
-    game = RULES.new({"length": length}, ["Odda"], dice_for(f"auto {number}"))
+    state = RULES.new({"length": length}, ["Odda"], dice_for(f"auto {number}"))
     for _ in range(most):
-        advice = RULES.autoplay(game, 0, irreversible=True)
+        advice = RULES.autoplay(state, 0, irreversible=True)
         if advice is None:
             break
-        RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
-    outcome = RULES.outcome(game)
+        RULES.apply(state, 0, advice.action, dice_for(RULES.dump(state)))
+    outcome = RULES.outcome(state)
     assert outcome is not None
     assert outcome.story
     return outcome.ending
@@ -190,54 +190,54 @@ def test_autoplay_plays_many_games_to_their_end(length: str) -> None:
 
 
 def test_a_refused_action_changes_nothing() -> None:
-    game = begun()
-    before = RULES.dump(game)
+    state = begun()
+    before = RULES.dump(state)
     for line in ("fight warrior-1", "walk up", "use wand aim", "coins 3", "begin", "tick helmet"):
         with pytest.raises(IllegalAction):
-            act(game, line)
+            act(state, line)
     with pytest.raises(IllegalAction):
-        RULES.apply(game, 1, RULES.parse("explore", game, 0), dice_for(RULES.dump(game)))
-    assert RULES.dump(game) == before
+        RULES.apply(state, 1, RULES.parse("explore", state, 0), dice_for(RULES.dump(state)))
+    assert RULES.dump(state) == before
 
 
 def test_the_turn_stays_while_items_are_ticked() -> None:
-    game = new_game()
-    act(game, "begin")
-    turn = RULES.turn(game)
+    state = new_game()
+    act(state, "begin")
+    turn = RULES.turn(state)
     for line in ("items", "untick sword", "tick sword", "untick rope", "done"):
-        act(game, line)
-        assert RULES.turn(game) == turn
-    act(game, "explore")
-    assert RULES.turn(game).id == turn.id + 1
-    assert "leave" not in lines(game) or game.node == 0
+        act(state, line)
+        assert RULES.turn(state) == turn
+    act(state, "explore")
+    assert RULES.turn(state).id == turn.id + 1
+    assert "leave" not in lines(state) or state.node == 0
 
 
 def test_a_first_conflict_is_reached_within_eight_presses_of_the_best_offers() -> None:
     reached = 0
     for number in range(24):
-        game = new_game(str(number))
+        state = new_game(str(number))
         for _ in range(8):
-            if game.conflict is not None or game.fallen:
+            if state.conflict is not None or state.fallen:
                 break
-            advice = RULES.autoplay(game, 0, irreversible=True)
+            advice = RULES.autoplay(state, 0, irreversible=True)
             assert advice is not None
-            RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
-            if any(throw.purpose == text(THROWS["fight"]) for throw in game.throws):
+            RULES.apply(state, 0, advice.action, dice_for(RULES.dump(state)))
+            if any(throw.purpose == text(THROWS["fight"]) for throw in state.throws):
                 break
-        fought = any(throw.purpose == text(THROWS["fight"]) for throw in game.throws)
-        reached += game.conflict is not None or fought or bool(game.fallen)
+        fought = any(throw.purpose == text(THROWS["fight"]) for throw in state.throws)
+        reached += state.conflict is not None or fought or bool(state.fallen)
     assert reached >= 12
 
 
 def test_dice_fall_on_average_as_their_statistics_expect() -> None:
-    game, secret = RULES.new({}, ["Odda"], dice_for("7")), Random(7)
+    state, secret = RULES.new({}, ["Odda"], dice_for("7")), Random(7)
     events: list[Event] = []
     for _ in range(80):
-        offers = RULES.legal(game, 0)
+        offers = RULES.legal(state, 0)
         if not offers:
             break
         dice = dice_for(str(secret.random()))
-        events += RULES.apply(game, 0, offers[0].action, dice)
+        events += RULES.apply(state, 0, offers[0].action, dice)
     stats = roll_stats(events)
     assert len(stats) == 3
     for each in stats:

@@ -65,13 +65,13 @@ def account(rules: Kanthe, number: int, steps: int) -> list[object]:
     """Return all of a game that plays itself, but for its words."""
     random = Random(number)
     length = random.choice(["half-hour", "evening", "weeks"])
-    game = rules.new({"length": length}, ["Odda"], dice_for(str(number)))
+    state = rules.new({"length": length}, ["Odda"], dice_for(str(number)))
     told: list[object] = []
     for _ in range(steps):
-        offers = rules.legal(game, 0)
+        offers = rules.legal(state, 0)
         if not offers:
             break
-        by_itself = rules.advise(game, 0).action
+        by_itself = rules.advise(state, 0).action
         action = by_itself if number % 2 else random.choice(offers).action
         assert action is not None
         told.append((str(by_itself), str(action)))
@@ -79,12 +79,12 @@ def account(rules: Kanthe, number: int, steps: int) -> list[object]:
         told.append(
             [
                 (e.kind, e.fact, e.rolls)
-                for e in rules.apply(game, 0, action, dice_for(f"{number} {len(told)}"))
+                for e in rules.apply(state, 0, action, dice_for(f"{number} {len(told)}"))
             ]
         )
-        view = rules.view(game, 0)
+        view = rules.view(state, 0)
         told.append((view.phase, view.ending, view.turn, bool(view.question)))
-    told.append(without_words(game))
+    told.append(without_words(state))
     return told
 
 
@@ -116,16 +116,16 @@ def test_two_hundred_games_are_the_same_when_every_sentence_is_random_letters(
 
 def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
     rules = Kanthe()
-    game = rules.load(SAVED_WITH_SENTENCES.read_bytes())
-    assert game.chronicle
-    assert all(isinstance(line, str) for line in game.chronicle)
-    assert "Chronicle" in page_texts(rules.view(game, 0).pages)
+    state = rules.load(SAVED_WITH_SENTENCES.read_bytes())
+    assert state.chronicle
+    assert all(isinstance(line, str) for line in state.chronicle)
+    assert "Chronicle" in page_texts(rules.view(state, 0).pages)
     told = 0
     for number in range(20):
-        advice = rules.advise(game, 0)
+        advice = rules.advise(state, 0)
         if advice is None:
             break
-        rules.apply(game, 0, advice.action, dice_for(f"old {number}"))
-        told += bool(rules.view(game, 0).lines)
+        rules.apply(state, 0, advice.action, dice_for(f"old {number}"))
+        told += bool(rules.view(state, 0).lines)
     assert told > 5
-    assert rules.dump(rules.load(rules.dump(game))) == rules.dump(game)
+    assert rules.dump(rules.load(rules.dump(state))) == rules.dump(state)

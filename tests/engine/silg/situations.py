@@ -33,98 +33,98 @@ class TableSituation(NamedTuple):
 
 def armed(*names: str, **options: str) -> SilGContext:
     """Return heroes with swords and some skill, side by side."""
-    session = table(*(names or ("Ann", "Bob")), **options)
-    for seat in session.heroes:
-        wear(session, seat, Slot.WEAPON, "Longsword")
-        skills(session, seat, melee=6, evasion=6, archery=4)
-        session.hero(seat).health = session.hero(seat).derived.max_health
-    return session
+    game = table(*(names or ("Ann", "Bob")), **options)
+    for seat in game.heroes:
+        wear(game, seat, Slot.WEAPON, "Longsword")
+        skills(game, seat, melee=6, evasion=6, archery=4)
+        game.hero(seat).health = game.hero(seat).derived.max_health
+    return game
 
 
 def archers() -> SilGContext:
     """Return heroes with bows."""
-    session = armed()
-    for seat in session.heroes:
-        wear(session, seat, Slot.BOW, "Shortbow")
-        wear(session, seat, Slot.QUIVER1, "Arrow", count=20)
-    return session
+    game = armed()
+    for seat in game.heroes:
+        wear(game, seat, Slot.BOW, "Shortbow")
+        wear(game, seat, Slot.QUIVER1, "Arrow", count=20)
+    return game
 
 
-def carrying(session: SilGContext, name: str, seat: int = 0) -> SilGContext:
+def carrying(game: SilGContext, name: str, seat: int = 0) -> SilGContext:
     """Put a thing of a known kind into a pack."""
     held = item(name)
-    session.hero(seat).pack.append(held)
-    lore = session.hero(seat).knowledge.lore
+    game.hero(seat).pack.append(held)
+    lore = game.hero(seat).knowledge.lore
     if held.kind not in lore.aware:
         lore.aware.append(held.kind)
-    return session
+    return game
 
 
-def hurt(session: SilGContext, percent: int, seat: int = 0) -> SilGContext:
+def hurt(game: SilGContext, percent: int, seat: int = 0) -> SilGContext:
     """Let a hero have so much health."""
-    hero = session.hero(seat)
+    hero = game.hero(seat)
     hero.health = max(1, hero.derived.max_health * percent // 100)
-    return session
+    return game
 
 
-def facing(session: SilGContext, *places: tuple[int, int], name: str = "Orc scout") -> SilGContext:
+def facing(game: SilGContext, *places: tuple[int, int], name: str = "Orc scout") -> SilGContext:
     """Put alert enemies on squares and start the clock."""
     for y, x in places:
-        foe(session, name, y, x)
-    encounter_clock.start(session)
-    return session
+        foe(game, name, y, x)
+    encounter_clock.start(game)
+    return game
 
 
-def ailing(session: SilGContext, **timers: int) -> SilGContext:
+def ailing(game: SilGContext, **timers: int) -> SilGContext:
     """Let the first hero suffer something."""
     for name, turns in timers.items():
-        setattr(session.hero(0).timers, name, turns)
-    refresh(session)
-    return session
+        setattr(game.hero(0).timers, name, turns)
+    refresh(game)
+    return game
 
 
-def placed(session: SilGContext, seat: int, y: int, x: int) -> SilGContext:
+def placed(game: SilGContext, seat: int, y: int, x: int) -> SilGContext:
     """Put a hero on a square."""
-    session.hero(seat).y, session.hero(seat).x = y, x
-    refresh(session)
-    return session
+    game.hero(seat).y, game.hero(seat).x = y, x
+    refresh(game)
+    return game
 
 
-def ready(session: SilGContext, *seats: int) -> SilGContext:
+def ready(game: SilGContext, *seats: int) -> SilGContext:
     """Let heroes be done with the minute."""
     for seat in seats:
-        session.player(seat).ready = True
-    return session
+        game.player(seat).ready = True
+    return game
 
 
-def asked(session: SilGContext) -> SilGContext:
+def asked(game: SilGContext) -> SilGContext:
     """Let the Game Master ask the first hero for a roll."""
-    session.player(0).asked = "perception 12"
-    return session
+    game.player(0).asked = "perception 12"
+    return game
 
 
-def lying(session: SilGContext, name: str) -> SilGContext:
+def lying(game: SilGContext, name: str) -> SilGContext:
     """Put a thing under the first hero."""
-    hero, level = session.hero(0), session.state.sil.level
+    hero, level = game.hero(0), game.state.sil.level
     level.floor[level.at(hero.y, hero.x)] = [item(name)]
-    refresh(session)
-    return session
+    refresh(game)
+    return game
 
 
-def by_minutes(session: SilGContext) -> SilGContext:
+def by_minutes(game: SilGContext) -> SilGContext:
     """Begin a minute."""
-    for seat in session.heroes:
-        session.player(seat).left, session.player(seat).ready = 30, False
-    return session
+    for seat in game.heroes:
+        game.player(seat).left, game.player(seat).ready = 30, False
+    return game
 
 
 def alone() -> SilGContext:
     """Return a hero in one of two rooms."""
-    session = table("Ann", rows=ROOMS)
-    return by_minutes(placed(session, 0, 2, 3))
+    game = table("Ann", rows=ROOMS)
+    return by_minutes(placed(game, 0, 2, 3))
 
 
-def stairs(session: SilGContext) -> SilGContext:
+def stairs(game: SilGContext) -> SilGContext:
     """Let Bob wait at stairs, beside the first hero."""
-    session.player(1).stairs = "down"
-    return ready(placed(session, 1, 4, 5), 1)
+    game.player(1).stairs = "down"
+    return ready(placed(game, 1, 4, 5), 1)

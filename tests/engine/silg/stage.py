@@ -66,35 +66,35 @@ def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: st
     sil.begin_level(level)
     state = SilGState(sil, OPTIONS | options, [SeatedPlayer(name, ready=True) for name in names])
     state.stage = "minutes"
-    session = SilGContext(state, DATA, dice_for(bytes(16)))
+    game = SilGContext(state, DATA, dice_for(bytes(16)))
     for seat, hero in enumerate(heroes):
-        game = session.game(seat)
-        derived.update(game)
+        hero_game = game.hero_game(seat)
+        derived.update(hero_game)
         hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
-        noise.rebuild(game)
-    refresh(session)
-    return session
+        noise.rebuild(hero_game)
+    refresh(game)
+    return game
 
 
-def skills(session: SilGContext, seat: int, **points: int) -> None:
+def skills(game: SilGContext, seat: int, **points: int) -> None:
     """Give a hero skills, by name."""
     names = ("melee", "archery", "evasion", "stealth", "perception", "will", "smithing", "song")
-    hero = session.hero(seat)
+    hero = game.hero(seat)
     for name, value in points.items():
         hero.skill_base[names.index(name)] = value
-    derived.update(session.game(seat))
+    derived.update(game.hero_game(seat))
 
 
-def wear(session: SilGContext, seat: int, slot: Slot, name: str, **changes: object) -> Item:
+def wear(game: SilGContext, seat: int, slot: Slot, name: str, **changes: object) -> Item:
     """Put an object on a hero."""
     worn = item(name, **changes)
-    session.hero(seat).worn[slot] = worn
-    derived.update(session.game(seat))
+    game.hero(seat).worn[slot] = worn
+    derived.update(game.hero_game(seat))
     return worn
 
 
 def foe(
-    session: SilGContext,
+    game: SilGContext,
     name: str,
     y: int,
     x: int,
@@ -104,16 +104,16 @@ def foe(
     speed: int | None = None,
 ) -> Creature:
     """Put a creature on a square."""
-    level = session.state.sil.level
+    level = game.state.sil.level
     serial = race(name)
     creature = Creature(serial, y, x, health, health, slot=len(level.creatures))
     creature.alertness, creature.stance = alertness, "confident"
     creature.speed = DATA.monsters[serial].speed if speed is None else speed
     level.creatures.append(creature)
     level.occupant[level.at(y, x)] = creature.slot
-    for seat in session.heroes:
-        vision.update(session.game(seat))
-    refresh(session)
+    for seat in game.heroes:
+        vision.update(game.hero_game(seat))
+    refresh(game)
     return creature
 
 
@@ -130,32 +130,32 @@ class LoadedDice(ActionDice):
         return self.hidden
 
 
-def load(session: SilGContext, *faces: int, otherwise: int = 1) -> None:
+def load(game: SilGContext, *faces: int, otherwise: int = 1) -> None:
     """Let the next dice fall so, public and hidden ones."""
-    session.streams = LoadedDice(session.streams, Loaded(list(faces), otherwise))
+    game.streams = LoadedDice(game.streams, Loaded(list(faces), otherwise))
 
 
-def texts(session: SilGContext) -> list[str]:
+def texts(game: SilGContext) -> list[str]:
     """Return all that was told, and forget it."""
-    told = [str(event.text) for event in session.events]
-    session.events.clear()
+    told = [str(event.text) for event in game.events]
+    game.events.clear()
     return told
 
 
-def square(session: SilGContext, y: int, x: int) -> str:
+def square(game: SilGContext, y: int, x: int) -> str:
     """Return the name of a square."""
-    del session
+    del game
     return compass.square(y, x)
 
 
-def game_of(session: SilGContext, seat: int = 0) -> SilContext:
+def game_of(game: SilGContext, seat: int = 0) -> SilContext:
     """Return the game as a hero plays it."""
-    return session.game(seat)
+    return game.hero_game(seat)
 
 
-def dues(session: SilGContext) -> dict[str, str]:
+def dues(game: SilGContext) -> dict[str, str]:
     """Return when each fighter is due, by key."""
-    due = [fighter for fighter in session.state.fighters if fighter.due >= 0]
+    due = [fighter for fighter in game.state.fighters if fighter.due >= 0]
     return {fighter.key: str(encounter_clock.seconds(fighter.due)) for fighter in due}
 
 
@@ -186,11 +186,11 @@ class Evening:
         return str(caught.value)
 
     @property
-    def session(self) -> SilGContext:
+    def game(self) -> SilGContext:
         """Return the context of the rules."""
-        return RULES.session(self.state)
+        return RULES.game(self.state)
 
     def creature(self, handle: str):
         """Return a creature by its handle."""
-        session = self.session
-        return next(c for c in session.creatures if session.handle(f"c{c.slot}") == handle)
+        game = self.game
+        return next(c for c in game.creatures if game.handle(f"c{c.slot}") == handle)

@@ -57,26 +57,26 @@ def test_words_reach_those_they_are_for_and_nobody_else(
 
 @pytest.mark.parametrize("seat", [ANN, BOB])
 def test_what_a_hero_learns_by_drinking_is_told_to_their_seat_alone(seat: int) -> None:
-    session = facing(carrying(armed(), "Clarity", seat), (1, 14))
-    session.events.clear()
-    encounter_clock.declare_in_secret(session, seat, "quaff a")
-    encounter_clock.declare_in_secret(session, 1 - seat, "wait")
+    game = facing(carrying(armed(), "Clarity", seat), (1, 14))
+    game.events.clear()
+    encounter_clock.declare_in_secret(game, seat, "quaff a")
+    encounter_clock.declare_in_secret(game, 1 - seat, "wait")
     for _ in range(3):
-        for due in encounter_clock.due_players(session):
-            encounter_clock.declare_in_secret(session, due, "wait")
-    told = [each.audience for each in session.events if "You drink" in str(each.text)]
+        for due in encounter_clock.due_players(game):
+            encounter_clock.declare_in_secret(game, due, "wait")
+    told = [each.audience for each in game.events if "You drink" in str(each.text)]
     assert told == [(seat,)]
 
 
 def test_what_a_smith_has_made_is_told_to_their_seat_alone() -> None:
-    session = table("Ann", "Bob")
-    level, smith = session.state.sil.level, session.hero(BOB)
+    game = table("Ann", "Bob")
+    level, smith = game.state.sil.level, game.hero(BOB)
     level.feature[level.at(smith.y, smith.x)] = terrain.FORGE + 3
-    skills(session, BOB, smithing=20)
+    skills(game, BOB, smithing=20)
     smith.bought.append(abilities.WEAPONSMITH)
-    smith.work = Work(make_item(session, "dagger"), 1)
-    session.state.clock = end_of_round.ROUND
+    smith.work = Work(make_item(game, "dagger"), 1)
+    game.state.clock = end_of_round.ROUND
     deed = DeclaredAction("do", "forge")
-    declared_actions.execute(session, BOB, Fighter("h1", deed=deed))
-    told = [each.audience for each in session.events if "You have made" in str(each.text)]
+    declared_actions.execute(game, BOB, Fighter("h1", deed=deed))
+    told = [each.audience for each in game.events if "You have made" in str(each.text)]
     assert told == [(BOB,)]

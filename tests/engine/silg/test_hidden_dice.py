@@ -50,17 +50,17 @@ def test_a_hidden_stroke_rolls_hidden_dice_alone(line: str) -> None:
 def test_what_unseen_creatures_notice_is_rolled_hidden_and_moves_no_dice_of_others() -> None:
     drawn, first, suggested = [], set(), set()
     for creatures in range(1, 5):
-        session = table("Ann", "Bob")
-        session.state.desk.standing = dict.fromkeys(map(str, range(creatures)), "2d6")
-        foes = [foe(session, "Orc scout", 2, 10 + n, alertness=-5) for n in range(creatures)]
-        before = public_draws(session.streams)
-        dice_rolls.roll_all(session)
+        game = table("Ann", "Bob")
+        game.state.desk.standing = dict.fromkeys(map(str, range(creatures)), "2d6")
+        foes = [foe(game, "Orc scout", 2, 10 + n, alertness=-5) for n in range(creatures)]
+        before = public_draws(game.streams)
+        dice_rolls.roll_all(game)
         for each in reversed(foes):
-            line = creature_ai.suggest(session, each)
-        stealth_contest.minute(session)
-        assert public_draws(session.streams) == before
-        assert session.streams.hidden.drawn == 0
-        own = [session.streams.apart(dice_name(each)) for each in foes]
+            line = creature_ai.suggest(game, each)
+        stealth_contest.minute(game)
+        assert public_draws(game.streams) == before
+        assert game.streams.hidden.drawn == 0
+        own = [game.streams.apart(dice_name(each)) for each in foes]
         assert all(stream.drawn for stream in own)
         assert len({stream.key for stream in own}) == creatures
         drawn.append(own[0].drawn)

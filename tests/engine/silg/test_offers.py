@@ -36,9 +36,9 @@ def offered(game: Evening, seat: int, verb: str) -> list[str]:
     return [str(action) for action in actions if action.verb == verb]
 
 
-def declare(session, seat: int, line: str) -> None:
+def declare(game, seat: int, line: str) -> None:
     """Declare as a player does, with all that is checked then."""
-    actions.do_player(session, seat, read_player(session, seat, line))
+    actions.do_player(game, seat, read_player(game, seat, line))
 
 
 # ---------------------------------------------------------------- what the rules ask
@@ -63,7 +63,7 @@ def test_bane_and_oath_ask_for_their_choice(ability, choice):
     game.say("set ann will 20")
     game.say("set ann perception 20")
     orc = next(m for m in RULES.data.monsters.values() if "ORC" in m.flags)
-    game.session.game(0).lore.races[orc.serial] = RaceLore(kills=10)
+    game.game.hero_game(0).lore.races[orc.serial] = RaceLore(kills=10)
     game.say(f"learn {ability}", 0)
     question = game.state.players[0].question
     assert choice in [word for word, _ in question.answers]
@@ -73,40 +73,36 @@ def test_bane_and_oath_ask_for_their_choice(ability, choice):
 
 
 def test_a_horn_that_falls_due_asks_its_way():
-    session = table("Hador")
-    foe(session, "Wolf", 1, 14)
-    skills(session, 0, will=40)
-    session.hero(0).pack.append(item("Terror"))
-    encounter_clock.start(session)
-    handle = next(
-        o.action.args[0] for o in RULES.legal(session.state, 0) if o.action.verb == "play"
-    )
-    declare(session, 0, f"play {handle}")
+    game = table("Hador")
+    foe(game, "Wolf", 1, 14)
+    skills(game, 0, will=40)
+    game.hero(0).pack.append(item("Terror"))
+    encounter_clock.start(game)
+    handle = next(o.action.args[0] for o in RULES.legal(game.state, 0) if o.action.verb == "play")
+    declare(game, 0, f"play {handle}")
     for _ in range(20):
-        if session.player(0).question is not None:
+        if game.player(0).question is not None:
             break
-        if encounter_clock.due_players(session):
-            encounter_clock.declare_in_secret(session, 0, "wait")
-    assert session.player(0).question is not None
-    answers = [offer.action for offer in RULES.legal(session.state, 0)]
-    before = session.hero(0).voice
-    actions.do_player(session, 0, next(each for each in answers if each.args == ("e",)))
-    assert session.hero(0).voice < before
-    assert session.player(0).question is None
+        if encounter_clock.due_players(game):
+            encounter_clock.declare_in_secret(game, 0, "wait")
+    assert game.player(0).question is not None
+    answers = [offer.action for offer in RULES.legal(game.state, 0)]
+    before = game.hero(0).voice
+    actions.do_player(game, 0, next(each for each in answers if each.args == ("e",)))
+    assert game.hero(0).voice < before
+    assert game.player(0).question is None
 
 
 def test_a_question_that_nobody_answers_goes_with_the_next_action():
-    session = table("Hador")
-    foe(session, "Wolf", 1, 14)
-    session.hero(0).pack.append(item("Terror"))
-    encounter_clock.start(session)
-    handle = next(
-        o.action.args[0] for o in RULES.legal(session.state, 0) if o.action.verb == "play"
-    )
-    declare(session, 0, f"play {handle}")
-    assert session.player(0).question is not None
-    encounter_clock.declare_in_secret(session, 0, "wait")
-    assert session.player(0).question is None
+    game = table("Hador")
+    foe(game, "Wolf", 1, 14)
+    game.hero(0).pack.append(item("Terror"))
+    encounter_clock.start(game)
+    handle = next(o.action.args[0] for o in RULES.legal(game.state, 0) if o.action.verb == "play")
+    declare(game, 0, f"play {handle}")
+    assert game.player(0).question is not None
+    encounter_clock.declare_in_secret(game, 0, "wait")
+    assert game.player(0).question is None
 
 
 # ---------------------------------------------------------------- walking
@@ -114,7 +110,7 @@ def test_a_question_that_nobody_answers_goes_with_the_next_action():
 
 def test_companions_let_each_other_by_off_the_clock():
     game = evening(CORRIDOR, "Ann", "Bob", "Eve")
-    inner = min(game.session.heroes, key=lambda seat: game.session.hero(seat).x)
+    inner = min(game.game.heroes, key=lambda seat: game.game.hero(seat).x)
     hero, left = game.state.sil.heroes[inner], game.state.players[inner].left
     start = hero.x
     assert f"go {square(hero.y, start + 5)}" not in offered(game, inner, "step")
@@ -126,7 +122,7 @@ def test_companions_let_each_other_by_off_the_clock():
 
 def test_whoever_bars_a_way_is_named():
     game = evening(CORRIDOR)
-    first, second = sorted(game.session.heroes, key=lambda seat: game.session.hero(seat).x)
+    first, second = sorted(game.game.heroes, key=lambda seat: game.game.hero(seat).x)
     inner, outer = game.state.sil.heroes[first], game.state.sil.heroes[second]
     name = game.state.players[second].name
     assert game.refused(f"go {square(outer.y, outer.x)}", first) == f"{name} bars the way."
@@ -167,61 +163,61 @@ def test_a_walk_goes_on_through_the_door_that_it_opens():
 
 
 def archer():
-    session = table("Hador")
-    wear(session, 0, Slot.BOW, "Shortbow")
-    wear(session, 0, Slot.QUIVER1, "Arrow", count=5)
-    creature = foe(session, "Wolf", 4, 8)
-    session.state.desk.run_by_gm = [f"c{creature.slot}"]
-    encounter_clock.start(session)
-    return session, creature
+    game = table("Hador")
+    wear(game, 0, Slot.BOW, "Shortbow")
+    wear(game, 0, Slot.QUIVER1, "Arrow", count=5)
+    creature = foe(game, "Wolf", 4, 8)
+    game.state.desk.run_by_gm = [f"c{creature.slot}"]
+    encounter_clock.start(game)
+    return game, creature
 
 
 def test_a_shot_at_the_nearest_is_at_whoever_stands_nearest():
-    session, creature = archer()
-    declare(session, 0, "fire nearest")
-    deed = session.fighter("h0").deed
+    game, creature = archer()
+    declare(game, 0, "fire nearest")
+    deed = game.fighter("h0").deed
     assert deed.kind == "shot"
     assert deed.target == f"c{creature.slot}"
 
 
 def test_a_shot_that_is_taken_back_returns_the_arrow_and_the_time():
-    session, _ = archer()
-    before = session.state.clock
-    declare(session, 0, "fire nearest")
-    assert session.hero(0).worn[Slot.QUIVER1].count == 4
-    actions.do_gm(session, RULES.parse("undeclare hador", session.state, -1))
-    assert session.hero(0).worn[Slot.QUIVER1].count == 5
-    assert session.state.clock == before
-    assert encounter_clock.due_players(session) == [0]
-    declare(session, 0, "wait")
-    assert session.fighter("h0").due == before + clock_lengths.length(2)
+    game, _ = archer()
+    before = game.state.clock
+    declare(game, 0, "fire nearest")
+    assert game.hero(0).worn[Slot.QUIVER1].count == 4
+    actions.do_gm(game, RULES.parse("undeclare hador", game.state, -1))
+    assert game.hero(0).worn[Slot.QUIVER1].count == 5
+    assert game.state.clock == before
+    assert encounter_clock.due_players(game) == [0]
+    declare(game, 0, "wait")
+    assert game.fighter("h0").due == before + clock_lengths.length(2)
 
 
 def test_the_last_arrow_returns_to_a_quiver():
-    session, _ = archer()
-    session.hero(0).worn[Slot.QUIVER1].count = 1
-    declare(session, 0, "fire nearest")
-    assert Slot.QUIVER1 not in session.hero(0).worn
-    actions.do_gm(session, RULES.parse("undeclare hador", session.state, -1))
-    assert session.hero(0).worn[Slot.QUIVER1].count == 1
+    game, _ = archer()
+    game.hero(0).worn[Slot.QUIVER1].count = 1
+    declare(game, 0, "fire nearest")
+    assert Slot.QUIVER1 not in game.hero(0).worn
+    actions.do_gm(game, RULES.parse("undeclare hador", game.state, -1))
+    assert game.hero(0).worn[Slot.QUIVER1].count == 1
 
 
 def test_a_monster_that_may_think_again_is_asked_again():
-    session, creature = archer()
-    declare(session, 0, "wait")
+    game, creature = archer()
+    declare(game, 0, "wait")
     key = f"c{creature.slot}"
-    encounter_clock.declare_for(session, creature, "wait")
-    session.state.waits_to_go_on = True
-    actions.do_gm(session, RULES.parse("undeclare wolf-1", session.state, -1))
-    assert encounter_clock.pending(session) is creature
-    assert session.fighter(key).deed is None
+    encounter_clock.declare_for(game, creature, "wait")
+    game.state.waits_to_go_on = True
+    actions.do_gm(game, RULES.parse("undeclare wolf-1", game.state, -1))
+    assert encounter_clock.pending(game) is creature
+    assert game.fighter(key).deed is None
 
 
 def test_who_is_afraid_declares_no_attack():
-    session, creature = archer()
-    session.hero(0).timers.afraid = 10
-    session.hero(0).y, session.hero(0).x = creature.y, creature.x - 1
-    level = session.state.sil.level
+    game, creature = archer()
+    game.hero(0).timers.afraid = 10
+    game.hero(0).y, game.hero(0).x = creature.y, creature.x - 1
+    level = game.state.sil.level
     level.floor[level.at(creature.y, creature.x - 1)] = [item("Dagger", known=True)]
     for line, reason in (
         ("step e", "Fear keeps you"),
@@ -229,19 +225,19 @@ def test_who_is_afraid_declares_no_attack():
         ("throw floor-1 e", "too afraid to throw"),
     ):
         with pytest.raises(ValueError, match=reason):
-            declare(session, 0, line)
-    assert not session.player(0).secret
+            declare(game, 0, line)
+    assert not game.player(0).secret
 
 
 def test_a_step_that_can_be_seen_to_lead_nowhere_is_refused():
-    session = table("Hador")
-    foe(session, "Wolf", 1, 14)
-    session.hero(0).y, session.hero(0).x = 1, 1
-    derived.update(session.game(0))
-    encounter_clock.start(session)
-    session.game(0).knowledge.mark[session.state.sil.level.at(0, 1)] = 1
+    game = table("Hador")
+    foe(game, "Wolf", 1, 14)
+    game.hero(0).y, game.hero(0).x = 1, 1
+    derived.update(game.hero_game(0))
+    encounter_clock.start(game)
+    game.hero_game(0).knowledge.mark[game.state.sil.level.at(0, 1)] = 1
     with pytest.raises(ValueError, match="Something solid"):
-        declare(session, 0, "step n")
+        declare(game, 0, "step n")
 
 
 # ---------------------------------------------------------------- the Game Master's

@@ -44,14 +44,14 @@ class Told(NamedTuple):
 @cache
 def fight(rounds: int = 8) -> tuple[Told, ...]:
     """Return a fight of three heroes against orcs, action by action."""
-    session = table("Ann", "Bob", "Cid")
-    for seat in session.heroes:
-        skills(session, seat, evasion=4, melee=5)
-        session.hero(seat).health = 20
+    game = table("Ann", "Bob", "Cid")
+    for seat in game.heroes:
+        skills(game, seat, evasion=4, melee=5)
+        game.hero(seat).health = 20
     for x in (3, 5, 7):
-        foe(session, "Orc soldier", 3, x)
-    encounter_clock.start(session)
-    state, steps = session.state, []
+        foe(game, "Orc soldier", 3, x)
+    encounter_clock.start(game)
+    state, steps = game.state, []
     for _ in range(rounds):
         for seat in RULES.turn(state).waiting:
             if seat != GM and seat in RULES.turn(state).waiting:

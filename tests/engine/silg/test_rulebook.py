@@ -57,34 +57,34 @@ def test_every_section_of_the_rulebook_is_on_the_checklist() -> None:
 
 @pytest.mark.parametrize("mine", range(1, 11))
 def test_a_check_succeeds_by_more_alone(mine):
-    session = table("Elu")
-    skills(session, 0, will=3)
+    game = table("Elu")
+    skills(game, 0, will=3)
     for theirs in range(1, 11):
-        load(session, mine, theirs)
-        done = dice_rolls.check(session, 0, 5, 3)
+        load(game, mine, theirs)
+        done = dice_rolls.check(game, 0, 5, 3)
         assert (done.margin > 0) == (mine > theirs)
 
 
 def test_stealth_mode_changes_only_when_a_hero_is_due():
-    session = table("Elu", "Nar")
-    encounter_clock.start(session)
-    encounter_clock.declare_in_secret(session, 0, "search")
+    game = table("Elu", "Nar")
+    encounter_clock.start(game)
+    encounter_clock.declare_in_secret(game, 0, "search")
     with pytest.raises(ValueError, match="start of your turn"):
-        actions.do_player(session, 0, read_player(session, 0, "stealth on"))
-    actions.do_player(session, 1, read_player(session, 1, "stealth on"))
-    assert [session.hero(seat).stealth_mode for seat in (0, 1)] == [False, True]
+        actions.do_player(game, 0, read_player(game, 0, "stealth on"))
+    actions.do_player(game, 1, read_player(game, 1, "stealth on"))
+    assert [game.hero(seat).stealth_mode for seat in (0, 1)] == [False, True]
 
 
 def test_blindness_and_confusion_make_noticing_harder_by_five_each():
-    session = table("Elu", rows=("######", "#....#", "#s####", "######"))
-    level, timers = session.state.sil.level, session.hero(0).timers
-    session.hero(0).y, session.hero(0).x = 1, 1
-    session.hero(0).knowledge.light[level.at(1, 1)] = 2
+    game = table("Elu", rows=("######", "#....#", "#s####", "######"))
+    level, timers = game.state.sil.level, game.hero(0).timers
+    game.hero(0).y, game.hero(0).x = 1, 1
+    game.hero(0).knowledge.light[level.at(1, 1)] = 2
     door = level.at(2, 1)
     level.feature[door] = terrain.SECRET_DOOR
 
     def hard() -> int:
-        return stealth_contest.notice_difficulty(session, 0, door, 1, searching=False)
+        return stealth_contest.notice_difficulty(game, 0, door, 1, searching=False)
 
     plain = hard()
     timers.blind = 5
@@ -96,27 +96,27 @@ def test_blindness_and_confusion_make_noticing_harder_by_five_each():
 
 
 def test_what_a_hero_notices_is_rolled_behind_the_screen():
-    session = table("Elu", rows=("######", "#....#", "#s####", "######"))
-    level = session.state.sil.level
-    session.hero(0).y, session.hero(0).x = 1, 1
+    game = table("Elu", rows=("######", "#....#", "#s####", "######"))
+    level = game.state.sil.level
+    game.hero(0).y, game.hero(0).x = 1, 1
     level.feature[level.at(2, 1)] = terrain.SECRET_DOOR
     for face in range(1, 11):
-        load(session, face, 10)
-        stealth_contest.notice(session, 0, searching=True)
-    rolls = [event for event in session.events if event.kind == "roll"]
+        load(game, face, 10)
+        stealth_contest.notice(game, 0, searching=True)
+    rolls = [event for event in game.events if event.kind == "roll"]
     assert len(rolls) == 10
     assert all(event.audience == (-1,) for event in rolls)
 
 
 def test_smithing_rolls_no_dice():
-    session = table("Elu")
-    hero, level = session.hero(0), session.state.sil.level
+    game = table("Elu")
+    hero, level = game.hero(0), game.state.sil.level
     level.feature[level.at(hero.y, hero.x)] = terrain.FORGE + 3
-    names = {a.name: a.ref for a in session.data.abilities.values()}
+    names = {a.name: a.ref for a in game.data.abilities.values()}
     hero.bought, hero.work = [names["Weaponsmith"]], Work(item("Dagger"), 3)
-    skills(session, 0, smithing=20)
-    session.streams = STILL_DICE
-    while declared_actions.work_a_round(session, 0):
+    skills(game, 0, smithing=20)
+    game.streams = STILL_DICE
+    while declared_actions.work_a_round(game, 0):
         assert hero.work is not None
     assert hero.work is None
     assert [thing.kind for thing in hero.pack] == [item("Dagger").kind]
@@ -126,42 +126,42 @@ def test_smithing_rolls_no_dice():
 
 
 def test_evasion_and_armour_are_rolled_at_every_turn(monkeypatch):
-    session = table("Hador")
+    game = table("Hador")
     renewed = []
     renew = standing_defence.renew
     monkeypatch.setattr(
         standing_defence, "renew", lambda s, f: renewed.append(s.state.clock) or renew(s, f)
     )
-    encounter_clock.start(session)
+    encounter_clock.start(game)
     for line in ("wait", "search", "step n", "wait"):
-        encounter_clock.declare_in_secret(session, 0, line)
+        encounter_clock.declare_in_secret(game, 0, line)
     assert renewed == [0, 0, 4, 8, 12, 16]  # on entering, then once a turn
 
 
 def test_a_breath_harms_who_stands_in_it_when_it_falls_due():
     for steps in range(1, 5):
-        session = table("Hador")
-        dragon = foe(session, "Fire-drake hatchling", 4, 3)
-        session.hero(0).x = 3 + steps
-        load(session, otherwise=4)
-        deed = breaths.declare(session, dragon, 0, "BRTH_FIRE")
-        strength = session.data.monsters[dragon.race].spell_power
+        game = table("Hador")
+        dragon = foe(game, "Fire-drake hatchling", 4, 3)
+        game.hero(0).x = 3 + steps
+        load(game, otherwise=4)
+        deed = breaths.declare(game, dragon, 0, "BRTH_FIRE")
+        strength = game.data.monsters[dragon.race].spell_power
         at = dict(zip(deed.squares, deed.blows, strict=True))
-        blow = at[session.state.sil.level.at(4, 3 + steps)]
+        blow = at[game.state.sil.level.at(4, 3 + steps)]
         assert blow.dice == max(0, strength - 2 * steps)
-        hero = session.hero(0)
+        hero = game.hero(0)
         before, hero.y, hero.x = hero.health, 1, 15
-        breaths.deal(session, dragon, deed)
+        breaths.deal(game, dragon, deed)
         assert hero.health == before
 
 
 def test_who_is_attacked_notices_at_once():
     for margin in (-5, 5):
         for alertness in (-15, -5):
-            session = table("Hador")
-            orc = foe(session, "Orc scout", 4, 5, alertness=alertness, health=90)
+            game = table("Hador")
+            orc = foe(game, "Orc scout", 4, 5, alertness=alertness, health=90)
             blow = RolledBlow("blow", 10 + margin, 1, 11, damage=3)
-            blows.deal_to_creature(session, 0, orc, blow)
+            blows.deal_to_creature(game, 0, orc, blow)
             assert orc.alertness >= 0
 
 
@@ -172,10 +172,10 @@ def test_every_noise_is_as_loud_as_the_rulebook_says():
     assert {doors.BASH_NOISE, doors.FAILED_BASH_NOISE} == {-10, -5}
     assert digging.NOISE in (-5, -10)
     assert declared_actions.FORGE_NOISE == 10
-    session = table("Elu")
-    horns = {rules.noise for rules in session.data.rules.items.values() if rules.noise}
+    game = table("Elu")
+    horns = {rules.noise for rules in game.data.rules.items.values() if rules.noise}
     assert (min(horns), max(horns)) == (10, 40)
-    effects = [each for trap in session.data.rules.traps.values() for each in trap.effects]
+    effects = [each for trap in game.data.rules.traps.values() for each in trap.effects]
     noises = {each.args[0] for each in effects if each.name == "noise"}
     assert (min(noises), max(noises)) == (-20, 10)
 
@@ -184,21 +184,21 @@ def test_every_noise_is_as_loud_as_the_rulebook_says():
 
 
 def test_haste_and_stun_move_a_creatures_morale():
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 8)
-    plain = morale.compute(session.game(0), orc)
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 8)
+    plain = morale.compute(game.hero_game(0), orc)
     orc.hasted = 5
-    assert morale.compute(session.game(0), orc) == plain + 40
+    assert morale.compute(game.hero_game(0), orc) == plain + 40
     orc.stun = 5
-    assert morale.compute(session.game(0), orc) == plain + 20
+    assert morale.compute(game.hero_game(0), orc) == plain + 20
 
 
 def test_flight_costs_six_of_morale_and_its_end_brings_them_back():
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 8)
-    morale.change_stance(session.game(0), orc, "fleeing")
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 8)
+    morale.change_stance(game.hero_game(0), orc, "fleeing")
     assert orc.temporary_morale == -60
-    morale.change_stance(session.game(0), orc, "confident")
+    morale.change_stance(game.hero_game(0), orc, "confident")
     assert orc.temporary_morale == 0
 
 
@@ -206,26 +206,26 @@ def test_flight_costs_six_of_morale_and_its_end_brings_them_back():
     ("slaying", "lost"), [((1, 0), 20), ((0, 2), 20), ((0, 1), 0), ((0, 0), 0)]
 )
 def test_what_awes_a_creature_costs_two_of_morale(slaying, lost):
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 8)
-    slays.awe(session.game(0), orc, slays.Slaying(*slaying))
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 8)
+    slays.awe(game.hero_game(0), orc, slays.Slaying(*slaying))
     assert orc.temporary_morale == -lost
 
 
 def test_things_of_wrath_make_the_confident_aggressive():
-    session = table("Elu")
-    orc, game = foe(session, "Orc scout", 4, 8), session.game(0)
-    assert morale.stance(game, orc, 100) == "confident"
-    session.hero(0).derived.counts["aggravation"] = 1
-    assert morale.stance(game, orc, 100) == "aggressive"
+    game = table("Elu")
+    orc, hero_game = foe(game, "Orc scout", 4, 8), game.hero_game(0)
+    assert morale.stance(hero_game, orc, 100) == "confident"
+    game.hero(0).derived.counts["aggravation"] = 1
+    assert morale.stance(hero_game, orc, 100) == "aggressive"
 
 
 @pytest.mark.parametrize("alertness", range(-20, -10))
 def test_sleepers_do_nothing(alertness):
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 5, alertness=alertness)
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 5, alertness=alertness)
     assert asleep(orc)
-    assert creature_ai.suggest(session, orc) == "wait"
+    assert creature_ai.suggest(game, orc) == "wait"
 
 
 # ---------------------------------------------------------------- smithing, states
@@ -237,28 +237,28 @@ def test_robes_sceptres_and_crowns_are_the_easiest_to_enchant():
 
 @pytest.mark.parametrize("food", [hunger.FULL - 1, hunger.FULL])
 def test_the_gorged_neither_eat_nor_drink(food):
-    session = table("Elu")
-    hero = session.hero(0)
+    game = table("Elu")
+    hero = game.hero(0)
     hero.food = food
     hero.pack += [item("Healing"), item("Sustenance")]
-    off_clock_time.begin(session)
+    off_clock_time.begin(game)
     gorged = food >= hunger.FULL
-    offered = {o.action.verb for o in RULES.legal(session.state, 0)}
+    offered = {o.action.verb for o in RULES.legal(game.state, 0)}
     assert bool(offered & {"quaff", "eat"}) != gorged
     if gorged:
         with pytest.raises(ValueError, match="too full"):
-            off_clock_time.act(session, 0, "quaff a")
+            off_clock_time.act(game, 0, "quaff a")
         with pytest.raises(ValueError, match="too full"):
-            declared_actions.declare(session, 0, "eat b")
+            declared_actions.declare(game, 0, "eat b")
 
 
 def test_the_weak_have_a_point_of_strength_less():
-    session = table("Elu")
-    hero = session.hero(0)
+    game = table("Elu")
+    hero = game.hero(0)
     found = []
     for food in (hunger.WEAK, hunger.WEAK - 1):
         hero.food = food
-        derived.update(session.game(0))
+        derived.update(game.hero_game(0))
         found.append(hero.stat(Stat.STR))
     assert found[0] - found[1] == 1
 
@@ -266,17 +266,17 @@ def test_the_weak_have_a_point_of_strength_less():
 def test_regeneration_is_threefold_for_health_voice_and_hunger():
     gained = []
     for rate in (0, 1):
-        session = table("Elu")
-        hero = session.hero(0)
+        game = table("Elu")
+        hero = game.hero(0)
         hero.stat_base[2], hero.stat_base[3] = 8, 8
         if rate:
-            wear(session, 0, Slot.NECK, "Regeneration")
-        derived.update(session.game(0))
+            wear(game, 0, Slot.NECK, "Regeneration")
+        derived.update(game.hero_game(0))
         assert bool(hero.derived.counts.get("regeneration")) == bool(rate)
         hero.health = hero.voice = 1
         food = hero.food
         for _ in range(30):
-            end_of_round.round_passes(session)
+            end_of_round.round_passes(game)
         gained.append((hero.health - 1, hero.voice - 1, food - hero.food))
     plain, quick = gained
     for once, thrice in zip(plain, quick, strict=True):

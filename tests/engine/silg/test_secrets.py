@@ -192,11 +192,11 @@ def hiding(seed: int, stage: str) -> running_game.RunningGame:
     return game
 
 
-def is_found(game: running_game.RunningGame) -> bool:
+def is_found(hero_game: running_game.RunningGame) -> bool:
     """Return whether heroes have met one of the hidden creatures, whose name they know then."""
-    session = RULES.session(RULES.load(game.dump()))
-    own = {monster.serial for monster in session.state.desk.monsters}
-    return any(c.race in own and c.slot in session.state.tags for c in session.creatures)
+    game = RULES.game(RULES.load(hero_game.dump()))
+    own = {monster.serial for monster in game.state.desk.monsters}
+    return any(c.race in own and c.slot in game.state.tags for c in game.creatures)
 
 
 THOUSAND = [pytest.param(stage, 1_000, marks=pytest.mark.soak(part="random")) for stage in STAGES]
@@ -315,65 +315,65 @@ def test_whispers_and_handouts_leave_no_trace_for_others():
 
 
 def test_a_turn_to_alertness_behind_a_door_is_nobodys_news():
-    session = table("Elu", rows=("#########", "#...#...#", "#...#...#", "#########"))
-    session.hero(0).x = 2
-    refresh(session)
-    orc = foe(session, "Orc scout", 1, 6, alertness=-1)
-    texts(session)
-    session.events.clear()
+    game = table("Elu", rows=("#########", "#...#...#", "#...#...#", "#########"))
+    game.hero(0).x = 2
+    refresh(game)
+    orc = foe(game, "Orc scout", 1, 6, alertness=-1)
+    texts(game)
+    game.events.clear()
 
-    stealth_contest.rise(session, orc, 5, 0)
-    assert all(event.audience == (GM,) for event in session.events)
+    stealth_contest.rise(game, orc, 5, 0)
+    assert all(event.audience == (GM,) for event in game.events)
 
 
 def test_the_striker_sees_the_rolls_and_the_others_a_swing():
-    session = table("Hador", "Elu")
-    skills(session, 0, melee=6)
-    foe(session, "Orc scout", 4, 5)
-    load(session, otherwise=9)
+    game = table("Hador", "Elu")
+    skills(game, 0, melee=6)
+    foe(game, "Orc scout", 4, 5)
+    load(game, otherwise=9)
 
-    encounter_clock.start(session)
-    session.events.clear()
-    encounter_clock.declare_in_secret(session, 0, "step e")
-    encounter_clock.declare_in_secret(session, 1, "wait")
-    swings = [e for e in session.events if "swings at the orc scout" in str(e.text)]
+    encounter_clock.start(game)
+    game.events.clear()
+    encounter_clock.declare_in_secret(game, 0, "step e")
+    encounter_clock.declare_in_secret(game, 1, "wait")
+    swings = [e for e in game.events if "swings at the orc scout" in str(e.text)]
     assert [e.audience for e in swings] == [(0,), None]
     assert "against" in str(swings[0].text)
     assert "against" not in str(swings[1].text)
     assert swings[0].occurrence == swings[1].occurrence != 0
-    own = [e for e in session.events if "evasion die" in str(e.text) and "orc" in str(e.text)]
+    own = [e for e in game.events if "evasion die" in str(e.text) and "orc" in str(e.text)]
     assert own
     assert all(e.audience == (GM,) for e in own)
 
 
 def test_an_unseen_attacker_is_something():
-    session = table("Hador")
-    orc = foe(session, "Orc scout", 4, 5)
-    session.hero(0).timers.blind = 20
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5)
+    game.hero(0).timers.blind = 20
 
-    refresh(session)
-    session.events.clear()
+    refresh(game)
+    game.events.clear()
 
     blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT", effect="HURT")
-    blows.deal_to_hero(session, orc, 0, blow)
-    open_texts = [str(e.text) + str(e.detail) for e in session.events if e.audience != (GM,)]
+    blows.deal_to_hero(game, orc, 0, blow)
+    open_texts = [str(e.text) + str(e.detail) for e in game.events if e.audience != (GM,)]
     assert any(text.startswith("Something hits Hador") for text in open_texts)
     assert not any("orc" in text.lower() for text in open_texts)
 
 
 def test_what_is_hit_unseen_has_no_name():
-    session = table("Hador")
-    orc = foe(session, "Orc scout", 4, 5, health=3)
-    session.hero(0).timers.blind = 20
-    refresh(session)
-    session.events.clear()
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5, health=3)
+    game.hero(0).timers.blind = 20
+    refresh(game)
+    game.events.clear()
     for damage in (0, 1, 50):
         blow = RolledBlow("arrow", 10 * bool(damage), 1, 5, dice=1, sides=6, damage=damage)
-        blows.deal_to_creature(session, 0, orc, blow, ranged=True)
-    told = [str(e.text) + str(e.detail) for e in session.events if e.audience != (GM,)]
+        blows.deal_to_creature(game, 0, orc, blow, ranged=True)
+    told = [str(e.text) + str(e.detail) for e in game.events if e.audience != (GM,)]
     assert told
     assert not any("orc" in text.lower() for text in told)
-    assert any("is slain" in str(e.text) for e in session.events if e.audience == (GM,))
+    assert any("is slain" in str(e.text) for e in game.events if e.audience == (GM,))
 
 
 def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
@@ -404,39 +404,39 @@ def twins(hidden: str) -> tuple[SilGContext, SilGContext]:
     number of an enemy in sight, a declared step of its, a trap, somebody unseen beside a hero."""
     found = []
     for differs in (False, True):
-        session = table("Ann", "Bob", rows=TWIN_ROOMS)
-        session.hero(0).y, session.hero(0).x = 2, 3
-        session.hero(1).y, session.hero(1).x = 3, 3
-        refresh(session)
-        orc = foe(session, "Orc scout", 2, 4, alertness=5)
+        game = table("Ann", "Bob", rows=TWIN_ROOMS)
+        game.hero(0).y, game.hero(0).x = 2, 3
+        game.hero(1).y, game.hero(1).x = 3, 3
+        refresh(game)
+        orc = foe(game, "Orc scout", 2, 4, alertness=5)
         for seat in (0, 1):
             lore = RaceLore(encountered=9, kills=3, blows={0: 1})
-            session.game(seat).lore.races[orc.race] = lore
+            game.hero_game(seat).lore.races[orc.race] = lore
         if hidden != "off the clock":
-            load(session, otherwise=7)
-            encounter_clock.start(session)
+            load(game, otherwise=7)
+            encounter_clock.start(game)
         if differs:
-            _hide(session, hidden)
-        refresh(session)
-        found.append(session)
+            _hide(game, hidden)
+        refresh(game)
+        found.append(game)
     return found[0], found[1]
 
 
-def _hide(session: SilGContext, hidden: str) -> None:
-    orc, level = session.creatures[0], session.state.sil.level
+def _hide(game: SilGContext, hidden: str) -> None:
+    orc, level = game.creatures[0], game.state.sil.level
     if hidden in ("mind", "off the clock"):
         orc.alertness, orc.stance, orc.stun = -3, "fleeing", 9
     elif hidden == "health":
         orc.health -= 1
         orc.max_health -= 1
     elif hidden == "dice":
-        fighter = session.fighter(f"c{orc.slot}")
+        fighter = game.fighter(f"c{orc.slot}")
         fighter.die, fighter.armour = 19, [("hide", 9)]
     elif hidden == "trap":
         square = level.at(4, 3)
         level.feature[square], level.hidden[square] = terrain.PIT, 1
     elif hidden == "behind the wall":
-        foe(session, "Wolf", 2, 12)
+        foe(game, "Wolf", 2, 12)
 
 
 TWIN_ROOMS = ("#################", *["#.......#.......#"] * 4, "#################")
@@ -446,7 +446,7 @@ TWIN_ROOMS = ("#################", *["#.......#.......#"] * 4, "################
     "hidden", ["mind", "health", "dice", "trap", "behind the wall", "off the clock"]
 )
 def test_twins_that_differ_in_what_is_hidden_have_equal_cards(hidden: str) -> None:
-    one, other = (RULES.dump(session.state) for session in twins(hidden))
+    one, other = (RULES.dump(game.state) for game in twins(hidden))
     assert one != other
     plain, changed = RULES.load(one), RULES.load(other)
     for seat in (None, 0, 1):

@@ -28,47 +28,47 @@ from tests.engine.silg.stage import RULES, foe, table
 
 
 def _near_death() -> SilGContext:
-    session = armed()
-    foe(session, "Orc scout", 4, 5).health = 3
-    return facing(session, (3, 4))
+    game = armed()
+    foe(game, "Orc scout", 4, 5).health = 3
+    return facing(game, (3, 4))
 
 
 def _rooms() -> SilGContext:
-    session = table("Ann", "Bob", rows=ROOMS)
+    game = table("Ann", "Bob", rows=ROOMS)
     for seat, place in enumerate(((2, 3), (2, 5))):
-        placed(session, seat, *place)
-    return facing(session, (1, 14))
+        placed(game, seat, *place)
+    return facing(game, (1, 14))
 
 
 def _asleep() -> SilGContext:
-    session = by_minutes(armed())
-    foe(session, "Wolf", 1, 14, alertness=-15)
-    return session
+    game = by_minutes(armed())
+    foe(game, "Wolf", 1, 14, alertness=-15)
+    return game
 
 
 def _spent() -> SilGContext:
-    session = by_minutes(armed())
-    session.player(0).left = 0
-    return session
+    game = by_minutes(armed())
+    game.player(0).left = 0
+    return game
 
 
 def _alarm() -> SilGContext:
-    session = ready(by_minutes(armed()), 0, 1)
-    foe(session, "Wolf", 1, 14)
-    return session
+    game = ready(by_minutes(armed()), 0, 1)
+    foe(game, "Wolf", 1, 14)
+    return game
 
 
 def _calm() -> SilGContext:
-    session = facing(armed(), (1, 14))
-    session.creatures[0].alertness = -15
-    return session
+    game = facing(armed(), (1, 14))
+    game.creatures[0].alertness = -15
+    return game
 
 
 def _planned() -> SilGContext:
-    session = ready(by_minutes(armed()), 0, 1)
-    for seat in session.heroes:
-        session.player(seat).plan = KeptPlan("ready 10")
-    return session
+    game = ready(by_minutes(armed()), 0, 1)
+    for seat in game.heroes:
+        game.player(seat).plan = KeptPlan("ready 10")
+    return game
 
 
 SITUATIONS = (
@@ -217,11 +217,11 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("case", SITUATIONS, ids=lambda case: case.name)
 def test_an_expert_and_the_coach_think_first_of_what_is_asked_for(case: TableSituation) -> None:
-    session = case.build()
-    offers = RULES.legal(session.state, case.seat)
+    game = case.build()
+    offers = RULES.legal(game.state, case.seat)
     assert tuple(str(each.action) for each in offers[:3]) == case.first
     assert offers[0].advised
     assert offers[0].why
-    coach = str(RULES.view(session.state, case.seat).coach)
+    coach = str(RULES.view(game.state, case.seat).coach)
     assert str(offers[0].label) in coach
     assert len(coach) <= 120

@@ -20,41 +20,41 @@ MAP = "##########/#........#/#....#...#/#....#...#/##########"  # I5 is out of s
 
 def _apart() -> SilGContext:
     """Return two heroes in two rooms, with a closed door between them."""
-    session = placed(table("Ann", "Bob", rows=ROOMS), BOB, 2, 12)
-    return placed(session, ANN, 2, 3)
+    game = placed(table("Ann", "Bob", rows=ROOMS), BOB, 2, 12)
+    return placed(game, ANN, 2, 3)
 
 
 def _foes_apart() -> SilGContext:
-    session = _apart()
-    foe(session, "Wolf", 4, 5, alertness=-15)
-    foe(session, "Orc scout", 4, 14).health = 3
-    refresh(session)
-    return session
+    game = _apart()
+    foe(game, "Wolf", 4, 5, alertness=-15)
+    foe(game, "Orc scout", 4, 14).health = 3
+    refresh(game)
+    return game
 
 
 def _unwary() -> SilGContext:
-    session = _apart()
-    foe(session, "Wolf", 4, 5, alertness=-5)
-    return session
+    game = _apart()
+    foe(game, "Wolf", 4, 5, alertness=-5)
+    return game
 
 
 def _thing_apart() -> SilGContext:
-    session = _apart()
-    level = session.state.sil.level
+    game = _apart()
+    level = game.state.sil.level
     level.floor[level.at(4, 14)] = [item("Clarity")]
-    refresh(session)
-    return session
+    refresh(game)
+    return game
 
 
 def _declared() -> SilGContext:
-    session = facing(armed(), (4, 5))
-    encounter_clock.declare_in_secret(session, ANN, "wait")
-    return session
+    game = facing(armed(), (4, 5))
+    encounter_clock.declare_in_secret(game, ANN, "wait")
+    return game
 
 
-def _wolf_beside(session: SilGContext) -> SilGContext:
-    foe(session, "Wolf", 1, 14)
-    return session
+def _wolf_beside(game: SilGContext) -> SilGContext:
+    foe(game, "Wolf", 1, 14)
+    return game
 
 
 def _evening(*lines: str) -> Evening:
@@ -68,12 +68,12 @@ def _evening(*lines: str) -> Evening:
 
 
 def _trapped() -> SilGContext:
-    session = armed()
-    level = session.state.sil.level
+    game = armed()
+    level = game.state.sil.level
     square = level.at(3, 4)
     level.feature[square], level.hidden[square] = terrain.FALSE_FLOOR, 1
-    refresh(session)
-    return session
+    refresh(game)
+    return game
 
 
 def _setup() -> Evening:

@@ -48,7 +48,7 @@ BEGINNING = (
 Record = list[tuple[object, ...]]
 
 
-def session(seed: int, steps: int) -> Iterator[tuple[SilGState, int, str]]:
+def game(seed: int, steps: int) -> Iterator[tuple[SilGState, int, str]]:
     """Yield a session's states, each with the seat and line that are next: those that play by
     itself gives, and now and then one of `LINES`."""
     dice = random.Random(seed)
@@ -70,7 +70,7 @@ def session(seed: int, steps: int) -> Iterator[tuple[SilGState, int, str]]:
 
 def told_events(seed: int, steps: int) -> Iterator[tuple[SilGState, Event]]:
     """Yield what a session tells, with the state that it led to."""
-    for state, seat, line in session(seed, steps):
+    for state, seat, line in game(seed, steps):
         with suppress(ActionError):
             for event in RULES.apply(state, seat, RULES.parse(line, state, seat), dice_for(line)):
                 yield state, event
@@ -79,7 +79,7 @@ def told_events(seed: int, steps: int) -> Iterator[tuple[SilGState, Event]]:
 def played(seed: int, steps: int) -> Record:
     """Return what code may know of each step of a session."""
     record: Record = []
-    for state, seat, line in session(seed, steps):
+    for state, seat, line in game(seed, steps):
         offers = [
             (o.action, o.group, o.at, o.advised, o.intent, o.target)
             for each in (GM, 0, 1)
@@ -137,7 +137,7 @@ def said(state: SilGState, seat: int, line: str) -> Iterator[Words]:
 def test_nothing_that_the_table_says_is_a_plain_string(seed: int, steps: int) -> None:
     found = {
         plain
-        for state, seat, line in session(seed, steps)
+        for state, seat, line in game(seed, steps)
         for words in said(state, seat, line)
         for plain in plain_words(words, ())
     }

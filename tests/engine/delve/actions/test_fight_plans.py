@@ -19,8 +19,8 @@ from tests.sampled import sampled
 
 def do(made: Stage, line: str) -> tuple[PlanEnded, list[Attacked]]:
     """Do a plan; return how it ended, and the attacks until then."""
-    action = made.rules.parse(line, made.game, 0)
-    events = made.rules.apply(made.game, 0, action, made.dice)
+    action = made.rules.parse(line, made.state, 0)
+    events = made.rules.apply(made.state, 0, action, made.dice)
     [ended] = [each.fact for each in events if isinstance(each.fact, PlanEnded)]
     return ended, [each.fact for each in events if isinstance(each.fact, Attacked)]
 
@@ -153,14 +153,14 @@ def test_a_flight_leads_to_another_level_and_whoever_follows_does_not_strike(see
     made.toughen()
     made.free_dice(f"flight {seed}")
     goal = made.at(chance.choice([-7, 7]), chance.randrange(-7, 8))
-    made.world.set_ground(made.level, goal, terrain.STAIRS_DOWN)
+    made.game.set_ground(made.level, goal, terrain.STAIRS_DOWN)
     made.look()
     for _ in range(30):
         dy, dx = chance.randrange(-8, 9), chance.randrange(-8, 9)
         if gap(made.at(dy, dx), made.hero.at) > 1 and made.at(dy, dx) != goal:
             made.ground(dy, dx, terrain.WALL)
     enemy = made.put("kobold", chance.choice([-1, 1]), chance.randrange(-1, 2))
-    steps = len(paths.way_to(made.world, made.hero, goal))
+    steps = len(paths.way_to(made.game, made.hero, goal))
     if "flee" not in made.offers():
         assert gap(enemy.at, goal) <= steps
         return
@@ -195,7 +195,7 @@ def test_from_the_first_level_one_flees_down_and_with_the_heart_out(
 def test_sleepers_and_friends_are_no_reason_to_retreat() -> None:
     made = Stage()
     made.put("rat", 0, 5, asleep=True)
-    assert fight_plans.hidings(made.world, made.hero, Terms()) == []
+    assert fight_plans.hidings(made.game, made.hero, Terms()) == []
 
 
 def test_all_alert_enemies_are_fought_one_after_the_other_and_sleepers_left_alone() -> None:
@@ -242,7 +242,7 @@ def test_only_potions_that_help_in_a_fight_are_drunk_before_it() -> None:
     made.give("potion of bile")
     made.give("potion of stone")
     made.put("rat", 0, 1)
-    whole = CHOICES["drink-then-fight"](made.world, made.hero)
+    whole = CHOICES["drink-then-fight"](made.game, made.hero)
     assert whole == [("potion-of-stone", "rat")]
 
 
@@ -251,7 +251,7 @@ def test_one_casts_what_helps_and_then_fights_until_it_is_over() -> None:
     made.know("stoneskin", "freeze")
     made.hero.health = made.hero.full_health = 60
     made.dummy(0, 1, health=12)
-    choices = CHOICES["cast-then-fight"](made.world, made.hero)
+    choices = CHOICES["cast-then-fight"](made.game, made.hero)
     assert choices == [("stoneskin", "blind-worm")]
     made.rig(rest="real")
     ended, attacks = do(made, "cast-then-fight stoneskin blind-worm")

@@ -17,14 +17,14 @@ from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
 
-def watched(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+def watched(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Take a step of the plan; check whom it fights."""
-    alert = [each for each in visible_enemies(world, hero) if is_alert(world, hero, each)]
+    alert = [each for each in visible_enemies(game, hero) if is_alert(game, hero, each)]
     health, seen = hero.health, {each.uid: each for each in alert}
-    cost = 100 * fights.cost(world, hero, alert)
-    plain = not any(world.kind(each).spells or world.kind(each).has("steals") for each in alert)
+    cost = 100 * fights.cost(game, hero, alert)
+    plain = not any(game.kind(each).spells or game.kind(each).has("steals") for each in alert)
     target = plan.target
-    stop = hunting.hunt(world, hero, plan)
+    stop = hunting.hunt(game, hero, plan)
     fights_on = stop is None and plan.target in seen and plan.target != target
     if fights_on:
         assert cost <= hunting.COSTS[plan.caution] * hero.full_health
@@ -46,14 +46,14 @@ def check_only_easy_enemies_are_fought(
     rules, classes = ruleset(), content().open_classes
     for number in range(games):
         chosen = classes[number % len(classes)]
-        game = rules.new({"class": chosen}, ["Ann"], dice_for(f"hunt {number}"))
-        game.heroes[0].caution = CAUTIONS[-1 - number % len(CAUTIONS)]
+        state = rules.new({"class": chosen}, ["Ann"], dice_for(f"hunt {number}"))
+        state.heroes[0].caution = CAUTIONS[-1 - number % len(CAUTIONS)]
         for done in range(actions):
-            if not rules.turn(game).waiting:
+            if not rules.turn(state).waiting:
                 break
-            advice = rules.advise(game, 0)
+            advice = rules.advise(state, 0)
             assert advice is not None
-            rules.apply(game, 0, advice.action, dice_for(f"hunt {number} {done}"))
+            rules.apply(state, 0, advice.action, dice_for(f"hunt {number} {done}"))
     assert len(FOUGHT) >= games
 
 
@@ -115,21 +115,21 @@ def test_asleep_those_whose_like_was_slain_do_not_end_the_plan() -> None:
 def test_the_limit_of_a_fight_is_that_of_the_terms(caution: Caution) -> None:
     made = Stage()
     enemy = made.put("jackal", 0, 3)
-    cost = fights.cost(made.world, made.hero, [enemy])
+    cost = fights.cost(made.game, made.hero, [enemy])
     least = int(100 * cost / hunting.COSTS[caution])
     for full, is_prey in ((max(1, least - 1), False), (least + 2, True)):
         made.hero.health = made.hero.full_health = full
-        assert (enemy in hunting.prey(made.world, made.hero, caution)) is is_prey
+        assert (enemy in hunting.prey(made.game, made.hero, caution)) is is_prey
 
 
 def test_a_fight_that_costs_more_than_expected_ends_the_plan() -> None:
     made = strong_hall()
     made.dummy(0, 1, health=60, full_health=60)
-    plan_runner.begin(made.world, made.hero, "hunt", (), Terms())
+    plan_runner.begin(made.game, made.hero, "hunt", (), Terms())
     for _ in range(2):
-        assert plan_runner.step(made.world, made.hero)
+        assert plan_runner.step(made.game, made.hero)
         made.hero.health -= 46
-    assert not plan_runner.step(made.world, made.hero)
+    assert not plan_runner.step(made.game, made.hero)
     assert made.said("the fight costs more than expected")
 
 

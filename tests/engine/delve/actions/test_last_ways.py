@@ -20,28 +20,28 @@ MOST_PRESSES = 60
 def empty_level(seed: str, depth: int) -> DelveState:
     """Return a game whose hero has come to a level of that depth without creatures."""
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann"], dice_for(seed))
-    world = DelveContext(game, rules.content, dice_for(seed))
-    stairs.arrive(world, game.heroes[0], depth, terrain.STAIRS_UP)
-    level = game.levels[depth]
+    state = rules.new({"class": "fighter"}, ["Ann"], dice_for(seed))
+    game = DelveContext(state, rules.content, dice_for(seed))
+    stairs.arrive(game, state.heroes[0], depth, terrain.STAIRS_UP)
+    level = state.levels[depth]
     level.monsters, level.wander_in = [], 100_000
-    vision.look_around(DelveContext(game, rules.content, world.streams), game.heroes[0])
-    game.events.clear()
-    return game
+    vision.look_around(DelveContext(state, rules.content, game.streams), state.heroes[0])
+    state.events.clear()
+    return state
 
 
-def explored(game: DelveState) -> list[str]:
+def explored(state: DelveState) -> list[str]:
     """Explore until it is no longer offered, and return the lines that are."""
-    rules, hero = ruleset(), game.heroes[0]
+    rules, hero = ruleset(), state.heroes[0]
     for number in range(MOST_PRESSES):
         hero.health = hero.full_health = 5000
         hero.nourishment, hero.choices = 500, []
-        lines = [str(offer.action) for offer in rules.legal(game, 0)]
+        lines = [str(offer.action) for offer in rules.legal(state, 0)]
         if "explore" not in lines:
             return lines
-        action = rules.parse("explore", game, 0)
-        rules.apply(game, 0, action, dice_for(f"explore {number}"))
-        game.levels[hero.depth].monsters.clear()
+        action = rules.parse("explore", state, 0)
+        rules.apply(state, 0, action, dice_for(f"explore {number}"))
+        state.levels[hero.depth].monsters.clear()
     pytest.fail("explore does not come to an end")
 
 
@@ -73,7 +73,7 @@ def cell(code: int) -> Stage:
     made.free_dice()
     made.look()
     if code not in terrain.OPAQUE:
-        memory = made.world.memory(made.hero)
+        memory = made.game.memory(made.hero)
         for at in range(len(memory.ground)):
             if at % 60 > made.at(0, 0) % 60 + 2:
                 memory.ground[at] = terrain.UNKNOWN
@@ -97,7 +97,7 @@ def test_walls_are_searched_until_a_door_is_found_and_what_is_behind_explored() 
             break
         made.do("search-walls")
     assert made.level.ground[made.at(0, 2)] != terrain.SECRET_DOOR
-    assert made.world.memory(made.hero).ground[made.at(0, 4)] == terrain.FLOOR
+    assert made.game.memory(made.hero).ground[made.at(0, 4)] == terrain.FLOOR
 
 
 @pytest.mark.parametrize("felt", [False, True])
@@ -107,7 +107,7 @@ def test_where_a_draught_is_felt_only_the_walls_near_are_searched(felt: bool) ->
         for dy in (-1, 0, 1):
             for dx in (middle - 1, middle, middle + 1):
                 made.ground(dy, dx, terrain.WALL)
-    memory = made.world.memory(made.hero)
+    memory = made.game.memory(made.hero)
     memory.ground[:] = made.level.ground
     memory.ground[made.at(0, 4)] = memory.ground[made.at(0, 16)] = terrain.UNKNOWN
     memory.draughts = [made.at(0, 0)] if felt else []
@@ -136,7 +136,7 @@ def test_explore_takes_what_is_worth_it_and_never_goes_back_to_what_it_left() ->
         if not taken:
             assert made.hero.at == made.at(0, 6)
             assert made.said("stopped", "potion")
-            way = paths.way_to_explore(made.world, made.hero)
+            way = paths.way_to_explore(made.game, made.hero)
             assert not way or way[-1] != made.hero.at
 
 
@@ -144,7 +144,7 @@ def test_explore_goes_round_what_strikes_from_its_place() -> None:
     made = Stage()
     made.free_dice()
     made.toughen()
-    kind = next(name for name, each in made.world.content.monsters.items() if each.courage is None)
+    kind = next(name for name, each in made.game.content.monsters.items() if each.courage is None)
     made.put(kind, 0, 3)
     made.level.items[made.at(0, 6)] = [made.give("potion of healing")]
     made.hero.pack = []

@@ -20,7 +20,7 @@ def made() -> Stage:
 
 
 def read(made: Stage, text: str) -> str:
-    return str(made.rules.parse(text, made.game, 0))
+    return str(made.rules.parse(text, made.state, 0))
 
 
 @pytest.mark.covers("delve-manual: 1", "delve-manual: 2")

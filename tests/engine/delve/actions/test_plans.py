@@ -23,8 +23,8 @@ from tests.rolled import dice_for
 
 def do(made: Stage, line: str) -> list[PlanEnded]:
     """Do a line, and return how the plans ended that it began."""
-    action = made.rules.parse(line, made.game, 0)
-    events = made.rules.apply(made.game, 0, action, made.dice)
+    action = made.rules.parse(line, made.state, 0)
+    events = made.rules.apply(made.state, 0, action, made.dice)
     return [each.fact for each in events if isinstance(each.fact, PlanEnded)]
 
 
@@ -86,12 +86,12 @@ def test_a_loss_in_one_turn_beyond_the_limit_ends_a_plan_and_no_smaller_one(
     for more, goes_on in ((0, True), (1, False)):
         made = hall()
         made.hero.health = made.hero.full_health = 100
-        plan_runner.begin(made.world, made.hero, "explore", (), Terms(caution))
-        assert plan_runner.step(made.world, made.hero)
+        plan_runner.begin(made.game, made.hero, "explore", (), Terms(caution))
+        assert plan_runner.step(made.game, made.hero)
         made.hero.health -= LIMITS[caution].most_loss + more
         least = LIMITS[caution].least_health
         assert made.hero.health >= least or not goes_on
-        assert plan_runner.step(made.world, made.hero) is (goes_on and made.hero.health >= least)
+        assert plan_runner.step(made.game, made.hero) is (goes_on and made.hero.health >= least)
 
 
 def test_a_found_flight_of_stairs_is_a_choice() -> None:
@@ -111,16 +111,16 @@ def plays(seed: str, actions: int, seats: int = 1) -> Iterator[tuple[DelveState,
     rules = ruleset()
     classes = content().open_classes
     chosen = classes[sum(seed.encode()) % len(classes)]
-    game = rules.new({"class": chosen}, ["Ann", "Bea", "Cid"][:seats], dice_for(seed))
+    state = rules.new({"class": chosen}, ["Ann", "Bea", "Cid"][:seats], dice_for(seed))
     for number in range(actions):
-        waiting = rules.turn(game).waiting
+        waiting = rules.turn(state).waiting
         if not waiting:
             return
-        offers = rules.legal(game, waiting[0])
+        offers = rules.legal(state, waiting[0])
         plans = [offer.action for offer in offers if offer.action.verb in PLAN_CHOICES]
         action = plans[number % len(plans)] if plans and number % 3 else offers[0].action
-        yield game, waiting[0], action
-        events = rules.apply(game, waiting[0], action, dice_for(f"{seed} {number}"))
+        yield state, waiting[0], action
+        events = rules.apply(state, waiting[0], action, dice_for(f"{seed} {number}"))
         assert all(ended.turns for ended in ends(events)), f"{action} did nothing"
 
 
@@ -131,15 +131,15 @@ def ends(events: Iterable[Event]) -> list[PlanEnded]:
 @pytest.mark.parametrize(("seed", "seats"), [("plan a", 1), ("plan b", 3)])
 def test_every_offered_plan_lets_time_pass(seed: str, seats: int) -> None:
     rules = ruleset()
-    for number, (game, seat, _) in enumerate(plays(seed, 24, seats)):
+    for number, (state, seat, _) in enumerate(plays(seed, 24, seats)):
         if number % 8:
             continue
-        for offer in rules.legal(game, seat):
+        for offer in rules.legal(state, seat):
             if offer.action.verb in PLAN_CHOICES and not offer.free:
-                copy = rules.load(rules.dump(game))
+                copy = rules.load(rules.dump(state))
                 events = rules.apply(copy, seat, offer.action, dice_for("once"))
                 assert all(ended.turns for ended in ends(events)), str(offer.action)
-                hero, before = copy.heroes[seat], game.heroes[seat]
+                hero, before = copy.heroes[seat], state.heroes[seat]
                 assert hero.turns > before.turns or hero.acts_left < before.acts_left or hero.plan
 
 
@@ -147,11 +147,11 @@ def test_every_offered_plan_lets_time_pass(seed: str, seats: int) -> None:
 def test_a_shortened_plan_is_the_beginning_of_the_plan(turns: int) -> None:
     rules = ruleset()
     compared = 0
-    for number, (game, seat, action) in enumerate(plays("short", 32)):
+    for number, (state, seat, action) in enumerate(plays("short", 32)):
         shorter = rules.shorten_plan(action, turns)
         if shorter is None or number % 4:
             continue
-        short, long = rules.load(rules.dump(game)), rules.load(rules.dump(game))
+        short, long = rules.load(rules.dump(state)), rules.load(rules.dump(state))
         one = list(rules.apply(short, seat, shorter, dice_for("same")))
         all_events = list(rules.apply(long, seat, action, dice_for("same")))
         [end] = ends(one) or [None]
@@ -179,10 +179,10 @@ def test_the_kept_caution_stands_in_the_lines_of_plans_and_in_the_view() -> None
     assert "explore" in made.offers()
     made.do("caution bold")
     assert "explore bold" in made.offers()
-    assert made.rules.view(made.game, 0).caution == "bold"
-    assert str(made.rules.parse("explore", made.game, 0)) == "explore bold"
-    usual = made.rules.parse("explore usual", made.game, 0)
-    assert made.rules.parse(str(usual), made.game, 0) == usual
+    assert made.rules.view(made.state, 0).caution == "bold"
+    assert str(made.rules.parse("explore", made.state, 0)) == "explore bold"
+    usual = made.rules.parse("explore usual", made.state, 0)
+    assert made.rules.parse(str(usual), made.state, 0) == usual
     cautions = [line for line in made.offers() if line.startswith("caution")]
     assert cautions == ["caution careful", "caution usual"]
 
@@ -206,7 +206,7 @@ def test_rest_goes_on_through_poison_that_does_not_kill() -> None:
 def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
     """Return the same plan with a check that no limit was passed before any of its turns."""
 
-    def step(world: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
+    def step(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
         before = BEFORE.get(hero.uid)
         if plan.turns and before is not None:
             lost = before - hero.health
@@ -220,7 +220,7 @@ def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
             assert plan.turns < plan.most_turns
         BEFORE[hero.uid] = hero.health
         CHECKED[plan.verb] = CHECKED.get(plan.verb, 0) + 1
-        return kind.step(world, hero, plan)
+        return kind.step(game, hero, plan)
 
     return kind._replace(step=step)
 
@@ -257,7 +257,7 @@ def test_travel_takes_the_nearest_stairs_that_can_be_reached() -> None:
     near, far = made.at(4, 2), made.at(0, 9)
     for at in (near, far):
         made.level.ground[at] = terrain.STAIRS_DOWN
-        made.world.memory(made.hero).ground[at] = terrain.STAIRS_DOWN
+        made.game.memory(made.hero).ground[at] = terrain.STAIRS_DOWN
     made.do("travel stairs-down")
     assert made.hero.at == far
 
@@ -265,7 +265,7 @@ def test_travel_takes_the_nearest_stairs_that_can_be_reached() -> None:
 def test_one_travels_to_the_heart_that_one_has_seen() -> None:
     made = hall(12)
     assert not any(each.startswith("travel heart") for each in made.offers())
-    heart = inventory.fresh(content(), content().heart, made.world.new_uid())
+    heart = inventory.fresh(content(), content().heart, made.game.new_uid())
     made.level.items[made.at(0, 6)] = [heart]
     made.look()
     [ended] = do(made, "travel heart-of-the-delve")

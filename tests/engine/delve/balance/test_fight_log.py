@@ -13,12 +13,12 @@ def fought(kind: str, **figures: int) -> FightLog:
     made.hero.power = 60
     log = FightLog(content())
     made.put(kind, 0, 1, **figures)
-    log.look(made.game, [])
+    log.look(made.state, [])
     made.rig(rest="real")
     while made.level.monsters:
-        advice = made.rules.advise(made.game, 0)
+        advice = made.rules.advise(made.state, 0)
         assert advice is not None
-        log.look(made.game, made.rules.apply(made.game, 0, advice.action, made.dice))
+        log.look(made.state, made.rules.apply(made.state, 0, advice.action, made.dice))
     return log
 
 

@@ -21,7 +21,7 @@ def test_a_level_3_hero_of_power_8_rolls_2d8_and_scales_by_energy() -> None:
     made.hero.level, made.hero.power = 3, 8
     worm = made.dummy(0, 1, defence=6)
     made.rig(HIT, 4, 5)  # 5 and 6: 11, times 1.4: 15
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert worm.full_health - worm.health == 9
 
 
@@ -30,11 +30,11 @@ def test_criticals_double_and_a_lucky_hit_does_one_to_three() -> None:
     made = Stage()
     worm = made.dummy(0, 1, defence=2)
     made.rig(CRITICAL, 5)  # 6, times 1.4: 8, less 2: 6
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert worm.full_health - worm.health == 12
     worm.health, worm.defence = 500, 90
     made.rig(CRITICAL, 0, 2)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert worm.health == 497
 
 
@@ -45,11 +45,11 @@ def test_misses_and_criticals_take_energy_but_plain_hits_do_not() -> None:
     for draw, cost in ((MISS, 6), (CRITICAL, 6), (HIT, 0)):
         made.hero.energy = 18
         made.rig(draw)
-        melee.strike(made.world, made.hero, worm)
+        melee.strike(made.game, made.hero, worm)
         assert made.hero.energy == 18 - cost
     made.hero.energy = 2
     made.rig(MISS)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert made.hero.energy == 0
 
 
@@ -59,7 +59,7 @@ def test_an_enchanted_weapon_rolls_again_past_armour() -> None:
     made.give("short sword", worn=True, power=7, bonus="fire")
     worm = made.dummy(0, 1, defence=90, resist={"fire": 3})
     made.rig(HIT, 0, 3)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert worm.full_health - worm.health == 1
 
 
@@ -71,7 +71,7 @@ def test_a_blessed_weapon_burns_the_undead_alone() -> None:
     worm = made.dummy(1, 0, defence=500)
     for victim, done in ((ghoul, 11), (worm, 0)):
         made.rig(HIT, 0, 1)
-        melee.strike(made.world, made.hero, victim)
+        melee.strike(made.game, made.hero, victim)
         assert victim.full_health - victim.health == done
 
 
@@ -82,10 +82,10 @@ def test_an_elemental_shield_hurts_the_attacker_less_his_resistance() -> None:
     worm = made.dummy(0, 1)
     worm.statuses["shock shield"] = 9
     made.rig(HIT, 0, 3, 3)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert made.hero.health == made.hero.full_health - 5
     made.rig(MISS, 3, 3)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert made.hero.health == made.hero.full_health - 5
 
 
@@ -97,7 +97,7 @@ def test_fire_shields_thaw_and_ice_shields_douse_the_attacker(shield: str, ended
     worm.statuses[f"{shield} shield"] = 9
     made.hero.statuses[ended] = 5
     made.rig(HIT)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert ended not in made.hero.statuses
 
 
@@ -109,9 +109,9 @@ def test_whoever_attacked_does_not_regenerate_but_whoever_missed_does() -> None:
     for draw, gains in ((HIT, False), (MISS, True)):
         made.hero.energy, made.hero.energy_counter, made.hero.attacked = 5, 39, False
         made.rig(draw)
-        melee.strike(made.world, made.hero, worm)
+        melee.strike(made.game, made.hero, worm)
         before = made.hero.energy
-        regenerate(made.world, made.hero)
+        regenerate(made.game, made.hero)
         assert (made.hero.energy > before) is gains
 
 
@@ -121,7 +121,7 @@ def test_a_monsters_blow_of_an_earlier_turn_does_not_keep_its_wounds_open() -> N
     worm = made.dummy(0, 9, full_energy=0, energy=0)
     worm.attacked = True  # by a blow at a time when it was well
     worm.health, worm.health_counter = 400, 240 - 500
-    monster_turn.take_turn(made.world, worm, [], [])
+    monster_turn.take_turn(made.game, worm, [], [])
     assert worm.health == 401
 
 
@@ -131,12 +131,12 @@ def test_energy_comes_back_faster_than_health() -> None:
     hero = made.hero
     hero.full_energy, hero.energy, hero.full_health, hero.health = 20, 0, 24, 1
     for _ in range(10):
-        regenerate(made.world, hero)
+        regenerate(made.game, hero)
     assert (hero.energy, hero.health) == (5, 2)
     for status in ("frozen", "on fire"):
         hero.statuses = {status: 3}
         before = hero.energy, hero.health, hero.energy_counter
-        regenerate(made.world, hero)
+        regenerate(made.game, hero)
         assert (hero.energy, hero.health, hero.energy_counter) == before
 
 
@@ -144,11 +144,11 @@ def test_energy_comes_back_faster_than_health() -> None:
 def test_banes_and_monks_miss_less() -> None:
     made = Stage("monk")
     rat, ghoul = made.put("rat", 0, 1), made.put("ghoul", 1, 0)
-    assert miss_chance(made.world, made.hero, rat) == 50
+    assert miss_chance(made.game, made.hero, rat) == 50
     made.hero.abilities.append("bane of the undead")
-    assert miss_chance(made.world, made.hero, ghoul) == 25
+    assert miss_chance(made.game, made.hero, ghoul) == 25
     made.hero.level = 4
-    assert throw_miss(made.world, made.hero, rat).limit_denominator() == pytest.approx(3 / 20)
+    assert throw_miss(made.game, made.hero, rat).limit_denominator() == pytest.approx(3 / 20)
 
 
 # ------------------------------------------------------------------ throws
@@ -161,7 +161,7 @@ def test_a_thrown_weapon_need_not_be_worn_and_its_own_power_counts() -> None:
     javelin = made.give("javelin", power=5)
     worm = made.dummy(0, 4)
     made.rig(5000, rest="high")
-    throwing.throw(made.world, made.hero, javelin, "e")
+    throwing.throw(made.game, made.hero, javelin, "e")
     assert worm.full_health - worm.health == 20  # 4d5 at half energy
     assert made.hero.energy == 9 - 4
     assert made.level.items[worm.at][0].kind == "javelin"
@@ -173,12 +173,12 @@ def test_a_throw_that_misses_flies_on_to_the_next() -> None:
     dart = made.give("dart")
     first, second = made.dummy(0, 2), made.dummy(0, 3)
     made.rig(0, 1500, 2)
-    throwing.throw(made.world, made.hero, dart, "e")
+    throwing.throw(made.game, made.hero, dart, "e")
     assert first.health == first.full_health
     assert second.health < second.full_health
     missed = made.give("dart")
     made.rig(0, 0)
-    throwing.throw(made.world, made.hero, missed, "e")
+    throwing.throw(made.game, made.hero, missed, "e")
     assert made.level.items[made.at(0, 6)][0].kind == "dart"
 
 
@@ -189,7 +189,7 @@ def test_cursed_things_heal_when_thrown() -> None:
     dagger = made.give("dagger", power=-3, cursed=True, range=2)
     worm = made.dummy(0, 2, health=10)
     made.rig(5000, rest="high")
-    throwing.throw(made.world, made.hero, dagger, "e")
+    throwing.throw(made.game, made.hero, dagger, "e")
     assert worm.health == 16
     assert made.hero.energy == 10
 
@@ -201,7 +201,7 @@ def test_enchanted_throws_roll_as_weapons_do() -> None:
     stake = made.give("wooden stake")
     ghoul = made.put("ghoul", 0, 2, level=9, defence=500)
     made.rig(1500, 0, 0)
-    throwing.throw(made.world, made.hero, stake, "e")
+    throwing.throw(made.game, made.hero, stake, "e")
     assert ghoul.full_health - ghoul.health == 1 + 9
 
 
@@ -221,6 +221,6 @@ def test_fragile_things_shatter_whether_they_hit_or_not() -> None:
 
 def test_everybodys_status_is_announced_once() -> None:
     made = Stage()
-    assert statuses.add(made.world, made.hero, "hasted", 3)
-    statuses.add(made.world, made.hero, "hasted", 3)
+    assert statuses.add(made.game, made.hero, "hasted", 3)
+    statuses.add(made.game, made.hero, "hasted", 3)
     assert sum("moves faster" in str(words_of(line)) for line in made.hero.lines) == 1

@@ -22,12 +22,12 @@ def bear(name: str, points: int = 5) -> Stage:
 @pytest.mark.covers("delve-manual: 7")
 def test_points_run_down_one_a_round_and_add_up_to_99() -> None:
     made = Stage()
-    statuses.add(made.world, made.hero, "hasted", 60)
-    statuses.add(made.world, made.hero, "hasted", 60)
+    statuses.add(made.game, made.hero, "hasted", 60)
+    statuses.add(made.game, made.hero, "hasted", 60)
     assert made.hero.statuses["hasted"] == 99
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert made.hero.statuses["hasted"] == 98
-    statuses.remove(made.world, made.hero, "hasted", 200)
+    statuses.remove(made.game, made.hero, "hasted", 200)
     assert "hasted" not in made.hero.statuses
 
 
@@ -41,16 +41,16 @@ def test_frozen_heroes_only_strike_and_fire_thaws_them() -> None:
     assert [o for o in made.offers() if not o.startswith(free)] == [
         "fight blind-worm", "move e", "pause",
     ]  # fmt: skip
-    harm(made.world, made.hero, 1, "fire")
+    harm(made.game, made.hero, 1, "fire")
     assert "frozen" not in made.hero.statuses
 
 
 def test_freezing_ends_fire_and_fire_ends_freezing() -> None:
     made = bear("on fire")
-    assert not statuses.add(made.world, made.hero, "frozen", 4)
+    assert not statuses.add(made.game, made.hero, "frozen", 4)
     assert made.hero.statuses == {}
     made = bear("frozen")
-    assert not statuses.add(made.world, made.hero, "on fire", 4)
+    assert not statuses.add(made.game, made.hero, "on fire", 4)
     assert made.hero.statuses == {}
 
 
@@ -58,7 +58,7 @@ def test_freezing_ends_fire_and_fire_ends_freezing() -> None:
 def test_ice_that_hurts_douses_and_fire_that_hurts_thaws(element: str) -> None:
     for status, ends in (("on fire", "ice"), ("frozen", "fire")):
         made = bear(status)
-        harm(made.world, made.hero, 1, element)
+        harm(made.game, made.hero, 1, element)
         assert (status in made.hero.statuses) is (element != ends)
 
 
@@ -69,11 +69,11 @@ def test_a_freezing_spell_douses_who_burns_and_a_spark_thaws_who_is_frozen() -> 
     worm = made.dummy(0, 2)
     worm.statuses["on fire"] = 5
     made.rig(4, 4, 0, 9999)
-    spellcasting.cast_spell(made.world, made.hero, "freeze", "e")
+    spellcasting.cast_spell(made.game, made.hero, "freeze", "e")
     assert worm.statuses == {}
     worm.statuses["frozen"] = 5
     made.rig(15, 15)
-    spellcasting.cast_spell(made.world, made.hero, "spark", "e")
+    spellcasting.cast_spell(made.game, made.hero, "spark", "e")
     assert worm.statuses == {}
 
 
@@ -81,7 +81,7 @@ def test_fire_burns_health_and_scrolls() -> None:
     made = bear("on fire")
     made.give("scroll of light")
     made.rig(3, 4)
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert made.hero.health == made.hero.full_health - 4
     assert not made.hero.pack
 
@@ -91,22 +91,22 @@ def test_a_fireproof_pack_saves_scrolls() -> None:
     made.hero.abilities.append("fireproof pack")
     made.give("scroll of light")
     made.rig(3, 4)
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert made.hero.pack
 
 
 def test_disease_keeps_wounds_open_and_weakens() -> None:
     made = bear("diseased")
     made.hero.power = 8
-    assert sheet_values.power(made.world, made.hero) == 6
+    assert sheet_values.power(made.game, made.hero) == 6
     made.hero.health, made.hero.health_counter = 3, 159
-    end_of_turn.regenerate(made.world, made.hero)
+    end_of_turn.regenerate(made.game, made.hero)
     assert made.hero.health == 3
 
 
 def test_poison_hurts_the_more_the_more_there_is() -> None:
     made = bear("poisoned", 25)
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert made.hero.health == made.hero.full_health - 3
 
 
@@ -116,29 +116,29 @@ def test_rage_trades_defence_for_power_and_forbids_spells() -> None:
     made.give("apprentice's book", worn=True)
     made.hero.spells = ["spark"]
     hero = made.hero
-    assert sheet_values.power(made.world, hero) == hero.power + 4
-    assert sheet_values.defence(made.world, hero) == hero.defence - 4
+    assert sheet_values.power(made.game, hero) == hero.power + 4
+    assert sheet_values.defence(made.game, hero) == hero.defence - 4
     assert not any(offer.startswith(("cast", "read")) for offer in made.offers())
 
 
 def test_enervation_stops_energy_and_weakens_blows() -> None:
     made = bear("enervated")
     made.hero.energy, made.hero.energy_counter = 5, 39
-    end_of_turn.regenerate(made.world, made.hero)
+    end_of_turn.regenerate(made.game, made.hero)
     assert made.hero.energy == 5
-    assert sheet_values.effective_energy(made.world, made.hero)[0] == 0
+    assert sheet_values.effective_energy(made.game, made.hero)[0] == 0
 
 
 def test_acid_burns_and_eats_what_is_not_acid_proof() -> None:
     made = bear("acid-burned")
     cap = made.give("leather cap", worn=True)
     made.rig(2, 9)
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert made.hero.health == made.hero.full_health - 3
     assert cap.defence == 0
     cap.defence, cap.acid_proof = 1, True
     made.rig(2, 9)
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert cap.defence == 1
 
 
@@ -146,8 +146,8 @@ def test_blows_without_energy_tire_and_pausing_rests() -> None:
     made = Stage()
     worm = made.dummy(0, 1)
     made.hero.energy = 0
-    melee.strike(made.world, made.hero, worm)
-    melee.strike(made.world, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
+    melee.strike(made.game, made.hero, worm)
     assert made.hero.statuses["fatigued"] == 2
     made.level.monsters.clear()
     made.do("pause")
@@ -178,34 +178,34 @@ def test_a_web_holds_until_it_is_cut() -> None:
 def test_haste_gives_two_actions_a_round() -> None:
     made = bear("hasted", 9)
     made.do("pause")
-    start = made.game.round
+    start = made.state.round
     made.do("pause")
-    assert made.game.round == start
+    assert made.state.round == start
     made.do("pause")
-    assert made.game.round == start + 1
+    assert made.state.round == start + 1
 
 
 def test_stoneskin_and_shields_protect() -> None:
     made = bear("stoneskin")
-    assert sheet_values.defence(made.world, made.hero) == made.hero.defence + 6
-    statuses.add(made.world, made.hero, "fire shield", 5)
-    statuses.add(made.world, made.hero, "ice shield", 5)
+    assert sheet_values.defence(made.game, made.hero) == made.hero.defence + 6
+    statuses.add(made.game, made.hero, "fire shield", 5)
+    statuses.add(made.game, made.hero, "ice shield", 5)
     assert "fire shield" not in made.hero.statuses
     made.hero.abilities.append("dual element")
-    statuses.add(made.world, made.hero, "acid shield", 5)
+    statuses.add(made.game, made.hero, "acid shield", 5)
     assert {"ice shield", "acid shield"} <= set(made.hero.statuses)
-    statuses.add(made.world, made.hero, "shock shield", 5)
+    statuses.add(made.game, made.hero, "shock shield", 5)
     assert sum(each in made.hero.statuses for each in statuses.SHIELDS) == 2
 
 
 def test_the_invisible_are_lost_from_afar_and_missed_beside_until_they_hit() -> None:
     made = bear("invisible", 9)
     far, near = made.dummy(0, 4), made.dummy(0, 1)
-    assert not monster_turn.sees(made.world, far, made.hero)
-    assert monster_turn.sees(made.world, near, made.hero)
-    assert sheet_values.miss_chance(made.world, near, made.hero) == 400
+    assert not monster_turn.sees(made.game, far, made.hero)
+    assert monster_turn.sees(made.game, near, made.hero)
+    assert sheet_values.miss_chance(made.game, near, made.hero) == 400
     made.rig(500)
-    melee.strike(made.world, made.hero, near)
+    melee.strike(made.game, made.hero, near)
     assert "invisible" not in made.hero.statuses
 
 
@@ -220,34 +220,34 @@ def test_scrying_shows_what_lies_and_lives_behind_walls() -> None:
     made.hero.statuses["scrying"] = 5
     made.look()
     assert rat.uid in made.hero.in_view
-    assert made.at(0, 7) in made.world.memory(made.hero).items
+    assert made.at(0, 7) in made.game.memory(made.hero).items
 
 
 def test_grounding_gives_resistance_to_shock() -> None:
     made = bear("grounded")
-    assert sheet_values.resistance(made.world, made.hero, "shock") == 8
+    assert sheet_values.resistance(made.game, made.hero, "shock") == 8
 
 
 def test_whoever_sleeps_does_nothing_until_hurt() -> None:
     made = Stage()
     worm = made.dummy(0, 1)
     worm.statuses["asleep"] = 9
-    monster_turn.take_turn(made.world, worm, [made.hero], [])
+    monster_turn.take_turn(made.game, worm, [made.hero], [])
     assert made.hero.health == made.hero.full_health
-    harm(made.world, worm, 1)
+    harm(made.game, worm, 1)
     assert "asleep" not in worm.statuses
-    assert not statuses.add(made.world, made.put("ghoul", 2, 2), "asleep", 5)
+    assert not statuses.add(made.game, made.put("ghoul", 2, 2), "asleep", 5)
 
 
 def test_a_calm_monster_attacks_nobody_and_a_terrified_one_runs() -> None:
     made = Stage()
     worm = made.dummy(0, 1)
     worm.statuses["calm"] = 5
-    monster_turn.take_turn(made.world, worm, [made.hero], [])
+    monster_turn.take_turn(made.game, worm, [made.hero], [])
     assert made.hero.health == made.hero.full_health
     worm.statuses = {"terrified": 5}
     for _ in range(2):
-        monster_turn.take_turn(made.world, worm, [made.hero], [])
+        monster_turn.take_turn(made.game, worm, [made.hero], [])
     assert worm.at in (made.at(-1, 2), made.at(0, 2), made.at(1, 2))
 
 

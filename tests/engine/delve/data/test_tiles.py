@@ -42,9 +42,9 @@ def test_each_theme_has_a_look_of_its_own() -> None:
     for theme in content().themes.values():
         made = Stage()
         made.hero.depth = theme.first
-        made.game.levels = {theme.first: made.level}
+        made.state.levels = {theme.first: made.level}
         made.ground(0, 3, terrain.WALL)
-        view = say_all(made.rules.view(made.game, 0))
+        view = say_all(made.rules.view(made.state, 0))
         assert view.map is not None
         tiles = own_tiles().of_view(view)
         names = ("wall_face", "wall_top", "floor_a", "floor_b", "floor_c")
@@ -61,11 +61,11 @@ def test_each_theme_has_a_look_of_its_own() -> None:
 def test_every_ending_has_a_scene() -> None:
     for ended in content().endings:
         made = Stage()
-        made.game.ended, made.hero.fallen = ended, ended == "dead"
-        outcome = made.rules.outcome(made.game)
+        made.state.ended, made.hero.fallen = ended, ended == "dead"
+        outcome = made.rules.outcome(made.state)
         assert outcome is not None
         assert outcome.scene.partition(":")[2] in TILES.scenes
-        assert render.ending(say_all(made.rules.view(made.game, 0)), say_all(outcome)).png
+        assert render.ending(say_all(made.rules.view(made.state, 0)), say_all(outcome)).png
 
 
 def test_a_view_can_be_drawn() -> None:
@@ -74,6 +74,6 @@ def test_a_view_can_be_drawn() -> None:
     made.level.items[made.at(1, 1)] = [made.give("Heart of the Delve")]
     made.hero.statuses["hasted"] = 3
     made.look()
-    picture = render.picture(say_all(made.rules.view(made.game, 0)))
+    picture = render.picture(say_all(made.rules.view(made.state, 0)))
     assert 0 < len(picture.png) <= 60_000
     assert render.legend("delve").png

@@ -26,7 +26,7 @@ def field(code: int, reach: int = 2) -> Stage:
 
 def rounds(made: Stage, number: int) -> None:
     for _ in range(number):
-        end_of_turn.end_level_round(made.world, made.level)
+        end_of_turn.end_level_round(made.game, made.level)
 
 
 @pytest.mark.parametrize("code", sorted(fire.FUELS))
@@ -34,7 +34,7 @@ def test_fire_takes_all_that_burns_and_burns_out(code: int) -> None:
     made = field(code)
     made.free_dice(f"fire{code}")
     squares = [made.at(dy, dx) for dy in range(-2, 3) for dx in range(2, 7)]
-    fire.ignite(made.world, made.level, made.at(0, 4))
+    fire.ignite(made.game, made.level, made.at(0, 4))
     burnt = set()
     for _ in range(120):
         rounds(made, 1)
@@ -49,7 +49,7 @@ def test_fire_never_takes_bare_stone_or_water() -> None:
     made.free_dice("stone")
     made.ground(0, 8, terrain.SHALLOW)
     before = bytes(made.level.ground)
-    fire.ignite(made.world, made.level, made.at(0, 4))
+    fire.ignite(made.game, made.level, made.at(0, 4))
     for _ in range(30):
         rounds(made, 1)
         changed = [at for at, code in enumerate(made.level.ground) if code != before[at]]
@@ -62,9 +62,9 @@ def test_fire_that_comes_near_ends_plans_and_paths_keep_away_from_it() -> None:
         made.ground(0, dx, terrain.OIL)
     made.rig(rest="low")
     made.ground(0, 6, terrain.FLAMES)
-    assert hazards.is_near_fire(made.world.memory(made.hero).ground, made.at(0, 4))
-    assert not hazards.is_near_fire(made.world.memory(made.hero).ground, made.at(0, 2))
-    ways = paths.known_ways(made.world, made.hero)
+    assert hazards.is_near_fire(made.game.memory(made.hero).ground, made.at(0, 4))
+    assert not hazards.is_near_fire(made.game.memory(made.hero).ground, made.at(0, 2))
+    ways = paths.known_ways(made.game, made.hero)
     assert not ways >> made.at(0, 4) & 1
     assert ways >> made.at(0, 2) & 1
     made.ground(1, 1, terrain.FLAMES)
@@ -76,7 +76,7 @@ def test_a_burning_creature_lights_what_it_stands_on() -> None:
     victim = made.dummy(0, 3)
     made.ground(0, 3, terrain.GRASS)
     victim.statuses["on fire"] = 3
-    movement.ground_turn(made.world, victim, made.level)
+    movement.ground_turn(made.game, victim, made.level)
     assert made.level.ground[victim.at] == terrain.FLAMES
 
 
@@ -99,10 +99,10 @@ def test_gas_poisons_and_burns_in_a_flash() -> None:
     made = Stage()
     made.toughen()
     made.ground(0, 0, terrain.GAS)
-    movement.ground_turn(made.world, made.hero, made.level)
+    movement.ground_turn(made.game, made.hero, made.level)
     assert made.hero.statuses["poisoned"] == 2
     made.rig(rest="low")
-    fire.ignite(made.world, made.level, made.hero.at)
+    fire.ignite(made.game, made.level, made.hero.at)
     assert made.is_hurt()
     assert "on fire" in made.hero.statuses
 
@@ -115,17 +115,17 @@ def test_water_carries_lightning_to_all_in_it_and_to_nobody_else() -> None:
         made.ground(0, dx, terrain.SHALLOW)
     struck, wet = made.dummy(0, 3), made.dummy(0, 5)
     dry, far = made.dummy(1, 3), made.dummy(0, 3 + conduction.REACH + 1)
-    reached = conduction.in_same_water(made.world, struck)
+    reached = conduction.in_same_water(made.game, struck)
     assert {each.uid for each in reached} == {made.hero.uid, wet.uid}
-    assert conduction.in_same_water(made.world, dry) == []
-    conduction.conduct(made.world, reached, 20, None)
+    assert conduction.in_same_water(made.game, dry) == []
+    conduction.conduct(made.game, reached, 20, None)
     assert (wet.health, made.hero.health) == (490, 890)
     made.rig(rest="high")
     made.do("cast shock e")
     assert wet.health < 490
     assert made.hero.health < 890
     assert (dry.health, far.health) == (500, 500)
-    conduction.conduct(made.world, [made.hero], 9999, made.hero)
+    conduction.conduct(made.game, [made.hero], 9999, made.hero)
     assert str(made.hero.killer) == "lightning in water"
 
 
@@ -134,14 +134,14 @@ def test_ice_carries_monsters_to_its_end_too() -> None:
     for dx in range(2, 6):
         made.ground(2, dx, terrain.ICE)
     slider = made.dummy(2, 1)
-    movement.enter(made.world, slider, made.at(2, 2))
+    movement.enter(made.game, slider, made.at(2, 2))
     assert slider.at == made.at(2, 6)
 
 
 def test_cracked_floor_bears_one_step_and_the_next_falls() -> None:
     made = Stage()
     made.toughen()
-    make_level(made.world, 2)
+    make_level(made.game, 2)
     made.ground(0, 1, terrain.CRACKED)
     made.do("move e")
     assert made.level.ground[made.at(0, 1)] == terrain.BROKEN
@@ -150,19 +150,19 @@ def test_cracked_floor_bears_one_step_and_the_next_falls() -> None:
     made.do("move e")
     assert made.hero.depth == 2
     assert made.said("Ann falls for")
-    assert made.game.levels[2].ground[made.hero.at] in terrain.BARE
-    assert made.world.at(2, made.hero.at) is made.hero
+    assert made.state.levels[2].ground[made.hero.at] in terrain.BARE
+    assert made.game.at(2, made.hero.at) is made.hero
 
 
 def test_monsters_keep_off_broken_floor_and_fall_out_of_the_game_when_they_are_on_it() -> None:
     made = Stage()
     monster = made.dummy(0, 3)
     made.ground(0, 3, terrain.BROKEN)
-    collapse.give_way(made.world, monster)
-    settle(made.world)
+    collapse.give_way(made.game, monster)
+    settle(made.game)
     assert monster.fallen
     assert monster not in made.level.monsters
-    assert made.world.at(1, made.at(0, 3)) is None
+    assert made.game.at(1, made.at(0, 3)) is None
 
 
 @pytest.mark.parametrize("code", sorted(hazards.HURTING))
@@ -170,5 +170,5 @@ def test_the_coach_tells_what_hurting_ground_the_hero_stands_in(code: int) -> No
     made = Stage()
     made.ground(0, 0, code)
     assert f"You stand in {content().terrain[code].title}." in str(
-        coach.lines(made.world, made.hero)[0]
+        coach.lines(made.game, made.hero)[0]
     )

@@ -21,7 +21,7 @@ def staged(folder, file, old, new):
     (copy / file).write_text(changed.replace(old, new), "utf-8")
     made = Stage()
     made.rules = Delve(copy)
-    made.world = DelveContext(made.game, made.rules.content, made.dice)
+    made.game = DelveContext(made.state, made.rules.content, made.dice)
     made.hero.health = made.hero.full_health = 100
     return made
 
@@ -43,7 +43,7 @@ def test_ground_does_what_the_data_say(tmp_path, old, new, code, lost, status):
     made.ground(0, 0, code)
     made.level.turns = 7
     made.rig(rest="high")
-    movement.ground_turn(made.world, made.hero, made.level)
+    movement.ground_turn(made.game, made.hero, made.level)
     assert made.hero.health == 100 - lost
     assert made.hero.statuses == status
 
@@ -52,18 +52,18 @@ def test_a_status_hurts_its_bearer_as_the_data_say(tmp_path):
     made = staged(tmp_path, "statuses.txt", "strike fire 1 4", "strike acid 2 9")
     made.hero.statuses["on fire"] = 3
     made.rig(rest="high")
-    end_of_turn.end_turn(made.world, made.hero)
+    end_of_turn.end_turn(made.game, made.hero)
     assert made.hero.health == 100 - 18
 
 
 def test_statuses_and_abilities_add_what_the_data_say():
     made = Stage()
     plain = made.hero.statuses, made.hero.abilities
-    content = made.world.content
+    content = made.game.content
     values = (
-        lambda: sheet_values.power(made.world, made.hero),
-        lambda: sheet_values.defence(made.world, made.hero),
-        *(lambda e=e: sheet_values.resistance(made.world, made.hero, e) for e in ("ice", "shock")),
+        lambda: sheet_values.power(made.game, made.hero),
+        lambda: sheet_values.defence(made.game, made.hero),
+        *(lambda e=e: sheet_values.resistance(made.game, made.hero, e) for e in ("ice", "shock")),
     )
     without = [value() for value in values]
     adding = 0

@@ -37,9 +37,9 @@ def test_classes_start_with_their_figures_and_things(
     name: str, figures: tuple[int, ...], things: set[str]
 ) -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann"], dice_for("birth"))
-    rules.apply(game, 0, Action("class", (name,)), dice_for("class"))
-    hero = game.heroes[0]
+    state = rules.new({}, ["Ann"], dice_for("birth"))
+    rules.apply(state, 0, Action("class", (name,)), dice_for("class"))
+    hero = state.heroes[0]
     assert (hero.health, hero.energy, hero.power, hero.defence) == figures
     assert {item.kind for item in hero.pack} == things
     assert (hero.level, hero.nourishment, hero.rating) == (0, 400, 40)
@@ -62,7 +62,7 @@ def test_a_mage_can_cast_spark_and_one_more() -> None:
 @pytest.mark.covers("delve-manual: 23")
 def test_a_fighter_at_level_10_has_grown_by_the_table() -> None:
     made = Stage()
-    growth.gain(made.world, made.hero, content().experience_for(10))
+    growth.gain(made.game, made.hero, content().experience_for(10))
     hero = made.hero
     assert (hero.level, hero.full_health, hero.full_energy) == (10, 100, 38)
     assert (hero.power, hero.defence) == (8, 3)
@@ -70,7 +70,7 @@ def test_a_fighter_at_level_10_has_grown_by_the_table() -> None:
 
 def test_a_figure_that_does_not_grow_stays() -> None:
     made = Stage("mage")
-    growth.gain(made.world, made.hero, content().experience_for(26))
+    growth.gain(made.game, made.hero, content().experience_for(26))
     assert made.hero.power == content().classes["mage"].power
 
 
@@ -84,7 +84,7 @@ def test_beyond_the_last_level_every_level_needs_as_much() -> None:
 @pytest.mark.covers("delve-manual: 24")
 def test_every_fifth_level_asks_and_two_at_once_ask_twice() -> None:
     made = Stage()
-    growth.gain(made.world, made.hero, content().experience_for(10))
+    growth.gain(made.game, made.hero, content().experience_for(10))
     assert len(made.hero.choices) == 2
     offers = made.offers()
     assert {"choose health", "choose resistances"} <= set(offers)
@@ -120,7 +120,7 @@ def test_the_choices_of_a_fifth_level(what: str, by: int) -> None:
 def test_slaying_gives_every_hero_the_whole_experience() -> None:
     made = Stage()
     troll = made.put("troll", 0, 1)
-    harm(made.world, troll, 999, "", made.hero)
+    harm(made.game, troll, 999, "", made.hero)
     assert made.hero.experience == 5 + 104
     assert made.hero.kills == {"troll": 1}
 
@@ -128,18 +128,18 @@ def test_slaying_gives_every_hero_the_whole_experience() -> None:
 @pytest.mark.covers("delve-manual: 25")
 def test_the_secret_class_opens_by_its_word_alone() -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann"], dice_for("word"))
-    shown = rules.view(game, 0)
-    offers = [str(offer.action) for offer in rules.legal(game, 0)]
+    state = rules.new({}, ["Ann"], dice_for("word"))
+    shown = rules.view(state, 0)
+    offers = [str(offer.action) for offer in rules.legal(state, 0)]
     assert offers == ["class fighter", "class mage", "class monk"]
     assert "sexton" not in str(shown.question)
     with pytest.raises(ActionError):
-        rules.apply(game, 0, rules.parse("class sexton", game, 0), dice_for(rules.dump(game)))
-    rules.apply(game, 0, rules.parse("class Evenfall", game, 0), dice_for(rules.dump(game)))
-    assert game.heroes[0].class_name == "sexton"
+        rules.apply(state, 0, rules.parse("class sexton", state, 0), dice_for(rules.dump(state)))
+    rules.apply(state, 0, rules.parse("class Evenfall", state, 0), dice_for(rules.dump(state)))
+    assert state.heroes[0].class_name == "sexton"
     for setting in rules.settings:
         assert "evenfall" not in setting.values
-    names = [topic.name + str(topic.title) for topic in rules.topics(game, 0)]
+    names = [topic.name + str(topic.title) for topic in rules.topics(state, 0)]
     assert not any("sexton" in name or "evenfall" in name for name in names)
 
 
@@ -168,24 +168,24 @@ def deep(depth: int) -> Stage:
     """A stage on a level of some depth."""
     made = Stage()
     made.level.depth = depth
-    made.game.levels = {depth: made.level}
+    made.state.levels = {depth: made.level}
     made.hero.depth = depth
     made.level.up = [made.at(5, 5)]
-    made.world = DelveContext(made.game, content(), dice_for("world"))
+    made.game = DelveContext(made.state, content(), dice_for("world"))
     made.look()
     return made
 
 
 def test_stairs_lead_to_levels_that_last() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann"], dice_for("stairs"))
-    hero = game.heroes[0]
-    world = DelveContext(game, content(), dice_for("world"))
-    stairs.arrive(world, hero, 2, terrain.STAIRS_UP)
+    state = rules.new({"class": "fighter"}, ["Ann"], dice_for("stairs"))
+    hero = state.heroes[0]
+    game = DelveContext(state, content(), dice_for("world"))
+    stairs.arrive(game, hero, 2, terrain.STAIRS_UP)
     assert hero.experience == 5 + 10
-    dropped = game.levels[1].ground[:]
-    stairs.arrive(world, hero, 1, terrain.STAIRS_DOWN)
-    assert game.levels[1].ground == dropped
+    dropped = state.levels[1].ground[:]
+    stairs.arrive(game, hero, 1, terrain.STAIRS_DOWN)
+    assert state.levels[1].ground == dropped
     assert hero.experience == 15
 
 
@@ -193,11 +193,11 @@ def test_friends_beside_the_hero_come_along() -> None:
     made = Stage()
     friend = made.put("jackal", 0, 1, side=1)
     far = made.put("jackal", 0, 5, side=1)
-    made.game.levels[2] = Stage().level
-    made.game.levels[2].depth = 2
-    stairs.arrive(made.world, made.hero, 2, terrain.STAIRS_UP)
+    made.state.levels[2] = Stage().level
+    made.state.levels[2].depth = 2
+    stairs.arrive(made.game, made.hero, 2, terrain.STAIRS_UP)
     assert (friend.depth, far.depth) == (2, 1)
-    assert friend in made.game.levels[2].monsters
+    assert friend in made.state.levels[2].monsters
 
 
 def test_taking_the_heart_opens_the_shafts_and_calls_the_warden() -> None:
@@ -206,8 +206,8 @@ def test_taking_the_heart_opens_the_shafts_and_calls_the_warden() -> None:
     made.hero.pack = []
     made.do("get")
     assert terrain.SHAFT in made.level.ground
-    assert made.game.warden_in > 0
-    made.game.warden_in = 1
+    assert made.state.warden_in > 0
+    made.state.warden_in = 1
     made.do("pause")
     (warden,) = [m for m in made.level.monsters if m.kind == "the Warden"]
     assert warden.hunting
@@ -218,38 +218,38 @@ def test_with_the_heart_energy_comes_twice_as_fast_and_hunger_three_times() -> N
     made.give("Heart of the Delve")
     hero = made.hero
     hero.full_energy, hero.energy = 20, 0
-    end_of_turn.regenerate(made.world, hero)
+    end_of_turn.regenerate(made.game, hero)
     assert hero.energy == 1
     hero.health, hero.energy, hero.rating = hero.full_health, 20, 40
-    hunger.lose(made.world, hero)
+    hunger.lose(made.game, hero)
     assert hero.rating == 37
 
 
 def test_a_slain_warden_comes_back_after_sixty_turns() -> None:
     made = deep(21)
-    made.game.warden_dead = made.game.heart_taken = True
+    made.state.warden_dead = made.state.heart_taken = True
     made.give("Heart of the Delve")
-    stairs.take_heart(made.world, made.hero)
-    assert made.game.warden_in == 60
+    stairs.take_heart(made.game, made.hero)
+    assert made.state.warden_in == 60
     for _ in range(60):
-        stairs.warden_round(made.world)
+        stairs.warden_round(made.game)
     assert any(m.kind == "the Warden" for m in made.level.monsters)
-    assert not made.game.warden_dead
+    assert not made.state.warden_dead
 
 
 def test_shafts_rise_five_levels_and_the_first_leads_out() -> None:
     made = deep(6)
     made.give("Heart of the Delve")
-    made.game.levels[1] = above = Stage().level
+    made.state.levels[1] = above = Stage().level
     above.up, above.down = [made.at(0, -9)], [made.at(0, 0)]
     above.ground[above.down[0]] = terrain.STAIRS_DOWN
     made.ground(0, 0, terrain.SHAFT)
     made.do("ascend")
     assert (made.hero.depth, made.hero.at) == (1, above.down[0])
-    made.world.put(made.hero, above.ground.index(terrain.SHAFT))
+    made.game.put(made.hero, above.ground.index(terrain.SHAFT))
     made.do("ascend")
-    outcome = made.rules.outcome(made.game)
-    assert made.game.ended == "escaped"
+    outcome = made.rules.outcome(made.state)
+    assert made.state.ended == "escaped"
     assert outcome is not None
     assert outcome.won
     assert "Ann came up into the morning" in str(outcome.story[0])
@@ -258,17 +258,17 @@ def test_shafts_rise_five_levels_and_the_first_leads_out() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_each_shaft_ends_far_from_the_next_one_but_with_a_way_there(seed: int) -> None:
     made = Stage(seed=f"shaft {seed}")
-    made.game.levels = {}
+    made.state.levels = {}
     made.give("Heart of the Delve")
     for below, depth in pairwise(stairs.SHAFT_LEVELS):
         made.hero.depth = below
-        stairs.arrive(made.world, made.hero, below, terrain.STAIRS_UP)
-        made.world.put(made.hero, made.world.level(made.hero).ground.index(terrain.SHAFT))
-        stairs.ascend(made.world, made.hero)
+        stairs.arrive(made.game, made.hero, below, terrain.STAIRS_UP)
+        made.game.put(made.hero, made.game.level(made.hero).ground.index(terrain.SHAFT))
+        stairs.ascend(made.game, made.hero)
         assert made.hero.depth == depth
-        vision.remember_all(made.world, made.hero)
-        shaft = made.world.level(made.hero).ground.index(terrain.SHAFT)
-        assert len(paths.way_to(made.world, made.hero, shaft)) >= LEAST_CROSSING
+        vision.remember_all(made.game, made.hero)
+        shaft = made.game.level(made.hero).ground.index(terrain.SHAFT)
+        assert len(paths.way_to(made.game, made.hero, shaft)) >= LEAST_CROSSING
 
 
 @pytest.mark.parametrize("depth", [1, 16])
@@ -279,7 +279,7 @@ def test_the_heart_draws_hunters_of_the_deepest_levels(depth: int) -> None:
     made.level.down = [made.at(0, 25)]
     for turn in range(1, 5 * stairs.DRAWS_EVERY + 1):
         made.level.turns = turn
-        stairs.warden_round(made.world)
+        stairs.warden_round(made.game)
     come = made.level.monsters
     assert come
     assert all(each.level >= DEEPEST - 3 and each.hunting and not each.asleep for each in come)
@@ -289,13 +289,13 @@ def test_the_heart_draws_hunters_of_the_deepest_levels(depth: int) -> None:
 def test_leaving_without_the_heart_ends_unwon_and_warns() -> None:
     made = Stage()
     made.ground(0, 0, terrain.STAIRS_UP)
-    (offer,) = [o for o in made.rules.legal(made.game, 0) if str(o.action) == "ascend"]
+    (offer,) = [o for o in made.rules.legal(made.state, 0) if str(o.action) == "ascend"]
     assert offer.irreversible
     made.do("ascend")
-    outcome = made.rules.outcome(made.game)
+    outcome = made.rules.outcome(made.state)
     assert outcome is not None
     assert outcome.ending == "left"
-    assert made.rules.view(made.game, 0).ending == "left"
+    assert made.rules.view(made.state, 0).ending == "left"
 
 
 def test_the_quiet_ending_asks_for_all_four_altars() -> None:
@@ -308,22 +308,22 @@ def test_the_quiet_ending_asks_for_all_four_altars() -> None:
             made.level.ground[made.at(3, 3)] = terrain.FLOOR
         made.give("Heart of the Delve")
         made.do("drop heart-of-the-delve")
-        assert made.game.ended == ended
+        assert made.state.ended == ended
 
 
 def test_death_ends_the_game_with_a_story() -> None:
     made = Stage()
     troll = made.put("troll", 0, 1)
-    harm(made.world, made.hero, 999, "", troll)
-    stairs.check_end(made.world)
-    assert made.game.ended == "dead"
-    outcome = made.rules.outcome(made.game)
+    harm(made.game, made.hero, 999, "", troll)
+    stairs.check_end(made.game)
+    assert made.state.ended == "dead"
+    outcome = made.rules.outcome(made.state)
     assert outcome is not None
     assert outcome.ending == "lost"
     assert outcome.killer == "delve:monster/troll"
     assert str(outcome.story[-1]) == "Ann, fighter of level 0, was slain by a troll on level 1."
-    assert made.rules.turn(made.game).waiting == ()
-    assert made.rules.legal(made.game, 0) == ()
+    assert made.rules.turn(made.state).waiting == ()
+    assert made.rules.legal(made.state, 0) == ()
 
 
 def test_the_story_counts_the_monsters_that_fell() -> None:
@@ -334,8 +334,8 @@ def test_the_story_counts_the_monsters_that_fell() -> None:
     }
     for line, slain in told.items():
         made = Stage()
-        made.game.ended, made.game.slain = "left", slain
-        outcome = made.rules.outcome(made.game)
+        made.state.ended, made.state.slain = "left", slain
+        outcome = made.rules.outcome(made.state)
         assert outcome is not None
         assert line in map(str, outcome.story)
         assert dict(outcome.facts)["kills"] == sum(slain.values())
@@ -343,29 +343,29 @@ def test_the_story_counts_the_monsters_that_fell() -> None:
 
 def test_a_party_goes_on_without_the_fallen() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann", "Bea"], dice_for("party"))
-    world = DelveContext(game, content(), dice_for("world"))
-    assert rules.turn(game).waiting == (0,)
-    rules.apply(game, 0, rules.parse("pause", game, 0), dice_for(rules.dump(game)))
-    assert rules.turn(game).waiting == (1,)
-    harm(DelveContext(game, content(), dice_for("world")), game.heroes[0], 999)
-    rules.apply(game, 1, rules.parse("pause", game, 1), dice_for(rules.dump(game)))
-    assert rules.turn(game).waiting == (1,)
-    assert rules.view(game, 0).phase == "over"
-    assert rules.view(game, 1).phase == "play"
-    assert turn_order.to_act(world) is game.heroes[1]
+    state = rules.new({"class": "fighter"}, ["Ann", "Bea"], dice_for("party"))
+    game = DelveContext(state, content(), dice_for("world"))
+    assert rules.turn(state).waiting == (0,)
+    rules.apply(state, 0, rules.parse("pause", state, 0), dice_for(rules.dump(state)))
+    assert rules.turn(state).waiting == (1,)
+    harm(DelveContext(state, content(), dice_for("world")), state.heroes[0], 999)
+    rules.apply(state, 1, rules.parse("pause", state, 1), dice_for(rules.dump(state)))
+    assert rules.turn(state).waiting == (1,)
+    assert rules.view(state, 0).phase == "over"
+    assert rules.view(state, 1).phase == "play"
+    assert turn_order.to_act(game) is state.heroes[1]
 
 
 def test_classes_are_chosen_by_all_at_once() -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann", "Bea"], dice_for("choose"))
-    asked = rules.turn(game)
+    state = rules.new({}, ["Ann", "Bea"], dice_for("choose"))
+    asked = rules.turn(state)
     assert (asked.waiting, asked.simultaneous) == ((0, 1), True)
-    rules.apply(game, 1, rules.parse("class monk", game, 1), dice_for(rules.dump(game)))
-    assert rules.turn(game).waiting == (0,)
-    assert rules.turn(game).id == asked.id
-    assert rules.view(game, 0).phase == "setup"
-    rules.apply(game, 0, rules.parse("class mage", game, 0), dice_for(rules.dump(game)))
-    assert rules.turn(game).waiting == (0,)
-    assert rules.turn(game).id != asked.id
-    assert rules.view(game, 0).phase == "play"
+    rules.apply(state, 1, rules.parse("class monk", state, 1), dice_for(rules.dump(state)))
+    assert rules.turn(state).waiting == (0,)
+    assert rules.turn(state).id == asked.id
+    assert rules.view(state, 0).phase == "setup"
+    rules.apply(state, 0, rules.parse("class mage", state, 0), dice_for(rules.dump(state)))
+    assert rules.turn(state).waiting == (0,)
+    assert rules.turn(state).id != asked.id
+    assert rules.view(state, 0).phase == "play"

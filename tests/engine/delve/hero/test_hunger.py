@@ -17,7 +17,7 @@ def test_a_loss_comes_off_the_rating_first_and_the_rest_off_nourishment() -> Non
     hero.nourishment, hero.rating = 100, 3
     hero.health, hero.energy = 1, 1
     hero.statuses["poisoned"] = 4
-    hunger.lose(made.world, hero)
+    hunger.lose(made.game, hero)
     assert (hero.rating, hero.nourishment) == (0, 95)
 
 
@@ -29,11 +29,11 @@ def test_losses_come_every_5_to_15_turns_and_stand_still_while_frozen() -> None:
     for drawn in range(11):
         made.rig(drawn)
         hero.hunger_in = 1
-        hunger.pass_turn(made.world, hero)
+        hunger.pass_turn(made.game, hero)
         seen.add(hero.hunger_in)
     assert seen == set(range(5, 16))
     hero.hunger_in, hero.statuses["frozen"] = 3, 5
-    hunger.pass_turn(made.world, hero)
+    hunger.pass_turn(made.game, hero)
     assert hero.hunger_in == 3
 
 
@@ -49,10 +49,10 @@ def test_vibrant_warmth_halves_and_hungry_blades_triple(source: str) -> None:
     else:
         hero.abilities.append("vibrant warmth")
     hero.rating, hero.statuses["fatigued"] = 50, 3
-    hunger.lose(made.world, hero)
+    hunger.lose(made.game, hero)
     assert hero.rating == 48
     made.give("hungry blade", worn=True)
-    hunger.lose(made.world, hero)
+    hunger.lose(made.game, hero)
     assert hero.rating == 48 - 6
 
 
@@ -81,7 +81,7 @@ def test_plants_and_meat_change_the_rating(
 ) -> None:
     made = Stage(class_name)
     made.rig(drawn, 6)
-    hunger.eat_figures(made.world, made.hero, made.world.content.items[food])
+    hunger.eat_figures(made.game, made.hero, made.game.content.items[food])
     assert made.hero.rating == rating
     assert made.hero.statuses.get("diseased", 0) == (6 if food == "meat pie" else 0)
 
@@ -90,7 +90,7 @@ def test_an_iron_stomach_keeps_meat_from_making_ill() -> None:
     made = Stage("monk")
     made.hero.abilities.append("iron stomach")
     made.rig(0, 6)
-    hunger.eat_figures(made.world, made.hero, made.world.content.items["meat pie"])
+    hunger.eat_figures(made.game, made.hero, made.game.content.items["meat pie"])
     assert "diseased" not in made.hero.statuses
 
 
@@ -102,10 +102,10 @@ def test_starving_drains_energy_and_health_to_death() -> None:
     hero.energy = 3
     health = hero.health
     for _ in range(6):
-        hunger.pass_turn(made.world, hero)
+        hunger.pass_turn(made.game, hero)
     assert (hero.energy, hero.health) == (0, health - 2)
     hero.health, hero.starving = 1, 2
-    hunger.pass_turn(made.world, hero)
+    hunger.pass_turn(made.game, hero)
     assert hero.fallen
     assert str(hero.killer) == "hunger"
 
@@ -115,10 +115,10 @@ def test_below_25_nothing_regenerates() -> None:
     made = Stage()
     made.hero.energy, made.hero.energy_counter = 3, 39
     made.hero.nourishment = 24
-    regenerate(made.world, made.hero)
+    regenerate(made.game, made.hero)
     assert made.hero.energy == 3
     made.hero.nourishment = 25
-    regenerate(made.world, made.hero)
+    regenerate(made.game, made.hero)
     assert made.hero.energy == 4
 
 
@@ -129,7 +129,7 @@ def test_an_avatar_comes_back_hungrier_but_as_nourished() -> None:
     hero.statuses["avatar"] = 9
     hero.nourishment, hero.rating = 7, 20
     made.level.arrival = made.at(5, 5)
-    harm(made.world, hero, 500)
+    harm(made.game, hero, 500)
     assert not hero.fallen
     assert (hero.health, hero.energy) == (hero.full_health // 2, hero.full_energy)
     assert (hero.nourishment, hero.rating, hero.at) == (7, 70, made.at(5, 5))

@@ -32,21 +32,21 @@ def test_what_is_worn_gives_its_figures_and_abilities_at_once(name: str) -> None
     token = inventory.token(name)
     made.give(name)
     hero = made.hero
-    before = sheet_values.power(made.world, hero), sheet_values.defence(made.world, hero)
-    resist = [sheet_values.resistance(made.world, hero, element) for element in ELEMENTS]
-    had = [sheet_values.has_ability(made.world, hero, ability) for ability in kind.grants]
+    before = sheet_values.power(made.game, hero), sheet_values.defence(made.game, hero)
+    resist = [sheet_values.resistance(made.game, hero, element) for element in ELEMENTS]
+    had = [sheet_values.has_ability(made.game, hero, ability) for ability in kind.grants]
     made.do(f"equip {token}")
     by_ability = 2 if "thick hide" in kind.grants else 0
-    assert sheet_values.power(made.world, hero) == before[0] + (kind.power or 0)
-    assert sheet_values.defence(made.world, hero) == before[1] + kind.defence + by_ability
+    assert sheet_values.power(made.game, hero) == before[0] + (kind.power or 0)
+    assert sheet_values.defence(made.game, hero) == before[1] + kind.defence + by_ability
     cold = 4 if "cold blood" in kind.grants else 0
     for element, base in zip(ELEMENTS, resist, strict=True):
         extra = kind.resist.get(element, 0) + (cold if element == "ice" else 0)
-        assert sheet_values.resistance(made.world, hero, element) == base + extra
+        assert sheet_values.resistance(made.game, hero, element) == base + extra
     assert not any(had)
-    assert all(sheet_values.has_ability(made.world, hero, ability) for ability in kind.grants)
+    assert all(sheet_values.has_ability(made.game, hero, ability) for ability in kind.grants)
     made.do(f"remove {token}")
-    assert sheet_values.power(made.world, hero) == before[0]
+    assert sheet_values.power(made.game, hero) == before[0]
 
 
 @for_each("name", [name for name in of("scroll") if KINDS[name].holds])
@@ -78,7 +78,7 @@ def test_a_book_lets_cast_what_it_records_and_its_reader_knows(name: str) -> Non
     made.hero.spells = [*known, "shockwave"]
     made.give(name, worn=True)
     expected = [each for each in made.hero.spells if each in recorded]
-    assert spellcasting.castable(made.world.content, made.hero) == expected
+    assert spellcasting.castable(made.game.content, made.hero) == expected
     assert expected
 
 
@@ -140,7 +140,7 @@ def test_ink_writes_what_is_known_into_the_book_in_hand() -> None:
     old.worn = True
     made.do("use pot-of-ink")
     assert old.spells == ["spark", "light", "haste", "blink"]
-    assert spellcasting.castable(made.world.content, made.hero) == ["spark", "haste", "blink"]
+    assert spellcasting.castable(made.game.content, made.hero) == ["spark", "haste", "blink"]
     assert [item.kind for item in made.hero.pack] == ["apprentice's book"]
 
 
@@ -174,7 +174,7 @@ def test_a_potion_does_what_it_says(name: str) -> None:
     before = _figures(hero, helm)
     direction = "e" if spell and spell.target == "direction" else ""
     item = next(item for item in hero.pack if item.kind == name)
-    item_use.drink(made.world, hero, item, direction)
+    item_use.drink(made.game, hero, item, direction)
     assert _figures(hero, helm) != before
     assert all(item.kind != name for item in hero.pack)
     if spell:
@@ -211,7 +211,7 @@ def test_a_thrown_potion_acts_on_its_victim_at_half_its_figure(name: str) -> Non
     worm.statuses |= {"poisoned": 50, "diseased": 50, "acid-burned": 50, "enervated": 50}
     before = dict(worm.statuses), worm.health, worm.energy, worm.power, worm.full_health
     made.rig(rest="high")
-    item_use.act_on_victim(made.world, kind, made.hero, worm)
+    item_use.act_on_victim(made.game, kind, made.hero, worm)
     after = dict(worm.statuses), worm.health, worm.energy, worm.power, worm.full_health
     harmless = {"potion of leaping", "potion of second wind", "potion of rust", "potion of energy"}
     harmless |= {"potion of toughness", "potion of spirit"}
@@ -230,7 +230,7 @@ def test_food_feeds(name: str) -> None:
     made.give(name)
     made.hero.nourishment, made.hero.rating, made.hero.energy = 100, 100, 1
     made.dice.play = Rigged(bytes(32), 0, [99], "low")
-    item_use.eat(made.world, made.hero, made.hero.pack[0])
+    item_use.eat(made.game, made.hero, made.hero.pack[0])
     assert (made.hero.nourishment, made.hero.rating) == (100 + kind.nutrition, kind.nutrition)
     assert 10 <= kind.nutrition <= 120
     for effect in kind.effects:
@@ -248,17 +248,17 @@ def test_what_is_made_for_throwing_flies_its_range_and_hurts(name: str) -> None:
     item = made.give(name)
     ghoul = made.put("ghoul", 0, 2, defence=0)
     made.rig(1500, rest="high")
-    throw(made.world, made.hero, item, "e")
+    throw(made.game, made.hero, item, "e")
     settled = dict(ghoul.statuses)
-    for shattered in made.world.shattered:
-        item_use.act_on_victim(made.world, KINDS[shattered[0]], made.hero, ghoul)
+    for shattered in made.game.shattered:
+        item_use.act_on_victim(made.game, KINDS[shattered[0]], made.hero, ghoul)
     fragile = kind.has("fragile")
     assert ghoul.health < ghoul.full_health or ghoul.statuses != settled
     lying = [each.kind for things in made.level.items.values() for each in things]
     assert lying == ([] if fragile else [name])
     other = made.give(name)
     made.rig()
-    throw(made.world, made.hero, other, "w")
+    throw(made.game, made.hero, other, "w")
     if not fragile:
         assert made.level.items[made.at(0, -kind.range)][0].kind == name
 
@@ -266,7 +266,7 @@ def test_what_is_made_for_throwing_flies_its_range_and_hurts(name: str) -> None:
 def test_a_net_holds() -> None:
     made = Stage()
     worm = made.dummy(0, 2)
-    item_use.act_on_victim(made.world, KINDS["net"], made.hero, worm)
+    item_use.act_on_victim(made.game, KINDS["net"], made.hero, worm)
     assert (worm.web, worm.statuses["webbed"]) == (25, 1)
 
 
@@ -277,22 +277,22 @@ def test_a_net_holds() -> None:
 def test_inspecting_tells_attributes_then_properties_then_the_rest() -> None:
     made = Stage()
     helm = made.give("iron helm", rust_proof=True, resist={"fire": 2})
-    assert str(inspection.item(made.world, made.hero, helm)).splitlines() == [
+    assert str(inspection.item(made.game, made.hero, helm)).splitlines() == [
         "Iron helm (defence +1, fire +2)",
         "defence +1, fire +2",
         "rust-proof",
         "gives: clear head",
     ]
     sword = made.give("silver sword")
-    assert "bonus: blessed" in str(inspection.item(made.world, made.hero, sword))
+    assert "bonus: blessed" in str(inspection.item(made.game, made.hero, sword))
     bread = made.give("bread")
-    assert str(inspection.item(made.world, made.hero, bread)).splitlines() == [
+    assert str(inspection.item(made.game, made.hero, bread)).splitlines() == [
         "Bread",
         "nutrition 70",
         "vegetarian",
     ]
     pot = made.give("fire pot")
-    lines = str(inspection.item(made.world, made.hero, pot)).splitlines()
+    lines = str(inspection.item(made.game, made.hero, pot)).splitlines()
     assert lines[1:] == ["fragile, range 5", "Bursts as a fireball where it hits."]
 
 
@@ -301,16 +301,16 @@ def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
     made = Stage()
     for name in ("bread", "short sword", "apple", "leather cap"):
         made.give(name)
-    page = page_texts(made.rules.view(made.game, 0).pages)["Pack"]
+    page = page_texts(made.rules.view(made.state, 0).pages)["Pack"]
     assert [line[3:].split(" (")[0] for line in page.splitlines()] == [
         "short sword", "leather cap", "bread", "apple",
     ]  # fmt: skip
     made.do("sort apple before short-sword")
     assert made.hero.options["auto-sort"] == "off"
-    page = page_texts(made.rules.view(made.game, 0).pages)["Pack"]
+    page = page_texts(made.rules.view(made.state, 0).pages)["Pack"]
     assert page.startswith("a) apple\nb) short sword")
     made.do("option auto-sort on")
-    assert page_texts(made.rules.view(made.game, 0).pages)["Pack"].startswith("a) short sword")
+    assert page_texts(made.rules.view(made.state, 0).pages)["Pack"].startswith("a) short sword")
 
 
 @for_each("name", KINDS)
@@ -374,11 +374,11 @@ def test_an_unproven_thing_is_put_on_only_for_more_than_its_curse_may_cost() -> 
     usual = KINDS["short sword"].power or 0
     held = made.give("short sword", worn=True, power=usual - 1)
     found = made.give("short sword")
-    assert item_worth.is_better(made.world, made.hero, found, "weapon")
+    assert item_worth.is_better(made.game, made.hero, found, "weapon")
     found.known = False
-    assert not item_worth.is_better(made.world, made.hero, found, "weapon")
+    assert not item_worth.is_better(made.game, made.hero, found, "weapon")
     held.power = usual - 3
-    assert item_worth.is_better(made.world, made.hero, found, "weapon")
+    assert item_worth.is_better(made.game, made.hero, found, "weapon")
 
 
 @pytest.mark.covers("delve-manual: 19")

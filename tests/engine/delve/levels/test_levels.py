@@ -24,16 +24,16 @@ WALKABLE = bytes(
 
 
 def level_of(depth: int, seed: str) -> tuple[DelveContext, DelveLevel]:
-    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for(seed))
-    game.levels.clear()
-    world = DelveContext(game, content(), dice_for("world"))
-    return world, make_level(world, depth)
+    state = ruleset().new({"class": "fighter"}, ["Ann"], dice_for(seed))
+    state.levels.clear()
+    game = DelveContext(state, content(), dice_for("world"))
+    return game, make_level(game, depth)
 
 
 @pytest.mark.parametrize("depth", range(1, DEEPEST + 1))
 def test_every_level_is_whole(depth: int) -> None:
     for seed in ("one", "two"):
-        world, level = level_of(depth, f"{seed}{depth}")
+        game, level = level_of(depth, f"{seed}{depth}")
         open_ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
         start = level.up[0]
         reached = flood.region(open_ground, WIDTH, start)
@@ -48,15 +48,15 @@ def test_every_level_is_whole(depth: int) -> None:
         ]
         assert set(edge) == {terrain.ROCK}
         assert (terrain.GRAVE in level.ground) is (depth in (4, 9, 15, 20))
-        _check_inhabitants(world, level)
+        _check_inhabitants(game, level)
 
 
-def _check_inhabitants(world: DelveContext, level: DelveLevel) -> None:
+def _check_inhabitants(game: DelveContext, level: DelveLevel) -> None:
     places = [monster.at for monster in level.monsters]
     assert len(places) == len(set(places))
     assert len(places) >= (3 if level.depth < DEEPEST else 2)
     for monster in level.monsters:
-        kind = world.kind(monster)
+        kind = game.kind(monster)
         code = level.ground[monster.at]
         assert code not in terrain.SOLID
         if kind.has("aquatic"):
@@ -99,10 +99,10 @@ def test_the_heart_lies_among_four_altars_and_the_warden_walks_there() -> None:
 
 
 def test_monsters_live_in_their_themes() -> None:
-    world, _ = level_of(1, "themes")
+    game, _ = level_of(1, "themes")
     for theme in content().themes.values():
         for _ in range(40):
-            kind = choose_kind(world, theme.first, theme.name)
+            kind = choose_kind(game, theme.first, theme.name)
             assert not kind.themes or theme.name in kind.themes
 
 
@@ -114,23 +114,23 @@ def test_levels_are_made_fast_enough() -> None:
 
 
 def test_all_remains_lie_on_their_levels() -> None:
-    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("remains"))
-    world = DelveContext(game, content(), dice_for("world"))
+    state = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("remains"))
+    game = DelveContext(state, content(), dice_for("world"))
     found = []
     for depth in range(1, 20):
-        level = game.levels.get(depth) or make_level(world, depth)
+        level = state.levels.get(depth) or make_level(game, depth)
         for things in level.items.values():
-            found += [(item.kind, depth) for item in things if item.kind in game.remains]
-    assert dict(found) == game.remains
+            found += [(item.kind, depth) for item in things if item.kind in state.remains]
+    assert dict(found) == state.remains
     assert len(found) == 3
     assert SIZE == WIDTH * HEIGHT
 
 
 def test_the_first_altar_is_in_sight_of_the_arrival() -> None:
     for seed in range(12):
-        world, level = level_of(1, f"altar{seed}")
+        game, level = level_of(1, f"altar{seed}")
         [altar] = [at for at, code in enumerate(level.ground) if code == terrain.ALTAR]
-        assert altar in world.line_of_sight(1, level.arrival)
+        assert altar in game.line_of_sight(1, level.arrival)
         assert altar != level.arrival
 
 
@@ -138,9 +138,9 @@ def test_salamanders_begin_in_lava() -> None:
     made = Stage()
     for at, code in enumerate(made.level.ground):
         if code == terrain.FLOOR and at != made.at(5, 5):
-            made.world.set_ground(made.level, at, terrain.LAVA)
+            made.game.set_ground(made.level, at, terrain.LAVA)
     kind = content().monsters["fire salamander"]
-    squares = {level_generation.spawn_square(made.world, made.level, kind) for _ in range(20)}
+    squares = {level_generation.spawn_square(made.game, made.level, kind) for _ in range(20)}
     assert len(squares - {made.at(5, 5)}) > 10
 
 
@@ -184,7 +184,7 @@ def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.Mo
         monkeypatch.setattr(level_generation, "choose_kind", lambda *_, kind=kind: kind)
         made.level.up = [made.at(0, 5)]
         made.hero.seen = []
-        level_generation.add_wanderer(made.world, made.level)
+        level_generation.add_wanderer(made.game, made.level)
         assert [each.kind for each in made.level.monsters] == come
         assert all(gap(each.at, made.at(0, 5)) <= 1 for each in made.level.monsters)
 
@@ -204,12 +204,12 @@ def test_no_level_is_a_plain_grid(first: int) -> None:
 
 def test_a_party_is_told_once_what_part_of_the_dungeon_it_comes_to() -> None:
     rules = ruleset()
-    game = rules.new({"class": "fighter"}, ["Ann", "Bo", "Cy", "Di"], dice_for("arrival"))
-    world = DelveContext(game, content(), dice_for("world"))
+    state = rules.new({"class": "fighter"}, ["Ann", "Bo", "Cy", "Di"], dice_for("arrival"))
+    game = DelveContext(state, content(), dice_for("world"))
     for depth in sorted({theme.first for theme in content().themes.values()} - {1}):
-        game.events.clear()
-        for hero in game.heroes:
-            stairs.arrive(world, hero, depth, terrain.STAIRS_UP)
-        told = [str(each.text) for each in game.events if each.kind == "arrival"]
+        state.events.clear()
+        for hero in state.heroes:
+            stairs.arrive(game, hero, depth, terrain.STAIRS_UP)
+        told = [str(each.text) for each in state.events if each.kind == "arrival"]
         assert told.count(content().theme_of(depth).arrival) == 1
-        assert len(told) == len(game.heroes)
+        assert len(told) == len(state.heroes)

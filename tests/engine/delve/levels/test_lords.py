@@ -21,9 +21,9 @@ def after_fall(theme_name: str) -> Stage:
     """Return a stage after the fall of a theme's lord, slain by the hero."""
     made = Stage()
     lord = made.put(content().themes[theme_name].lord, 0, 1)
-    harm(made.world, lord, 9999, "", made.hero)
-    settle(made.world)
-    assert made.game.lords == [theme_name]
+    harm(made.game, lord, 9999, "", made.hero)
+    settle(made.game)
+    assert made.state.lords == [theme_name]
     assert made.said(content().themes[theme_name].mourning)
     return made
 
@@ -46,38 +46,38 @@ def test_every_theme_but_the_heart_has_a_lord_of_its_last_level() -> None:
 def test_a_fall_changes_the_theme_that_it_names_alone() -> None:
     made = Stage()
     for theme in RULED:
-        made.game.lords = [theme.name]
+        made.state.lords = [theme.name]
         for depth in range(1, DEEPEST + 1):
             there = content().theme_of(depth).name == theme.fall.args[0]
-            assert lords.is_changed(made.world, depth, theme.fall.name) is there
+            assert lords.is_changed(made.game, depth, theme.fall.name) is there
 
 
 def test_lava_cools_and_vents_close_on_levels_made_before_and_after() -> None:
     made, depth = changed("cools")
-    later = make_level(made.world, depth)
+    later = make_level(made.game, depth)
     assert not {terrain.LAVA, terrain.VENT} & set(later.ground)
-    made.game.lords = []
-    before = make_level(made.world, depth + 1)
-    made.world.set_ground(before, made.hero.at, terrain.LAVA)
-    made.game.lords = [next(each.name for each in RULED if each.fall.name == "cools")]
-    lords.change_level(made.world, before)
+    made.state.lords = []
+    before = make_level(made.game, depth + 1)
+    made.game.set_ground(before, made.hero.at, terrain.LAVA)
+    made.state.lords = [next(each.name for each in RULED if each.fall.name == "cools")]
+    lords.change_level(made.game, before)
     assert terrain.LAVA not in before.ground
 
 
 def test_other_falls_quiet_show_put_to_sleep_and_dismiss() -> None:
     made, depth = changed("quiet")
-    assert add_wanderer(made.world, make_level(made.world, depth)) is None
+    assert add_wanderer(made.game, make_level(made.game, depth)) is None
     made, depth = changed("maps")
-    make_level(made.world, depth)
-    stairs.arrive(made.world, made.hero, depth, terrain.STAIRS_UP)
-    known, ground = made.world.memory(made.hero).ground, made.world.level(made.hero).ground
+    make_level(made.game, depth)
+    stairs.arrive(made.game, made.hero, depth, terrain.STAIRS_UP)
+    known, ground = made.game.memory(made.hero).ground, made.game.level(made.hero).ground
     assert all(known[at] for at, code in enumerate(ground) if code == terrain.STAIRS_DOWN)
     made, depth = changed("drowsy")
-    level = make_level(made.world, depth)
-    assert all(each.asleep or made.world.kind(each).unique for each in level.monsters)
+    level = make_level(made.game, depth)
+    assert all(each.asleep or made.game.kind(each).unique for each in level.monsters)
     made, depth = changed("unguarded")
-    level = make_level(made.world, depth)
-    assert not [each for each in level.monsters if made.world.kind(each).has("guards")]
+    level = make_level(made.game, depth)
+    assert not [each for each in level.monsters if made.game.kind(each).has("guards")]
 
 
 @pytest.mark.parametrize("theme", [RULED[0].name, RULED[-1].name])
@@ -85,15 +85,15 @@ def test_a_living_lord_comes_for_the_heart_and_a_fallen_one_does_not(theme: str)
     for fallen in (False, True):
         made = Stage()
         made.give(HEART)
-        made.game.lords = [theme] if fallen else []
+        made.state.lords = [theme] if fallen else []
         kind = content().themes[theme]
-        level = make_level(made.world, kind.first)
-        stairs.arrive(made.world, made.hero, kind.first, terrain.STAIRS_UP)
-        stairs.arrive(made.world, made.hero, kind.first, terrain.STAIRS_UP)
+        level = make_level(made.game, kind.first)
+        stairs.arrive(made.game, made.hero, kind.first, terrain.STAIRS_UP)
+        stairs.arrive(made.game, made.hero, kind.first, terrain.STAIRS_UP)
         come = [each for each in level.monsters if each.kind == kind.lord]
         assert len(come) == (0 if fallen else 1)
         assert all(not each.asleep and each.hunting for each in come)
-        assert all(made.world.occupants(kind.first)[each.at] is each for each in come)
+        assert all(made.game.occupants(kind.first)[each.at] is each for each in come)
 
 
 def test_the_heart_wakes_those_who_sleep_near_its_bearer() -> None:
@@ -101,7 +101,7 @@ def test_the_heart_wakes_those_who_sleep_near_its_bearer() -> None:
     made.give(HEART)
     near, far = made.dummy(0, 5, asleep=True), made.dummy(0, lords.BEAT_REACH + 1, asleep=True)
     made.level.turns = lords.BEATS_EVERY
-    stairs.warden_round(made.world)
+    stairs.warden_round(made.game)
     assert not near.asleep
     assert far.asleep
 
@@ -123,10 +123,10 @@ def test_endings_differ_by_what_was_done(
     by: endings.EndedBy, fallen: int, deeds: dict[str, int], ending: str
 ) -> None:
     made = Stage()
-    made.game.lords, made.game.deeds = [theme.name for theme in RULED][:fallen], deeds
-    endings.end(made.world, by)
-    assert made.game.ended == ending
-    outcome = made.rules.outcome(made.game)
+    made.state.lords, made.state.deeds = [theme.name for theme in RULED][:fallen], deeds
+    endings.end(made.game, by)
+    assert made.state.ended == ending
+    outcome = made.rules.outcome(made.state)
     assert outcome is not None
     assert outcome.ending == content().endings[ending].outcome
 
@@ -138,4 +138,4 @@ def test_one_of_the_secret_class_alone_lays_the_heart_into_a_grave() -> None:
         made.ground(0, 0, terrain.GRAVE)
         made.give(HEART)
         made.do("drop heart-of-the-delve")
-        assert made.game.ended == ("buried" if role == "sexton" else "")
+        assert made.state.ended == ("buried" if role == "sexton" else "")

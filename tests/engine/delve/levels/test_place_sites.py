@@ -27,10 +27,10 @@ CLOSED = (terrain.SECRET_DOOR, terrain.LOCKED_DOOR)
 
 def game_of(seed: str) -> DelveContext:
     dice = dice_for(seed)
-    game = DelveState({}, [])
-    world = DelveContext(game, content(), dice)
-    game.places = scatter_places(world)
-    return world
+    state = DelveState({}, [])
+    game = DelveContext(state, content(), dice)
+    state.places = scatter_places(game)
+    return game
 
 
 def safe_ground(level: DelveLevel) -> int:
@@ -75,17 +75,17 @@ def check_closets(level: DelveLevel, fixtures: list[int]) -> None:
 
 def check_game(seed: str, depths: range) -> Counter[str]:
     """Check the levels of a game; return how many have which place."""
-    world = game_of(seed)
-    assert len(set(world.game.places.values())) == len(world.game.places)
-    for depth, name in world.game.places.items():
+    game = game_of(seed)
+    assert len(set(game.state.places.values())) == len(game.state.places)
+    for depth, name in game.state.places.items():
         themes = content().places[name].themes
         assert not themes or content().theme_of(depth).name in themes
     found: Counter[str] = Counter()
     for depth in depths:
-        level = make_level(world, depth)
+        level = make_level(game, depth)
         if check(level) and level.place is not None:
             found[level.place.name] += 1
-            assert level.place.name == world.game.places[depth]
+            assert level.place.name == game.state.places[depth]
     return found
 
 
@@ -96,17 +96,17 @@ def test_places_stand_in_nobodys_way_and_none_stands_twice(first: int) -> None:
     assert len(found) >= 4
 
 
-@pytest.mark.parametrize(("game", "depth"), [(2, 10), (10, 21), (17, 17), (18, 15), (22, 17)])
-def test_no_place_walls_up_a_closet(game: int, depth: int) -> None:
-    check_game(f"soak0-{game}", range(depth, depth + 1))
+@pytest.mark.parametrize(("number", "depth"), [(2, 10), (10, 21), (17, 17), (18, 15), (22, 17)])
+def test_no_place_walls_up_a_closet(number: int, depth: int) -> None:
+    check_game(f"soak0-{number}", range(depth, depth + 1))
 
 
 @pytest.mark.soak(part="levels")
 @pytest.mark.parametrize("seed", range(8))
 def test_places_stand_in_nobodys_way_on_thousands_of_levels(seed: int) -> None:
     found: Counter[str] = Counter()
-    for game in range(25):
-        found += check_game(f"soak{seed}-{game}", range(1, DEEPEST + 1))
+    for number in range(25):
+        found += check_game(f"soak{seed}-{number}", range(1, DEEPEST + 1))
     assert set(found) == set(content().places)
     assert found.total() >= 25 * 18
 
@@ -118,5 +118,5 @@ def test_each_theme_has_three_places_of_its_own() -> None:
 
 
 def test_a_new_game_knows_its_places() -> None:
-    game = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("new"))
-    assert len(game.places) == 20
+    state = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("new"))
+    assert len(state.places) == 20

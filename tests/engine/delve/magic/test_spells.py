@@ -24,7 +24,7 @@ def stage(*spells: str, level: int = 0) -> Stage:
 def cast(made: Stage, name: str, direction: str = "", upgraded: bool = False) -> None:
     if upgraded:
         made.hero.upgraded.append(name)
-    spellcasting.cast_spell(made.world, made.hero, name, direction)
+    spellcasting.cast_spell(made.game, made.hero, name, direction)
 
 
 def lost(monster: DelveMonster) -> int:
@@ -332,8 +332,8 @@ def test_levitate_and_calm_cost_half_when_upgraded() -> None:
     made = stage("levitate", "spark")
     spells = content().spells
     made.hero.upgraded += ["levitate", "spark"]
-    assert spellcasting.cost(made.world, made.hero, spells["levitate"]) == 5
-    assert spellcasting.cost(made.world, made.hero, spells["spark"]) == 4
+    assert spellcasting.cost(made.game, made.hero, spells["levitate"]) == 5
+    assert spellcasting.cost(made.game, made.hero, spells["spark"]) == 4
 
 
 def test_blink_moves_within_five_squares() -> None:
@@ -457,12 +457,12 @@ def test_detect_items_and_doors_write_into_the_memory() -> None:
     made.level.items[from_here] = [made.give("dagger")]
     made.hero.pack = []
     cast(made, "detect items")
-    assert from_here in made.world.memory(made.hero).items
+    assert from_here in made.game.memory(made.hero).items
     made.level.ground[made.at(0, 12)] = terrain.SECRET_DOOR
     made.level.ground[made.at(3, 3)] = terrain.PIT
     made.level.hidden = [made.at(3, 3)]
     cast(made, "detect doors")
-    known = made.world.memory(made.hero).ground
+    known = made.game.memory(made.hero).ground
     assert known[made.at(0, 12)] == terrain.DOOR
     assert known[made.at(3, 3)] == terrain.PIT
     assert not made.level.hidden
@@ -497,7 +497,7 @@ def test_a_failed_remove_curse_may_hurt() -> None:
     ring = made.give("ring of might", worn=True, power=20, cursed=True)
     health = made.hero.health
     made.rig(0, 1, 0, 16, 16)  # 3 against 20; even chance; two dice of 17
-    spellcasting.cast_spell(made.world, made.hero, "remove curse", "", ring)
+    spellcasting.cast_spell(made.game, made.hero, "remove curse", "", ring)
     assert ring.cursed
     assert made.hero.health == health - 34 // 3
 
@@ -543,10 +543,10 @@ def test_only_known_and_recorded_spells_are_cast_or_all_when_enlightened() -> No
 def test_a_spell_without_energy_is_refused_and_nothing_changes() -> None:
     made = stage("fireball")
     made.hero.energy = 11
-    before = made.rules.dump(made.game)
+    before = made.rules.dump(made.state)
     with pytest.raises(ValueError, match="costs 12 energy; you have 11"):
         made.do("cast fireball e")
-    assert made.rules.dump(made.game) == before
+    assert made.rules.dump(made.state) == before
 
 
 @pytest.mark.covers("delve-manual: 35", "delve-manual: 12")
@@ -554,9 +554,9 @@ def test_upgrading_doubles_every_figure() -> None:
     made = stage("fireball", "curse")
     made.hero.upgraded = ["fireball", "curse"]
     spells = content().spells
-    ball = spellcasting.make_cast(made.world, made.hero, spells["fireball"])
+    ball = spellcasting.make_cast(made.game, made.hero, spells["fireball"])
     assert (ball.power, ball.figure("radius"), ball.attenuation * 10) == (20, 6, 16)
-    curse = spellcasting.make_cast(made.world, made.hero, spells["curse"])
+    curse = spellcasting.make_cast(made.game, made.hero, spells["curse"])
     assert (curse.power, curse.reach, curse.figure("spread")) == (24, 4, 2)
 
 
@@ -583,7 +583,7 @@ def test_a_death_is_told_after_the_spell_that_brings_it(spell: str) -> None:
     made.dummy(0, 1, health=1)
     made.rig(rest="high")
     events = made.rules.apply(
-        made.game, 0, made.rules.parse(f"cast {spell} e", made.game, 0), made.dice
+        made.state, 0, made.rules.parse(f"cast {spell} e", made.state, 0), made.dice
     )
     order = [type(event.fact) for event in events if isinstance(event.fact, Attacked | Died)]
     assert order[:2] == [Attacked, Died]

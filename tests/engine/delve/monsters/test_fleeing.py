@@ -43,7 +43,7 @@ def test_of_the_cornered_only_those_who_shoot_are_a_threat_from_afar(
             if (dy, dx) not in ((0, 3), (0, 4)):
                 made.ground(dy, dx, terrain.WALL)
     turn(made, cornered)
-    assert vision.is_threat(made.world, made.hero, cornered) is threatens
+    assert vision.is_threat(made.game, made.hero, cornered) is threatens
 
 
 @pytest.mark.parametrize("squares", [2, 4, 7])
@@ -76,6 +76,6 @@ def test_shields_by_nature_last_and_cast_ones_run_out() -> None:
     salamander.statuses["ice shield"] = 3
     for _ in range(200):
         for each in (salamander, founder):
-            end_of_turn.end_turn(made.world, each)
+            end_of_turn.end_turn(made.game, each)
     assert set(salamander.statuses) == {"fire shield"}
     assert "fire shield" in founder.statuses

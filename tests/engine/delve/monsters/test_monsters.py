@@ -22,10 +22,10 @@ HIT = 500
 
 
 def turn(made: Stage, monster: DelveMonster, times: int = 1) -> None:
-    foremen = [m for m in made.level.monsters if made.world.kind(m).has("commands")]
+    foremen = [m for m in made.level.monsters if made.game.kind(m).has("commands")]
     for _ in range(times):
         if not monster.fallen:
-            monster_turn.take_turn(made.world, monster, [made.hero], foremen)
+            monster_turn.take_turn(made.game, monster, [made.hero], foremen)
 
 
 def test_sleepers_notice_one_turn_in_ten_and_in_a_fight_three() -> None:
@@ -34,7 +34,7 @@ def test_sleepers_notice_one_turn_in_ten_and_in_a_fight_three() -> None:
         rat = made.put("rat", 0, 5, asleep=True)
         made.hero.fought = fought
         made.rig(drawn)
-        monster_turn.act_all(made.world, made.level)
+        monster_turn.act_all(made.game, made.level)
         assert rat.asleep is not wakes
 
 
@@ -61,8 +61,8 @@ def test_moulds_never_move_and_burst_into_poison_when_they_die() -> None:
         mould = made.put("mould", 0, 1)
         turn(made, mould, 3)
         assert mould.at == made.at(0, 1)
-        harm(made.world, mould, 99, element)
-        settle(made.world)
+        harm(made.game, mould, 99, element)
+        settle(made.game)
         assert "poisoned" in made.hero.statuses
 
 
@@ -95,7 +95,7 @@ def test_pickpockets_steal_and_run() -> None:
     assert [item.kind for item in thief.pack] == ["cheese"]
     turn(made, thief)
     assert gap(thief.at, HERE) == 2
-    harm(made.world, thief, 99)
+    harm(made.game, thief, 99)
     assert [t.kind for things in made.level.items.values() for t in things] == ["cheese"]
 
 
@@ -127,10 +127,10 @@ def test_acid_oozes_eat_the_weapon_that_strikes_them() -> None:
     sword = made.give("short sword", worn=True)
     ooze = made.put("green ooze", 0, 1, health=500)
     made.rig(HIT)
-    melee.strike(made.world, made.hero, ooze)
+    melee.strike(made.game, made.hero, ooze)
     assert sword.power == 2
     sword.worn = False
-    melee.strike(made.world, made.hero, ooze)
+    melee.strike(made.game, made.hero, ooze)
     assert sword.power == 2
 
 
@@ -140,9 +140,9 @@ def test_mimics_look_like_things_until_touched_or_searched() -> None:
     mimic = made.put("mimic", 0, 1)
     mimic.disguised = True
     made.look()
-    assert mimic not in visible(made.world, made.hero)
-    assert mimic.at in made.world.memory(made.hero).items
-    search_beside(made.world, made.hero, 100)
+    assert mimic not in visible(made.game, made.hero)
+    assert mimic.at in made.game.memory(made.hero).items
+    search_beside(made.game, made.hero, 100)
     assert not mimic.disguised
     mimic.disguised = True
     made.rig(HIT, 2, rest="real")
@@ -168,10 +168,10 @@ def test_rust_beetles_rust_iron_that_is_worn() -> None:
     helm = made.give("iron helm", worn=True)
     beetle = made.put("rust beetle", 0, 1)
     made.rig(HIT)
-    melee.strike(made.world, beetle, made.hero)
+    melee.strike(made.game, beetle, made.hero)
     assert helm.defence == 0
     helm.defence, helm.rust_proof = 1, True
-    melee.strike(made.world, beetle, made.hero)
+    melee.strike(made.game, beetle, made.hero)
     assert helm.defence == 1
 
 
@@ -187,7 +187,7 @@ def test_touches_leave_a_status(kind: str, status: str) -> None:
     made.hero.defence = -20
     monster = made.put(kind, 0, 1)
     made.rig(HIT)
-    melee.strike(made.world, monster, made.hero)
+    melee.strike(made.game, monster, made.hero)
     assert status in made.hero.statuses
 
 
@@ -195,7 +195,7 @@ def test_touches_leave_a_status(kind: str, status: str) -> None:
 def test_war_monks_aim_well_and_looking_tells_so() -> None:
     made = Stage()
     made.put("war monk", 0, 1)
-    told = str(inspection.monster(made.world, made.hero, made.level.monsters[0]))
+    told = str(inspection.monster(made.game, made.hero, made.level.monsters[0]))
     assert "its miss chance 5%" in told
     assert "its critical chance 20%" in told
     assert "your" not in told
@@ -207,7 +207,7 @@ def test_larder_ogres_eat_food() -> None:
     made.give("cheese")
     ogre = made.put("larder ogre", 0, 1)
     made.rig(HIT)
-    melee.strike(made.world, ogre, made.hero)
+    melee.strike(made.game, ogre, made.hero)
     assert not made.hero.pack
 
 
@@ -235,11 +235,11 @@ def test_nobody_strikes_a_wraith_inside_a_wall() -> None:
     wraith = made.put("wraith", 0, 1)
     made.ground(0, 1, terrain.WALL)
     made.rig(HIT)
-    assert not melee.strike(made.world, made.hero, wraith)
+    assert not melee.strike(made.game, made.hero, wraith)
     made.hero.energy = 18
     made.hero.full_energy = 18
     made.rig(HIT)
-    melee.strike(made.world, wraith, made.hero)
+    melee.strike(made.game, wraith, made.hero)
     assert made.hero.energy == 3  # its blow takes 15
 
 
@@ -256,7 +256,7 @@ def test_slimes_split_when_struck() -> None:
     made = Stage()
     slime = made.put("slime", 0, 1)
     made.rig(HIT)
-    melee.strike(made.world, made.hero, slime)
+    melee.strike(made.game, made.hero, slime)
     twins = [m for m in made.level.monsters if m.kind == "slime"]
     assert len(twins) == 2
     assert sum(m.health for m in twins) == slime.full_health - 1
@@ -265,9 +265,9 @@ def test_slimes_split_when_struck() -> None:
 def test_cave_bears_rage_below_half() -> None:
     made = Stage()
     bear = made.put("cave bear", 0, 1)
-    harm(made.world, bear, bear.full_health // 2 + 1)
+    harm(made.game, bear, bear.full_health // 2 + 1)
     assert "raging" in bear.statuses
-    assert not monster_turn.wants_to_flee(made.world, bear)
+    assert not monster_turn.wants_to_flee(made.game, bear)
 
 
 def test_mirror_imps_answer_a_spell_with_the_same() -> None:
@@ -287,7 +287,7 @@ def test_bone_mills_live_on_what_they_grind() -> None:
     made.toughen()
     mill = made.put("bone mill", 0, 1, health=50)
     made.rig(500, rest="high")
-    melee.strike(made.world, mill, made.hero)
+    melee.strike(made.game, mill, made.hero)
     lost = made.hero.full_health - made.hero.health
     assert lost > 0
     assert mill.health == min(mill.full_health, 50 + lost)
@@ -299,7 +299,7 @@ def test_mirror_imps_blink_away_when_hurt() -> None:
     imp = made.put("mirror imp", 0, 1, health=900, full_health=900, defence=0)
     before = imp.at
     made.rig(500, rest="real")
-    melee.strike(made.world, made.hero, imp)
+    melee.strike(made.game, made.hero, imp)
     assert imp.health < 900
     assert imp.at != before
 
@@ -308,15 +308,15 @@ def test_gas_spores_and_bombard_beetles_explode() -> None:
     made = Stage()
     made.toughen()
     spore = made.put("gas spore", 0, 1)
-    harm(made.world, spore, spore.health)
-    settle(made.world)
+    harm(made.game, spore, spore.health)
+    settle(made.game)
     assert "poisoned" in made.hero.statuses
     for element, bursts in (("", True), ("ice", False)):
         made = Stage()
         made.toughen()
         beetle = made.put("bombard beetle", 0, 1)
-        harm(made.world, beetle, 999, element)
-        settle(made.world)
+        harm(made.game, beetle, 999, element)
+        settle(made.game)
         assert made.is_hurt() is bursts
 
 
@@ -338,7 +338,7 @@ def test_trapdoor_spiders_lie_in_wait() -> None:
     turn(made, spider)
     assert spider.disguised
     made.hero.at = made.at(0, 2)
-    made.world = type(made.world)(made.game, content(), made.dice)
+    made.game = type(made.game)(made.state, content(), made.dice)
     made.rig(HIT, rest="high")
     turn(made, spider)
     assert not spider.disguised
@@ -351,11 +351,11 @@ def test_general_casters_cast_and_look_shows_no_list() -> None:
     made.rig(0, 2)  # casts, and haste of its three spells
     turn(made, shaman)
     assert "hasted" in shaman.statuses
-    told = str(inspection.monster(made.world, made.hero, shaman))
+    told = str(inspection.monster(made.game, made.hero, shaman))
     assert "casts spells" in told
     assert "confusion" not in told
     wisp = made.put("spark wisp", 0, -4)
-    assert "spell attack: spark" in str(inspection.monster(made.world, made.hero, wisp))
+    assert "spell attack: spark" in str(inspection.monster(made.game, made.hero, wisp))
 
 
 def test_spell_attackers_pay_and_cannot_cast_without_energy() -> None:
@@ -377,7 +377,7 @@ def test_goats_and_giants_hurl_their_victims() -> None:
     made.toughen()
     goat = made.put("goat of the warrens", 0, 1)
     made.rig(HIT)
-    melee.strike(made.world, goat, made.hero)
+    melee.strike(made.game, goat, made.hero)
     assert made.hero.at == made.at(0, -2)
 
 
@@ -388,10 +388,10 @@ def test_eels_stay_in_the_water_and_drag_their_victims_in() -> None:
         made.ground(0, n, terrain.DEEP)
     eel = made.put("eel", 0, 1)
     made.rig(HIT)
-    melee.strike(made.world, eel, made.hero)
+    melee.strike(made.game, eel, made.hero)
     assert (eel.at, made.hero.at) == (made.at(0, 2), made.at(0, 1))
     made.level.monsters.clear()
-    made.world = type(made.world)(made.game, content(), made.dice)
+    made.game = type(made.game)(made.state, content(), made.dice)
     stranded = made.put("eel", 5, 5, goal=HERE, hunting=9)
     turn(made, stranded, 3)
     assert stranded.at == made.at(5, 5)
@@ -426,7 +426,7 @@ def test_leeches_take_energy_and_not_health() -> None:
     made = Stage()
     leech = made.put("leech", 0, 1, energy=0)
     made.rig(HIT, rest="high")
-    melee.strike(made.world, leech, made.hero)
+    melee.strike(made.game, leech, made.hero)
     assert not made.is_hurt()
     assert made.hero.energy < made.hero.full_energy
     assert leech.energy > 0
@@ -434,8 +434,8 @@ def test_leeches_take_energy_and_not_health() -> None:
 
 def test_mist_wraiths_are_seen_only_from_beside() -> None:
     made = Stage()
-    assert made.put("mist wraith", 0, 3) not in visible(made.world, made.hero)
-    assert made.put("mist wraith", 0, 1) in visible(made.world, made.hero)
+    assert made.put("mist wraith", 0, 3) not in visible(made.game, made.hero)
+    assert made.put("mist wraith", 0, 1) in visible(made.game, made.hero)
 
 
 def test_sirens_and_magnets_draw_nearer() -> None:
@@ -464,7 +464,7 @@ def test_pike_guards_reach_two_squares_and_hydras_strike_twice() -> None:
     made.toughen()
     hydra = made.put("marsh hydra", 0, 1)
     made.rig(HIT, *[1] * 8, HIT, *[1] * 8)
-    movement.blows(made.world, hydra, made.hero)
+    movement.blows(made.game, hydra, made.hero)
     assert sum("strikes Ann" in str(words_of(line)) for line in made.hero.lines) == 2
 
 
@@ -474,7 +474,7 @@ def test_salamanders_burn_their_attackers_and_live_in_lava() -> None:
     assert "fire shield" in salamander.statuses
     made.ground(0, 1, terrain.LAVA)
     before = salamander.health
-    movement.ground_turn(made.world, salamander, made.level)
+    movement.ground_turn(made.game, salamander, made.level)
     assert salamander.health == before
 
 
@@ -484,7 +484,7 @@ def test_webs_hold_no_spiders() -> None:
         made.ground(0, 2, terrain.WEB)
         made.level.webs[made.at(0, 2)] = 12
         monster = made.put(kind, 0, 3)
-        movement.enter(made.world, monster, made.at(0, 2))
+        movement.enter(made.game, monster, made.at(0, 2))
         assert (monster.web, "webbed" in monster.statuses) == ((12, True) if held else (0, False))
 
 
@@ -492,7 +492,7 @@ def test_golems_do_not_notice_the_invisible_even_beside_them() -> None:
     made = Stage()
     golem = made.put("golem", 0, 1)
     made.hero.statuses["invisible"] = 9
-    assert not monster_turn.sees(made.world, golem, made.hero)
+    assert not monster_turn.sees(made.game, golem, made.hero)
 
 
 def test_constructs_act_twice_while_the_foreman_sees_them() -> None:
@@ -520,11 +520,11 @@ def test_hex_priests_curse_what_is_worn_and_bone_mills_grow() -> None:
     cap = made.give("leather cap", worn=True)
     priest = made.put("hex priest", 0, 1)
     made.rig(HIT, *[0] * 12, 24, 0)
-    melee.strike(made.world, priest, made.hero)
+    melee.strike(made.game, priest, made.hero)
     assert cap.cursed
     mill = made.put("bone mill", 1, 0, health=50)
     made.rig(HIT, rest="high")
-    melee.strike(made.world, mill, made.hero)
+    melee.strike(made.game, mill, made.hero)
     assert mill.health > 50
 
 
@@ -537,7 +537,7 @@ def test_bone_dragons_breathe_and_sleep_deeply() -> None:
     assert made.hero.health == 900 - 40
     dragon.asleep, made.hero.fought = True, True
     made.rig(3)
-    monster_turn.act_all(made.world, made.level)
+    monster_turn.act_all(made.game, made.level)
     assert dragon.asleep
 
 

@@ -20,7 +20,7 @@ def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raise
     made = Stage()
     wright = made.put("gravewright", 0, 3, energy=energy)
     made.level.dead.append(("rat", made.at(0, 3 + away)))
-    assert powers.use_power(made.world, wright, made.hero) is raised
+    assert powers.use_power(made.game, wright, made.hero) is raised
     risen = [each for each in made.level.monsters if each is not wright]
     assert [(each.kind, each.summoned, each.side) for each in risen] == (
         [("rat", True, wright.side)] if raised else []
@@ -33,9 +33,9 @@ def test_nothing_rises_without_an_enemy_and_each_of_the_dead_once() -> None:
     made = Stage()
     wright = made.put("gravewright", 0, 3, energy=2 * COST)
     made.level.dead.append(("rat", made.at(0, 4)))
-    assert not powers.use_power(made.world, wright, None)
-    assert powers.use_power(made.world, wright, made.hero)
-    assert not powers.use_power(made.world, wright, made.hero)
+    assert not powers.use_power(made.game, wright, None)
+    assert powers.use_power(made.game, wright, made.hero)
+    assert not powers.use_power(made.game, wright, made.hero)
 
 
 def test_mirror_imps_know_the_last_aimed_spell_that_a_hero_learned() -> None:
@@ -44,12 +44,12 @@ def test_mirror_imps_know_the_last_aimed_spell_that_a_hero_learned() -> None:
     made.hero.spells = ["spark", "freeze", "heal wounds"]
     imp = made.put("mirror imp", 0, 4)
     made.rig(rest="low")
-    monster_turn.take_turn(made.world, imp, [made.hero], [])
+    monster_turn.take_turn(made.game, imp, [made.hero], [])
     assert made.said("freeze")
     assert "mirrors" in imp.used
     made.hero.spells = []
     unlearned = made.put("mirror imp", 0, -4)
-    monster_turn.take_turn(made.world, unlearned, [made.hero], [])
+    monster_turn.take_turn(made.game, unlearned, [made.hero], [])
     assert "mirrors" not in unlearned.used
 
 
@@ -57,13 +57,13 @@ def test_trolls_regrow_until_burned() -> None:
     made = Stage()
     troll = made.put("troll", 0, 5, health=10)
     for element, fast in (("", True), ("fire", False)):
-        harm(made.world, troll, 1, element)
+        harm(made.game, troll, 1, element)
         before = troll.health
         for _ in range(10):
-            end_of_turn.regenerate(made.world, troll)
+            end_of_turn.regenerate(made.game, troll)
         assert (troll.health - before > 15) is fast
         troll.attacked, before = True, troll.health
         for _ in range(10):
-            end_of_turn.regenerate(made.world, troll)
+            end_of_turn.regenerate(made.game, troll)
         assert (troll.health > before) is fast
         troll.attacked = False

@@ -34,7 +34,7 @@ def test_rubble_takes_three_turns_and_a_pickaxe_digs_walls() -> None:
         assert made.level.ground[made.at(1, 0)] == code
     assert made.level.ground[20] == terrain.ROCK  # the border
     for _ in range(3):
-        assert not movement.dig(made.world, made.hero, 20)
+        assert not movement.dig(made.game, made.hero, 20)
 
 
 def test_doors_open_close_and_bar_the_view() -> None:
@@ -65,12 +65,12 @@ def test_locked_doors_yield_to_keys_and_blows() -> None:
 def test_secret_doors_look_like_wall_until_found() -> None:
     made = Stage()
     made.ground(0, 1, terrain.SECRET_DOOR)
-    known = made.world.memory(made.hero).ground
+    known = made.game.memory(made.hero).ground
     assert known[made.at(0, 1)] == terrain.WALL
     made.rig(rest="low")
     made.do("pause")
     assert known[made.at(0, 1)] == terrain.WALL
-    vision.search_beside(made.world, made.hero, 10, radius=2)
+    vision.search_beside(made.game, made.hero, 10, radius=2)
     made.look()
     assert known[made.at(0, 1)] == terrain.DOOR
 
@@ -79,7 +79,7 @@ def test_a_draught_is_felt_once_before_a_secret_door_until_it_is_found() -> None
     made = Stage()
     made.ground(0, 6, terrain.SECRET_DOOR)
     made.level.secrets = [made.at(0, 6)]
-    memory = made.world.memory(made.hero)
+    memory = made.game.memory(made.hero)
     made.do("move e")
     assert memory.draughts == []
     made.do("move e")
@@ -89,7 +89,7 @@ def test_a_draught_is_felt_once_before_a_secret_door_until_it_is_found() -> None
     made.rig(rest="low")
     for _ in range(2):
         made.do("move e")
-    vision.search_beside(made.world, made.hero, 10, radius=2)
+    vision.search_beside(made.game, made.hero, 10, radius=2)
     assert memory.draughts == []
 
 
@@ -174,7 +174,7 @@ def burning_on(ground: int) -> Stage:
     made = Stage()
     made.hero.statuses["on fire"] = 9
     made.ground(0, 1, ground)
-    movement.enter(made.world, made.hero, made.at(0, 1))
+    movement.enter(made.game, made.hero, made.at(0, 1))
     return made
 
 
@@ -189,7 +189,7 @@ def test_water_douses_and_deep_water_tires_and_spoils_paper() -> None:
     made.ground(0, 2, terrain.DEEP)
     energy = made.hero.energy
     made.rig(9)
-    movement.enter(made.world, made.hero, made.at(0, 2))
+    movement.enter(made.game, made.hero, made.at(0, 2))
     assert made.hero.energy == energy - 1
     assert not made.hero.pack
 
@@ -207,10 +207,10 @@ def test_lava_burns_each_turn_but_not_those_who_float() -> None:
     made.hero.health = made.hero.full_health = 100
     made.ground(0, 0, terrain.LAVA)
     made.rig(5, 5, 5)
-    movement.ground_turn(made.world, made.hero, made.level)
+    movement.ground_turn(made.game, made.hero, made.level)
     assert made.hero.health == 82
     made.hero.statuses["levitating"] = 5
-    movement.ground_turn(made.world, made.hero, made.level)
+    movement.ground_turn(made.game, made.hero, made.level)
     assert made.hero.health == 82
 
 
@@ -227,7 +227,7 @@ def test_a_web_holds_whoever_walks_in() -> None:
     made = Stage()
     made.ground(0, 1, terrain.WEB)
     made.level.webs[made.at(0, 1)] = 17
-    movement.enter(made.world, made.hero, made.at(0, 1))
+    movement.enter(made.game, made.hero, made.at(0, 1))
     assert (made.hero.web, "webbed" in made.hero.statuses) == (17, True)
 
 
@@ -239,9 +239,9 @@ def test_traps_are_hidden_until_found_or_sprung(code: int) -> None:
     made.level.ground[made.at(0, 1)] = code
     made.level.hidden = [made.at(0, 1)]
     made.look()
-    assert made.world.memory(made.hero).ground[made.at(0, 1)] == terrain.FLOOR
+    assert made.game.memory(made.hero).ground[made.at(0, 1)] == terrain.FLOOR
     made.rig()
-    movement.enter(made.world, made.hero, made.at(0, 1))
+    movement.enter(made.game, made.hero, made.at(0, 1))
     assert made.level.hidden == []
     effects = {
         terrain.DART_TRAP: made.hero.health < 100,
@@ -260,7 +260,7 @@ def test_a_vent_blows_every_tenth_turn() -> None:
         made.level.turns = turns
         made.hero.health = 100
         made.rig(7, 7)
-        movement.ground_turn(made.world, made.hero, made.level)
+        movement.ground_turn(made.game, made.hero, made.level)
         assert 100 - made.hero.health == hurt
 
 
@@ -268,9 +268,9 @@ def test_flames_set_on_fire_and_go_out() -> None:
     made = Stage()
     made.ground(0, 1, terrain.FLAMES)
     made.level.timed[made.at(0, 1)] = (1, terrain.FLOOR)
-    movement.enter(made.world, made.hero, made.at(0, 1))
+    movement.enter(made.game, made.hero, made.at(0, 1))
     assert made.hero.statuses["on fire"] == 3
-    end_of_turn.end_level_round(made.world, made.level)
+    end_of_turn.end_level_round(made.game, made.level)
     assert made.level.ground[made.at(0, 1)] == terrain.FLOOR
 
 
@@ -308,8 +308,8 @@ def test_what_flies_crosses_lava_and_water_and_burns_on_neither() -> None:
     rat = made.put("rat", 0, 6)
     for code in (terrain.LAVA, terrain.DEEP, terrain.WEB):
         made.ground(1, 5, code)
-        assert monster_steps.can_enter(made.world, bat, made.at(1, 5))
-        assert not monster_steps.can_enter(made.world, rat, made.at(1, 5))
+        assert monster_steps.can_enter(made.game, bat, made.at(1, 5))
+        assert not monster_steps.can_enter(made.game, rat, made.at(1, 5))
     made.ground(0, 4, terrain.LAVA)
-    movement.ground_turn(made.world, bat, made.level)
+    movement.ground_turn(made.game, bat, made.level)
     assert bat.health == bat.full_health

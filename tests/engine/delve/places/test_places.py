@@ -29,7 +29,7 @@ def place_at(name: str, *, on_it: bool = True) -> Stage:
         next(each.name for each in content().items.values() if each.category == category)
         for category in kind.stock
     ]
-    stock = [inventory.fresh(content(), each, made.world.new_uid()) for each in things]
+    stock = [inventory.fresh(content(), each, made.game.new_uid()) for each in things]
     if kind.rule.name in ("gives-one", "sells"):
         for dx, item in enumerate(stock):
             made.ground(-1, dx - 1, terrain.NICHE)
@@ -51,7 +51,7 @@ ONE_OF_EACH = sorted({kind.rule.name: kind.name for kind in content().places.val
 @pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_a_place_has_offers_for_whoever_stands_on_its_fixture_alone(name: str) -> None:
     made = _equipped(name)
-    found = [each for each in made.rules.legal(made.game, 0) if each.action.verb in VERBS]
+    found = [each for each in made.rules.legal(made.state, 0) if each.action.verb in VERBS]
     assert [each for each in found if each.intent != "ask"]
     aside = place_at(name, on_it=False)
     assert not [each for each in aside.offers() if each.split()[0] in VERBS]
@@ -64,9 +64,9 @@ def test_every_offer_of_a_place_can_be_taken_and_changes_the_game(name: str) -> 
     assert lines
     for line in (lines[0], lines[-1]):
         made = _equipped(name)
-        before = made.rules.dump(made.game)
+        before = made.rules.dump(made.state)
         made.do(line)
-        assert made.rules.dump(made.game) != before
+        assert made.rules.dump(made.state) != before
         assert made.hero.used[f"place {name}"] == 1
 
 
@@ -80,17 +80,17 @@ def _equipped(name: str) -> Stage:
 
 
 def _whole(made: Stage) -> list[Offer]:
-    offers = made.rules.legal(made.game, 0)
+    offers = made.rules.legal(made.state, 0)
     return [each for each in offers if each.action.verb in VERBS and each.intent != "ask"]
 
 
 def test_of_three_things_one_is_taken_and_the_others_are_lost() -> None:
     made = place_at("treasury")
-    [first, *_] = claims.shown(made.world, made.hero)
+    [first, *_] = claims.shown(made.game, made.hero)
     made.do(f"claim {first}")
     assert first in inventory.tokens(made.hero.pack)
-    assert not claims.shown(made.world, made.hero)
-    assert made.world.ground(made.hero) == terrain.BARE_PEDESTAL
+    assert not claims.shown(made.game, made.hero)
+    assert made.game.ground(made.hero) == terrain.BARE_PEDESTAL
     assert made.level.ground.count(terrain.EMPTY_NICHE) == 3
     assert not [each for each in made.offers() if each.startswith("claim")]
 
@@ -100,11 +100,11 @@ def test_a_pedlar_takes_food_that_fills_and_nothing_else() -> None:
     made.give("short sword")
     assert not [each for each in made.offers() if each.startswith("claim")]
     made.give(FOOD)
-    ware = next(iter(claims.shown(made.world, made.hero)))
+    ware = next(iter(claims.shown(made.game, made.hero)))
     made.do(f"claim {ware} meat-pie")
     assert ware in inventory.tokens(made.hero.pack)
     assert "meat-pie" not in inventory.tokens(made.hero.pack)
-    assert len(claims.shown(made.world, made.hero)) == 3
+    assert len(claims.shown(made.game, made.hero)) == 3
 
 
 def test_a_rival_may_wake_by_the_chance_that_is_told_and_wakes_once() -> None:
@@ -112,17 +112,17 @@ def test_a_rival_may_wake_by_the_chance_that_is_told_and_wakes_once() -> None:
     rival = made.put("pickpocket", 0, 2, asleep=True)
     assert made.level.place is not None
     made.level.place.rival = rival.uid
-    [offer] = [each for each in made.rules.legal(made.game, 0) if each.action.verb == "claim"]
+    [offer] = [each for each in made.rules.legal(made.state, 0) if each.action.verb == "claim"]
     [chance] = offer.chances
     assert chance.percent == content().places["camp of a rival"].rule.number()
     made.rig(rest="low")
     made.do("claim")
     assert not rival.asleep
-    assert claims.waking_percent(made.world, made.level.place, made.hero) == 0
-    assert made.game.deeds == {"robbed": 1}
+    assert claims.waking_percent(made.game, made.level.place, made.hero) == 0
+    assert made.state.deeds == {"robbed": 1}
     for _ in made.level.place.stock[:]:
         made.do("claim")
-    assert made.world.ground(made.hero) == terrain.COLD_CAMP
+    assert made.game.ground(made.hero) == terrain.COLD_CAMP
 
 
 def test_a_captive_follows_fights_and_thanks_whoever_leads_it_away() -> None:
@@ -130,13 +130,13 @@ def test_a_captive_follows_fights_and_thanks_whoever_leads_it_away() -> None:
     made.do("free")
     [friend] = [each for each in made.level.monsters if each.captive]
     assert (friend.kind, friend.side) == ("cave bear", HEROES)
-    assert made.world.ground(made.hero) == terrain.OPEN_CAGE
-    make_level(made.world, 2)
+    assert made.game.ground(made.hero) == terrain.OPEN_CAGE
+    make_level(made.game, 2)
     before = made.hero.experience
-    stairs.arrive(made.world, made.hero, 2, terrain.STAIRS_UP)
+    stairs.arrive(made.game, made.hero, 2, terrain.STAIRS_UP)
     assert made.hero.experience >= before + 2 * stairs.LED_EXPERIENCE
-    assert friend in made.game.levels[2].monsters
-    assert made.game.deeds == {"freed": 1}
+    assert friend in made.state.levels[2].monsters
+    assert made.state.deeds == {"freed": 1}
 
 
 def test_each_bargain_takes_its_price_and_gives_what_it_says() -> None:
@@ -150,15 +150,15 @@ def test_each_bargain_takes_its_price_and_gives_what_it_says() -> None:
         hero = made.hero
         figures = hero.full_health, hero.full_energy, hero.power, hero.defence, hero.nourishment
         worn = [(item.power, item.defence, item.cursed) for item in hero.pack]
-        known, maps = len(hero.spells), bytes(made.world.memory(hero).ground)
-        bargains.bargain(made.world, hero, name)
+        known, maps = len(hero.spells), bytes(made.game.memory(hero).ground)
+        bargains.bargain(made.game, hero, name)
         assert (
             (hero.full_health, hero.full_energy, hero.power, hero.defence, hero.nourishment)
             != figures
             or worn != [(item.power, item.defence, item.cursed) for item in hero.pack]
-            or (len(hero.spells), bytes(made.world.memory(hero).ground)) != (known, maps)
+            or (len(hero.spells), bytes(made.game.memory(hero).ground)) != (known, maps)
         ), name
-        assert made.world.ground(hero) == terrain.SILENT_SHRINE
+        assert made.game.ground(hero) == terrain.SILENT_SHRINE
         numbers = [int(word) for word in kind.text.replace(",", "").split() if word.isdigit()]
         said = [each.number() for each in (kind.takes,) if each.args]
         assert all(number in numbers for number in said), name
@@ -167,7 +167,7 @@ def test_each_bargain_takes_its_price_and_gives_what_it_says() -> None:
 def bargains_advised(shrine: str, class_name: str, *spells: str) -> list[str]:
     made = place_at(shrine)
     made.hero.class_name, made.hero.spells = class_name, [*spells]
-    found = place_choices.at_fixture(made.world, made.hero)
+    found = place_choices.at_fixture(made.game, made.hero)
     return [each.action.args[0] for each in found]
 
 
@@ -184,12 +184,12 @@ def test_light_is_bought_after_strength_and_only_where_something_is_left_to_see(
     shrine = next(n for n, k in content().places.items() if "memory for light" in k.rule.args)
     light, strength = "memory-for-light", "blood-for-strength"
     made = place_at(shrine)
-    assert [e.action.args[0] for e in place_choices.at_fixture(made.world, made.hero)][-1] == light
+    assert [e.action.args[0] for e in place_choices.at_fixture(made.game, made.hero)][-1] == light
     assert strength in bargains_advised(shrine, "fighter")
-    memory = made.world.memory(made.hero)
+    memory = made.game.memory(made.hero)
     memory.ground = bytearray(code or terrain.WALL for code in memory.ground)
     memory.items.clear()
-    found = [e.action.args[0] for e in place_choices.at_fixture(made.world, made.hero)]
+    found = [e.action.args[0] for e in place_choices.at_fixture(made.game, made.hero)]
     assert strength in found
     assert light not in found
 

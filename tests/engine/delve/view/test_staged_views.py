@@ -22,24 +22,24 @@ class PairStage(Stage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.game = self.rules.new({"class": "fighter"}, ["Ann", "Bea"], self.dice)
-        self.game.levels = {1: open_hall(), 2: open_hall()}
-        self.world = DelveContext(self.game, self.rules.content, self.dice)
-        self.level = self.game.levels[1]
-        self.hero, self.other = self.game.heroes
-        for number, hero in enumerate(self.game.heroes):
+        self.state = self.rules.new({"class": "fighter"}, ["Ann", "Bea"], self.dice)
+        self.state.levels = {1: open_hall(), 2: open_hall()}
+        self.game = DelveContext(self.state, self.rules.content, self.dice)
+        self.level = self.state.levels[1]
+        self.hero, self.other = self.state.heroes
+        for number, hero in enumerate(self.state.heroes):
             hero.at, hero.depth, hero.pack = HERE + 2 * number, 1, []
 
     def look(self) -> None:
         """Let all see anew what is there, and remember nothing else."""
-        for hero in self.game.heroes:
+        for hero in self.state.heroes:
             hero.memory = {}
-            vision.look_around(self.world, hero)
+            vision.look_around(self.game, hero)
 
 
 def _wall(made: Stage, dx: int) -> None:
     for dy in HEIGHT:
-        made.world.set_ground(made.level, made.at(dy, dx), terrain.WALL)
+        made.game.set_ground(made.level, made.at(dy, dx), terrain.WALL)
     made.look()
 
 
@@ -100,7 +100,7 @@ def _secret_door() -> Stage:
 def _on_two_levels() -> Stage:
     made = PairStage()
     made.other.at, made.other.depth = HERE, 2
-    add_monster(made.world, 2, "rat", HERE + 3)
+    add_monster(made.game, 2, "rat", HERE + 3)
     made.look()
     return made
 
@@ -108,7 +108,7 @@ def _on_two_levels() -> Stage:
 def _wall_between() -> Stage:
     made = PairStage()
     _wall(made, 1)
-    add_monster(made.world, 1, "rat", made.at(0, 4))
+    add_monster(made.game, 1, "rat", made.at(0, 4))
     made.look()
     return made
 
@@ -223,4 +223,4 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_each_seat_sees_what_it_must_and_nothing_else(staged: StagedView) -> None:
-    check(staged, lambda made, seat: made.rules.view(made.game, seat))
+    check(staged, lambda made, seat: made.rules.view(made.state, seat))

@@ -19,7 +19,7 @@ from tests.rolled import dice_for
 
 
 def view(made: Stage, seat: int | None = 0) -> View:
-    return say_all(made.rules.view(made.game, seat))
+    return say_all(made.rules.view(made.state, seat))
 
 
 @pytest.mark.covers("delve-manual: 15", "delve-manual: 16")
@@ -30,7 +30,7 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
     made.hero.pack.remove(helm)
     knight.pack.append(helm)
     knight.statuses["hasted"] = 3
-    lines = str(inspection.monster(made.world, made.hero, knight)).splitlines()
+    lines = str(inspection.monster(made.game, made.hero, knight)).splitlines()
     assert lines == [
         "The skeleton knight",
         f"lvl 21, hp {knight.health}/{knight.health}, en 52/52, pow {knight.power}, def 7, aud 0%",
@@ -47,11 +47,11 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
 def test_courage_is_left_out_for_what_cannot_move_and_basic_chances_are_not_told() -> None:
     made = Stage()
     mould = made.put("mould", 0, 2)
-    text = str(inspection.monster(made.world, made.hero, mould))
+    text = str(inspection.monster(made.game, made.hero, mould))
     assert "aud" not in text
     assert "chance" not in text
     salamander = made.put("fire salamander", 2, 2)
-    lines = str(inspection.monster(made.world, made.hero, salamander)).splitlines()
+    lines = str(inspection.monster(made.game, made.hero, salamander)).splitlines()
     assert lines[2] == "resists: fire +30, ice -4"
 
 
@@ -72,13 +72,13 @@ def test_every_option_of_a_verb_completes_to_what_the_hero_can_do() -> None:
     hero, rules = made.hero, made.rules
     for verb in rules.verbs:
         for place, option in enumerate(verb.options):
-            found = rules.completions(made.game, 0, verb.name, option.name)
+            found = rules.completions(made.state, 0, verb.name, option.name)
             if verb.name == "lookup":
                 assert len(found) > 400
                 continue
-            allowed = CHOICES.get(verb.name, lambda world, hero: [])(made.world, hero)
+            allowed = CHOICES.get(verb.name, lambda game, hero: [])(made.game, hero)
             assert {args[place] for args in allowed if len(args) > place} == set(found)
-    for word in rules.completions(made.game, 0, "lookup", "name")[::29]:
+    for word in rules.completions(made.state, 0, "lookup", "name")[::29]:
         made.do(f"lookup {word}")
 
 
@@ -112,7 +112,7 @@ def test_spells_tell_their_figures_on_buttons_pages_and_in_books() -> None:
     assert made.said("Freeze: 6 energy, ice damage 2-20, range 8")
     assert made.said("Heal wounds: 14 energy, gives back 26 health")
     made.put("blind worm", 0, 3)
-    hints = {str(o.action): str(o.hint) for o in made.rules.legal(made.game, 0)}
+    hints = {str(o.action): str(o.hint) for o in made.rules.legal(made.state, 0)}
     assert hints["cast freeze e"].startswith("6 energy, ice damage 2-20, range 8")
 
 
@@ -182,7 +182,7 @@ def test_memory_and_things_stay_after_leaving() -> None:
     made.hero.memory = {}
     made.level.items[made.at(0, 2)] = [made.give("dagger")]
     made.look()
-    made.world.put(made.hero, made.at(0, 15))
+    made.game.put(made.hero, made.at(0, 15))
     made.look()
     shown = view(made)
     assert shown.map is not None
@@ -210,7 +210,7 @@ def test_rooted_monsters_are_remembered_where_they_stood() -> None:
     made = Stage()
     made.put("mould", 0, 2)
     made.level.lit = bytearray(len(made.level.lit))
-    made.world.put(made.hero, made.at(0, -15))
+    made.game.put(made.hero, made.at(0, -15))
     made.look()
     board = view(made).map
     assert board is not None
@@ -240,18 +240,18 @@ def test_menus_ask_step_by_step_and_cancelling_costs_nothing() -> None:
     made = Stage()
     made.give("dart", 3)
     made.give("apple")
-    start = made.game.round
+    start = made.state.round
     made.do("throw")
     assert made.offers() == ["throw dart", "throw apple", "cancel"]
     made.do("throw dart")
     assert made.offers()[-2:] == ["throw dart nw", "cancel"]
     made.do("cancel")
-    assert made.game.round == start
+    assert made.state.round == start
     assert made.hero.menu == []
     made.do("inspect")
     made.do("inspect apple")
     assert made.offers()[-1] == "cancel"
-    assert made.game.round == start
+    assert made.state.round == start
 
 
 def test_an_open_question_has_its_answers_alone_and_no_menu_opens() -> None:
@@ -280,9 +280,9 @@ def test_what_is_made_for_throwing_is_offered_first_and_what_is_worn_last() -> N
 
 def test_everybody_sees_the_game_while_another_hero_chooses_a_class() -> None:
     rules = ruleset()
-    game = rules.new({}, ["Ann", "Bob"], dice_for("two"))
-    rules.apply(game, 0, rules.legal(game, 0)[0].action, dice_for("class"))
-    shown = [rules.view(game, seat) for seat in (0, 1, None)]
+    state = rules.new({}, ["Ann", "Bob"], dice_for("two"))
+    rules.apply(state, 0, rules.legal(state, 0)[0].action, dice_for("class"))
+    shown = [rules.view(state, seat) for seat in (0, 1, None)]
     assert [each.phase for each in shown] == ["play", "setup", "setup"]
     assert all(each.headline for each in shown)
 
@@ -290,31 +290,31 @@ def test_everybody_sees_the_game_while_another_hero_chooses_a_class() -> None:
 def test_equal_views_give_equal_offers() -> None:
     """Change hidden things at random: no offer changes."""
     rules, chance = ruleset(), Random("equal")
-    game = rules.new({"class": "mage"}, ["Ann"], dice_for("equal"))
+    state = rules.new({"class": "mage"}, ["Ann"], dice_for("equal"))
     for _ in range(40):
-        if game.ended:
+        if state.ended:
             break
-        twin = rules.load(rules.dump(game))
+        twin = rules.load(rules.dump(state))
         level, hero = twin.levels[twin.heroes[0].depth], twin.heroes[0]
         for monster in level.monsters:
             if monster.uid not in hero.in_view:
                 monster.health, monster.hunting = 1 + chance.randrange(5), chance.randrange(9)
         level.wander_in, hero.hunger_in = 3, 9
-        assert rules.view(twin, 0) == rules.view(game, 0)
-        assert rules.legal(twin, 0) == rules.legal(game, 0)
-        action = rules.advise(game, 0).action
+        assert rules.view(twin, 0) == rules.view(state, 0)
+        assert rules.legal(twin, 0) == rules.legal(state, 0)
+        action = rules.advise(state, 0).action
         assert action is not None
-        rules.apply(game, 0, action, dice_for(rules.dump(game)))
+        rules.apply(state, 0, action, dice_for(rules.dump(state)))
 
 
 @pytest.mark.covers("delve-manual: 49")
 def test_the_encyclopaedia_has_a_page_for_everything_but_the_secret() -> None:
     made = Stage()
-    topics = made.rules.topics(made.game, 0)
+    topics = made.rules.topics(made.state, 0)
     lore = {topic.name for topic in topics if topic.kind == "lore"}
     assert len(topics) == len({(t.kind, t.page, t.name) for t in topics})
     for topic in topics:
-        assert made.rules.explain(made.game, 0, topic)
+        assert made.rules.explain(made.state, 0, topic)
         assert len(topic.name) <= 60
         assert len(str(topic.title)) <= 100
     everything = (content().monsters, content().items, content().spells, content().abilities)
@@ -328,7 +328,7 @@ def test_looking_tells_the_resistances_of_now() -> None:
     warden = made.put("the Warden", 0, 4)
     for element in ("fire", "ice"):
         warden.resist = dict.fromkeys(warden.resist, 6) | {element: 12}
-        told = str(inspection.monster(made.world, made.hero, warden))
+        told = str(inspection.monster(made.game, made.hero, warden))
         assert f"{element} +12" in told
         assert told.count("+6") == 3
 
@@ -350,10 +350,10 @@ def test_creatures_in_sight_and_things_in_the_pack_can_be_looked_up() -> None:
     made = Stage()
     made.put("rat", 0, 2)
     made.give("dart")
-    topics = made.rules.topics(made.game, 0)
+    topics = made.rules.topics(made.state, 0)
     assert [t.name for t in topics[:2]] == ["rat", "dart"]
-    assert "lvl 0" in str(made.rules.explain(made.game, 0, topics[0]))
-    assert "power +3" in str(made.rules.explain(made.game, 0, topics[1]))
+    assert "lvl 0" in str(made.rules.explain(made.state, 0, topics[0]))
+    assert "power +3" in str(made.rules.explain(made.state, 0, topics[1]))
     made.do("look rat")
     health = content().monsters["rat"].health
     assert made.said(f"lvl 0, hp {health}/{health}")

@@ -9,10 +9,10 @@ import pytest
 from engine.contract.action import InvalidAction
 from engine.kanthe.balance.first_acts import KINDS, judge_situation
 from engine.kanthe.balance.report import OPTIONS, format_report, measure, report, share_of_best
-from engine.kanthe.balance.self_play import POLICIES, HeroFigures, PolicyFigures, choose, play
+from engine.kanthe.balance.self_play import POLICIES, HeroFigures, PolicyFigures, choose, play_game
 from engine.kanthe.expert.ranking import recommendations
 from tests.engine.kanthe.situations import SITUATIONS
-from tests.engine.kanthe.stage import RULES, play_of
+from tests.engine.kanthe.stage import RULES, game_of
 
 
 @pytest.mark.parametrize("policy", POLICIES)
@@ -20,17 +20,17 @@ def test_a_policy_does_its_kind_of_act_where_it_pays_and_else_what_the_expert_wo
     policy: str,
 ) -> None:
     for make in SITUATIONS.values():
-        play = play_of(make())
-        found, action = recommendations(play), choose(play, policy)
+        game = game_of(make())
+        found, action = recommendations(game), choose(game, policy)
         pays = [e.offer.action for e in found if e.pays and e.offer.action.verb in POLICIES[policy]]
         if policy != "mixed":
             assert action == (pays or [found[0].offer.action])[0]
-        assert action in [offer.action for offer in RULES.legal(play.game, 0)]
+        assert action in [offer.action for offer in RULES.legal(game.state, 0)]
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
     options = {"length": "half-hour"}
-    assert play(RULES, "sneak", "7", options) == play(RULES, "sneak", "7", options)
+    assert play_game(RULES, "sneak", "7", options) == play_game(RULES, "sneak", "7", options)
 
 
 def test_the_dead_bring_nothing_home() -> None:
@@ -74,7 +74,7 @@ def test_each_kind_of_act_is_the_best_first_act_somewhere(kind: str) -> None:
 
 @pytest.mark.soak(part="autoplay")
 def test_no_way_to_play_is_far_ahead_and_an_evening_is_as_long_as_it_should_be() -> None:
-    played = [play(RULES, policy, f"1-{n}", OPTIONS) for policy in POLICIES for n in range(40)]
+    played = [play_game(RULES, policy, f"1-{n}", OPTIONS) for policy in POLICIES for n in range(40)]
     figures = measure(played)
     assert figures["best to second"] <= 1.5
     expert = figures["policies"]["expert"]

@@ -214,29 +214,29 @@ def _rename(one: re.Pattern[str], names: dict[str, str], part: str, verbs: Colle
     return f"{head} {one.sub(lambda found: names[found[0]], rest)}".strip()
 
 
-def play(rules: Kanthe, number: int, steps: int, names: dict[str, str]) -> list[object]:
+def game(rules: Kanthe, number: int, steps: int, names: dict[str, str]) -> list[object]:
     """Return what happens in a game that plays itself, kinds by the names of `names`."""
-    game = rules.new({"length": "evening"}, ["Odda"], dice_for(str(number)))
+    state = rules.new({"length": "evening"}, ["Odda"], dice_for(str(number)))
     told: list[object] = []
     for _ in range(steps):
-        advice = rules.autoplay(game, 0, irreversible=True)
+        advice = rules.autoplay(state, 0, irreversible=True)
         if advice is None:
             break
-        offers = rules.legal(game, 0)
+        offers = rules.legal(state, 0)
         told.append([offer.action for offer in offers].index(advice.action))
         told.append([(o.action.verb, o.intent, o.group) for o in offers])
         told.append(
             [
                 (e.kind, e.rolls)
-                for e in rules.apply(game, 0, advice.action, dice_for(f"{number} {len(told)}"))
+                for e in rules.apply(state, 0, advice.action, dice_for(f"{number} {len(told)}"))
             ]
         )
-        who = [] if not game.levels else game.here.opponents
-        hazards = [] if not game.levels else game.here.hazards
+        who = [] if not state.levels else state.here.opponents
+        hazards = [] if not state.levels else state.here.hazards
         told.append([(names.get(o.kind, o.kind), o.strength, o.wounds, o.status) for o in who])
         told.append([(names.get(h.kind, h.kind), h.strength, h.state) for h in hazards])
-        hero = game.hero
-        told.append((hero.wounds, hero.challenge, hero.coins, len(hero.items), game.node))
+        hero = state.hero
+        told.append((hero.wounds, hero.challenge, hero.coins, len(hero.items), state.node))
     return told
 
 
@@ -244,7 +244,7 @@ def check_renaming(folder: Path, numbers: range, steps: int) -> None:
     names = renamed(copy_of_data(folder))
     other = Kanthe(folder)
     for number in numbers:
-        assert play(other, number, steps, {}) == play(RULES, number, steps, names)
+        assert game(other, number, steps, {}) == game(RULES, number, steps, names)
 
 
 def test_kinds_may_have_any_name(tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ from tests.engine.kanthe.stage import (
     add_hazard,
     add_opponent,
     begun,
+    game_of,
     in_room,
     lines,
-    play_of,
     script,
     start_conflict,
 )
@@ -38,25 +38,25 @@ from tests.engine.kanthe.stage import (
 
 def deep(seed: str = "1") -> KantheState:
     """Return a game on level 1: Difficulty 6."""
-    game = begun(seed)
-    game.here.number = 1
-    game.level = 1
-    return game
+    state = begun(seed)
+    state.here.number = 1
+    state.level = 1
+    return state
 
 
 def fighting(*who: tuple[str, int]) -> tuple[KantheState, list[Opponent]]:
     """Return a game in a room with a conflict against kinds and strengths."""
-    game = deep()
-    in_room(game)
-    against = [add_opponent(game, kind, strength) for kind, strength in who]
-    start_conflict(game, *against)
-    return game, against
+    state = deep()
+    in_room(state)
+    against = [add_opponent(state, kind, strength) for kind, strength in who]
+    start_conflict(state, *against)
+    return state, against
 
 
-def fight(game: KantheState, mine: Sequence[int], theirs: Sequence[int]) -> None:
+def fight(state: KantheState, mine: Sequence[int], theirs: Sequence[int]) -> None:
     """Fight a round with dice that fall as given."""
-    script(game, mine, theirs)
-    throw_conflict(play_of(game), "fight")
+    script(state, mine, theirs)
+    throw_conflict(game_of(state), "fight")
 
 
 # ------------------------------------------------------------------------- pools
@@ -64,42 +64,42 @@ def fight(game: KantheState, mine: Sequence[int], theirs: Sequence[int]) -> None
 
 @pytest.mark.covers("kanthe-rulebook: Encounter", "spec-kanthe: Encounter")
 def test_a_sword_adds_a_die_and_a_sword_of_two_adds_two() -> None:
-    game, _ = fighting(("warrior", 3))
-    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 7
-    game.hero.items[0].rating = 2
-    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 8
-    game.hero.items[1].ticked = False
-    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 7
+    state, _ = fighting(("warrior", 3))
+    assert total(hero_pool(game_of(state), "fight", state.conflict)) == 7
+    state.hero.items[0].rating = 2
+    assert total(hero_pool(game_of(state), "fight", state.conflict)) == 8
+    state.hero.items[1].ticked = False
+    assert total(hero_pool(game_of(state), "fight", state.conflict)) == 7
 
 
 def test_wounds_give_dice_to_the_other_side() -> None:
-    game, (warrior,) = fighting(("warrior", 3))
-    game.hero.wounds, warrior.wounds = 2, 4
-    play = play_of(game)
-    assert total(hero_pool(play, "fight", game.conflict)) == 11
-    assert total(opposition_pool(play, "fight", game.conflict)) == 5
+    state, (warrior,) = fighting(("warrior", 3))
+    state.hero.wounds, warrior.wounds = 2, 4
+    game = game_of(state)
+    assert total(hero_pool(game, "fight", state.conflict)) == 11
+    assert total(opposition_pool(game, "fight", state.conflict)) == 5
 
 
 def test_things_of_opponents_add_their_rating_and_arcane_ones_two_dice() -> None:
-    game, (chief,) = fighting(("chieftain", 3))
+    state, (chief,) = fighting(("chieftain", 3))
     chief.things = [KantheItem(90, "weapon", arcane="weapon", essence_row=0, action_row=2)]
     chief.things.append(KantheItem(91, "Sword", 3))
-    assert total(opposition_pool(play_of(game), "fight", game.conflict)) == 8
+    assert total(opposition_pool(game_of(state), "fight", state.conflict)) == 8
 
 
 def test_bad_footing_joins_every_opposition() -> None:
-    game, _ = fighting(("warrior", 3))
-    add_hazard(game, "footing", 2, essence=1)
-    assert total(opposition_pool(play_of(game), "fight", game.conflict)) == 5
+    state, _ = fighting(("warrior", 3))
+    add_hazard(state, "footing", 2, essence=1)
+    assert total(opposition_pool(game_of(state), "fight", state.conflict)) == 5
 
 
 def test_only_the_best_of_several_swords_counts() -> None:
-    game, _ = fighting(("warrior", 3))
-    game.hero.items += [
+    state, _ = fighting(("warrior", 3))
+    state.hero.items += [
         KantheItem(90, "Sword", 3, ("fight", "force")),
         KantheItem(91, "Sword", 1, ("fight",)),
     ]
-    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 5 + 3 + 1
+    assert total(hero_pool(game_of(state), "fight", state.conflict)) == 5 + 3 + 1
 
 
 # ------------------------------------------------------------------------- order and wounds
@@ -123,59 +123,59 @@ def test_matches_act_in_the_order_of_the_book() -> None:
 
 
 def test_a_fight_of_two_rounds_goes_as_the_spec_works_it_out() -> None:
-    game, (warrior,) = fighting(("warrior", 3))
-    fight(game, (0, 2, 2, 5, 6, 6, 9), (4, 4, 8))
-    assert (warrior.wounds, game.hero.wounds) == (4, 2)
-    fight(game, (0, 1, 1, 1, 3, 4, 5, 7, 8, 8, 9), (1, 1, 6, 7, 9))
-    assert (warrior.status, game.hero.wounds) == ("dead", 4)
-    assert game.conflict is None
+    state, (warrior,) = fighting(("warrior", 3))
+    fight(state, (0, 2, 2, 5, 6, 6, 9), (4, 4, 8))
+    assert (warrior.wounds, state.hero.wounds) == (4, 2)
+    fight(state, (0, 1, 1, 1, 3, 4, 5, 7, 8, 8, 9), (1, 1, 6, 7, 9))
+    assert (warrior.status, state.hero.wounds) == ("dead", 4)
+    assert state.conflict is None
 
 
 @pytest.mark.parametrize(("wounds", "dead"), [(5, False), (6, True)])
 def test_more_wounds_than_the_challenge_kill(wounds: int, dead: bool) -> None:
-    game, _ = fighting(("warrior", 2))
-    game.hero.wounds = wounds - 2
-    fight(game, (0, 1, 2, 3, 4, 5, 6), (9, 9, *range(wounds - 2)))
-    assert (game.hero.wounds, isinstance(game.question, Fallen)) == (wounds, dead)
+    state, _ = fighting(("warrior", 2))
+    state.hero.wounds = wounds - 2
+    fight(state, (0, 1, 2, 3, 4, 5, 6), (9, 9, *range(wounds - 2)))
+    assert (state.hero.wounds, isinstance(state.question, Fallen)) == (wounds, dead)
 
 
 def test_a_hero_dies_before_his_later_match_acts() -> None:
-    game, (warrior,) = fighting(("warrior", 2))
-    game.hero.wounds = 4
-    fight(game, (3, 3, 0, 1, 4, 5, 6), (2, 2, 7, 8, 9, 0))
-    assert (warrior.wounds, game.result) == (0, "dead")
+    state, (warrior,) = fighting(("warrior", 2))
+    state.hero.wounds = 4
+    fight(state, (3, 3, 0, 1, 4, 5, 6), (2, 2, 7, 8, 9, 0))
+    assert (warrior.wounds, state.result) == (0, "dead")
 
 
 def test_in_a_pair_both_matches_count_though_the_hero_dies() -> None:
-    game, (warrior,) = fighting(("warrior", 2))
-    game.hero.wounds = 4
-    fight(game, (2, 2, 0, 1, 4, 5, 6), (2, 2, 7, 8, 9, 0))
-    assert (warrior.wounds, game.result) == (2, "dead")
+    state, (warrior,) = fighting(("warrior", 2))
+    state.hero.wounds = 4
+    fight(state, (2, 2, 0, 1, 4, 5, 6), (2, 2, 7, 8, 9, 0))
+    assert (warrior.wounds, state.result) == (2, "dead")
 
 
 def test_the_player_chooses_whom_a_match_hits_and_ghosts_feel_no_mundane_dice() -> None:
-    game, (warrior, ghost) = fighting(("warrior", 3), ("ghost", 2))
-    fight(game, (6, 6, 0, 1, 2, 6, 9), (0, 1, 2, 3, 4))  # the sixth die is the sword's
-    assert isinstance(game.question, ChooseTarget)
-    assert (game.question.act.hero, game.question.act.hero_arcane) == (3, 2)
-    act(game, f"hit {ghost.name}")
+    state, (warrior, ghost) = fighting(("warrior", 3), ("ghost", 2))
+    fight(state, (6, 6, 0, 1, 2, 6, 9), (0, 1, 2, 3, 4))  # the sixth die is the sword's
+    assert isinstance(state.question, ChooseTarget)
+    assert (state.question.act.hero, state.question.act.hero_arcane) == (3, 2)
+    act(state, f"hit {ghost.name}")
     assert (warrior.wounds, ghost.wounds) == (0, 2)
 
 
 def test_a_match_that_needs_mundane_dice_passes_through_a_ghost() -> None:
-    game, (ghost,) = fighting(("ghost", 2))
-    fight(game, (6, 0, 1, 2, 3, 6, 9), (0, 1))
+    state, (ghost,) = fighting(("ghost", 2))
+    fight(state, (6, 0, 1, 2, 3, 6, 9), (0, 1))
     assert ghost.wounds == 0
 
 
 def test_what_the_dead_carried_falls_to_the_hero_but_no_spells() -> None:
-    game, (sorcerer,) = fighting(("sorcerer", 2))
+    state, (sorcerer,) = fighting(("sorcerer", 2))
     staff = KantheItem(90, "staff", arcane="staff", essence_row=0, action_row=2)
     spell = KantheItem(91, "scroll", arcane="scroll", essence_row=0, action_row=2, spell=True)
     sorcerer.things, sorcerer.wounds = [staff, spell], 6
-    fight(game, (6,) * 7 + (0,) * 6, (0, 1, 2, 3, 4, 5))
-    assert staff in game.hero.items
-    assert spell not in game.hero.items
+    fight(state, (6,) * 7 + (0,) * 6, (0, 1, 2, 3, 4, 5))
+    assert staff in state.hero.items
+    assert spell not in state.hero.items
 
 
 # ------------------------------------------------------------------------- evading, talking
@@ -193,99 +193,99 @@ def test_what_the_dead_carried_falls_to_the_hero_but_no_spells() -> None:
 def test_hiding_stands_unless_a_greater_degree_beats_it(
     mine: Sequence[int], theirs: Sequence[int], wounds: int
 ) -> None:
-    game, _ = fighting(("warrior", 4))
-    script(game, mine, theirs)
-    throw_conflict(play_of(game), "evade", "hide")
-    assert game.hero.wounds == wounds
-    assert game.unnoticed == (wounds == 0)
-    assert (game.conflict is None) == (wounds == 0)
+    state, _ = fighting(("warrior", 4))
+    script(state, mine, theirs)
+    throw_conflict(game_of(state), "evade", "hide")
+    assert state.hero.wounds == wounds
+    assert state.unnoticed == (wounds == 0)
+    assert (state.conflict is None) == (wounds == 0)
 
 
 def test_fleeing_leads_back_to_where_the_hero_came_from() -> None:
-    game, _ = fighting(("warrior", 2))
-    script(game, (2, 2, 3, 4, 5, 6), (1, 3))
-    throw_conflict(play_of(game), "evade", "flee")
-    assert game.node == 0
+    state, _ = fighting(("warrior", 2))
+    script(state, (2, 2, 3, 4, 5, 6), (1, 3))
+    throw_conflict(game_of(state), "evade", "flee")
+    assert state.node == 0
 
 
 def test_persuading_deals_wounds_of_its_own_and_a_slave_s_strength_helps() -> None:
-    game, (slave,) = fighting(("slave", 2))
+    state, (slave,) = fighting(("slave", 2))
     slave.attacks = False
-    assert total(hero_pool(play_of(game), "persuade", game.conflict)) == 7
-    script(game, (3, 3, 8, 8, 8, 0, 1), (0, 1))
-    throw_conflict(play_of(game), "persuade")
+    assert total(hero_pool(game_of(state), "persuade", state.conflict)) == 7
+    script(state, (3, 3, 8, 8, 8, 0, 1), (0, 1))
+    throw_conflict(game_of(state), "persuade")
     assert (slave.social, slave.wounds) == (5, 0)
-    assert total(hero_pool(play_of(game), "persuade", game.conflict)) == 12
-    script(game, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8, 9, 9), (0, 1))
-    throw_conflict(play_of(game), "persuade")
+    assert total(hero_pool(game_of(state), "persuade", state.conflict)) == 12
+    script(state, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8, 9, 9), (0, 1))
+    throw_conflict(game_of(state), "persuade")
     assert slave.status == "befriended"
-    assert game.conflict is None
+    assert state.conflict is None
 
 
 def test_a_slave_can_talk_the_hero_round() -> None:
-    game, (slave,) = fighting(("slave", 2))
+    state, (slave,) = fighting(("slave", 2))
     slave.attacks = False
-    conflict = game.conflict
+    conflict = state.conflict
     assert conflict is not None
     conflict.social = 4
-    script(game, (0, 1, 2, 3, 4, 5, 6), (8, 8, 0, 1, 2, 3))
-    throw_conflict(play_of(game), "persuade")
-    assert game.conflict is None
+    script(state, (0, 1, 2, 3, 4, 5, 6), (8, 8, 0, 1, 2, 3))
+    throw_conflict(game_of(state), "persuade")
+    assert state.conflict is None
     assert slave.status == ""
-    assert game.hero.wounds == 0
+    assert state.hero.wounds == 0
 
 
 def test_a_slave_never_attacks_and_can_become_an_ally() -> None:
-    game, (slave,) = fighting(("slave", 3))
-    game.conflict = None
+    state, (slave,) = fighting(("slave", 3))
+    state.conflict = None
     slave.attacks = False
-    assert f"persuade {slave.name}" in lines(game)
+    assert f"persuade {slave.name}" in lines(state)
     slave.status = "befriended"
-    act(game, f"recruit {slave.name}")
-    guard = add_opponent(game, "warrior", 2)
-    start_conflict(game, guard)
-    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 7 + 3
-    fight(game, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (9, 9))
-    assert isinstance(game.question, ChooseVictim)
-    act(game, f"wound {slave.name}")
-    assert (slave.wounds, game.hero.wounds) == (2, 0)
+    act(state, f"recruit {slave.name}")
+    guard = add_opponent(state, "warrior", 2)
+    start_conflict(state, guard)
+    assert total(hero_pool(game_of(state), "fight", state.conflict)) == 7 + 3
+    fight(state, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (9, 9))
+    assert isinstance(state.question, ChooseVictim)
+    act(state, f"wound {slave.name}")
+    assert (slave.wounds, state.hero.wounds) == (2, 0)
 
 
 @pytest.mark.parametrize("allies", range(4))
 @pytest.mark.parametrize("kind", ["slave", "traveler"])
 def test_no_more_friends_are_taken_along_than_come_at_a_time(kind: str, allies: int) -> None:
-    game = begun()
-    in_room(game)
-    friend = add_opponent(game, kind, 2, status="befriended")
+    state = begun()
+    in_room(state)
+    friend = add_opponent(state, kind, 2, status="befriended")
     for _ in range(allies):
-        ally = add_opponent(game, "slave", 2, status="befriended")
-        game.here.opponents.remove(ally)
-        game.hero.allies.append(ally)
-    assert (f"recruit {friend.name}" in lines(game)) == (allies < CONTENT.most_allies)
+        ally = add_opponent(state, "slave", 2, status="befriended")
+        state.here.opponents.remove(ally)
+        state.hero.allies.append(ally)
+    assert (f"recruit {friend.name}" in lines(state)) == (allies < CONTENT.most_allies)
     if allies >= CONTENT.most_allies:
         with pytest.raises(IllegalAction):
-            act(game, f"recruit {friend.name}")
+            act(state, f"recruit {friend.name}")
 
 
 def test_more_wounds_than_the_difficulty_lose_an_ally() -> None:
-    game, (slave,) = fighting(("slave", 3))
+    state, (slave,) = fighting(("slave", 3))
     slave.wounds = 5
-    game.here.opponents.remove(slave)
-    game.hero.allies.append(slave)
-    guard = add_opponent(game, "warrior", 2)
-    start_conflict(game, guard)
-    fight(game, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (9, 9))
-    act(game, f"wound {slave.name}")
-    assert not game.hero.allies
+    state.here.opponents.remove(slave)
+    state.hero.allies.append(slave)
+    guard = add_opponent(state, "warrior", 2)
+    start_conflict(state, guard)
+    fight(state, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (9, 9))
+    act(state, f"wound {slave.name}")
+    assert not state.hero.allies
 
 
 def test_at_odds_whoever_is_not_fought_helps() -> None:
-    game, (traveler, warrior) = fighting(("traveler", 2), ("warrior", 3))
-    game.conflict = None
+    state, (traveler, warrior) = fighting(("traveler", 2), ("warrior", 3))
+    state.conflict = None
     traveler.peaceful = warrior.peaceful = True
-    script(game, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2))
-    act(game, f"fight {warrior.name} usual:1")
-    mine, theirs = game.throws
+    script(state, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2))
+    act(state, f"fight {warrior.name} usual:1")
+    mine, theirs = state.throws
     assert (len(mine.faces), len(theirs.faces)) == (5 + 2 + 2, 3)
 
 
@@ -294,16 +294,16 @@ def test_at_odds_whoever_is_not_fought_helps() -> None:
 
 @pytest.mark.covers("kanthe-rulebook: Encounter")
 def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None:
-    game, (warrior,) = fighting(("warrior", 3))
-    game.place.features.append(Feature(2, 3))
-    act(game, "tool statue")
-    assert total(hero_pool(play_of(game), "fight", game.conflict)) == 10
-    fight(game, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8), (1, 1, 9))
-    assert (warrior.wounds, game.hero.wounds) == (2, 2)
-    play = play_of(game)
-    assert total(opposition_pool(play, "fight", game.conflict)) == 3 + 3 + 2
-    assert total(hero_pool(play, "fight", game.conflict)) == 7 + 2
-    assert "tool statue" not in lines(game)
+    state, (warrior,) = fighting(("warrior", 3))
+    state.place.features.append(Feature(2, 3))
+    act(state, "tool statue")
+    assert total(hero_pool(game_of(state), "fight", state.conflict)) == 10
+    fight(state, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8), (1, 1, 9))
+    assert (warrior.wounds, state.hero.wounds) == (2, 2)
+    game = game_of(state)
+    assert total(opposition_pool(game, "fight", state.conflict)) == 3 + 3 + 2
+    assert total(hero_pool(game, "fight", state.conflict)) == 7 + 2
+    assert "tool statue" not in lines(state)
 
 
 # ------------------------------------------------------------------------- what one can use
@@ -316,41 +316,41 @@ def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None
 def test_a_throw_uses_the_best_two_things_in_hand_and_one_on_each_part_of_the_body(
     wares: list[tuple[str, int]],
 ) -> None:
-    game = begun()
-    game.hero.items = [
+    state = begun()
+    state.hero.items = [
         KantheItem(90 + n, f"{name} {n}", rating, CONTENT.wares[name].purposes)
         for n, (name, rating) in enumerate(wares)
     ]
     for purpose in PURPOSES:
         fitting: dict[str, list[int]] = {}
-        for item in game.hero.items:
+        for item in state.hero.items:
             if purpose in item.purposes:
                 fitting.setdefault(CONTENT.place_of(item.name, item.purposes), []).append(
                     item.rating
                 )
         best = [sorted(dice)[-CONTENT.places[place] :] for place, dice in fitting.items()]
-        pool = hero_pool(play_of(game), purpose)
-        assert total(pool) == game.hero.challenge + sum(map(sum, best))
+        pool = hero_pool(game_of(state), purpose)
+        assert total(pool) == state.hero.challenge + sum(map(sum, best))
 
 
 def test_a_helmet_is_worn_beside_armour_and_left_out_items_free_a_hand() -> None:
-    game = begun()
+    state = begun()
     for name in ("Helmet", "Shield", "Axe"):
         ware = CONTENT.wares[name]
-        game.hero.items.append(KantheItem(90, name, 1, ware.purposes))
-    game.hero.items[-1].rating = 3
-    assert total(hero_pool(play_of(game), "fight")) == 5 + 1 + 1 + 1 + 3
-    game.hero.items[-1].ticked = False
-    assert total(hero_pool(play_of(game), "fight")) == 5 + 1 + 1 + 1 + 1
+        state.hero.items.append(KantheItem(90, name, 1, ware.purposes))
+    state.hero.items[-1].rating = 3
+    assert total(hero_pool(game_of(state), "fight")) == 5 + 1 + 1 + 1 + 3
+    state.hero.items[-1].ticked = False
+    assert total(hero_pool(game_of(state), "fight")) == 5 + 1 + 1 + 1 + 1
 
 
 def test_pools_are_told_by_the_names_of_things_and_creatures_with_their_dice() -> None:
-    game, (warrior,) = fighting(("warrior", 2))
+    state, (warrior,) = fighting(("warrior", 2))
     warrior.creature = "goblin warrior"
     warrior.things.append(KantheItem(90, "Axe", 2, ("fight", "force")))
-    game.hero.items[0].rating = 2
-    play = play_of(game)
-    own = describe_sources(hero_pool(play, "fight", game.conflict))
-    theirs = describe_sources(opposition_pool(play, "fight", game.conflict))
+    state.hero.items[0].rating = 2
+    game = game_of(state)
+    own = describe_sources(hero_pool(game, "fight", state.conflict))
+    theirs = describe_sources(opposition_pool(game, "fight", state.conflict))
     assert [str(each) for each in own] == ["Challenge 5", "Sword 2", "Leather Armour 1"]
     assert [str(each) for each in theirs] == ["goblin warrior 2", "things of the goblin warrior 2"]

@@ -12,7 +12,7 @@ from engine.kanthe.dice import find_matches
 from engine.kanthe.encounters.finds import call_room, find_hazard, make_occupant
 from engine.kanthe.rules.names import beast_name, item_name
 from engine.kanthe.state import Hazard, KantheState, Modified, Opponent, difficulty_of
-from tests.engine.kanthe.stage import CONTENT, act, begun, in_room, lines, play_of, script
+from tests.engine.kanthe.stage import CONTENT, act, begun, game_of, in_room, lines, script
 
 
 def row_of(kind: str) -> FoundRow:
@@ -25,16 +25,16 @@ ROWS = {row.key: number for number, row in enumerate(CONTENT.occupants)}
 
 def on_level(number: int) -> KantheState:
     """Return a game whose hero is in the starting room of level 1, Difficulty 6."""
-    game = begun()
-    game.here.number = number
-    game.level = number
-    return game
+    state = begun()
+    state.here.number = number
+    state.level = number
+    return state
 
 
-def occupant(game: KantheState, kind: str, strength: int, *throws: tuple[int, ...]) -> Opponent:
+def occupant(state: KantheState, kind: str, strength: int, *throws: tuple[int, ...]) -> Opponent:
     """Return an occupant whose throws fall as given."""
-    script(game, *throws)
-    return make_occupant(play_of(game), ROWS[kind], strength, node=game.node)
+    script(state, *throws)
+    return make_occupant(game_of(state), ROWS[kind], strength, node=state.node)
 
 
 @pytest.mark.covers("spec-kanthe: Dice", "kanthe-rulebook: Generation")
@@ -44,29 +44,29 @@ def test_difficulty_is_five_and_half_the_level_rounded_up() -> None:
 
 @pytest.mark.covers("kanthe-rulebook: Encounter", "kanthe-rulebook: Domain Design Sheet")
 def test_each_match_before_a_room_calls_somebody_of_its_degree() -> None:
-    game = on_level(1)
-    room = in_room(game)
-    script(game, (7, 7, 2, 5, 5, 5), (0, 1, 2))
-    call_room(play_of(game), room)
-    found = [(o.kind, o.strength) for o in game.here.opponents]
+    state = on_level(1)
+    room = in_room(state)
+    script(state, (7, 7, 2, 5, 5, 5), (0, 1, 2))
+    call_room(game_of(state), room)
+    found = [(o.kind, o.strength) for o in state.here.opponents]
     assert found == [("warrior", 3), ("ghost", 2)]
 
 
 def test_a_throw_without_a_match_leaves_the_room_empty() -> None:
-    game = on_level(1)
-    room = in_room(game)
-    script(game, (0, 1, 3, 4, 8, 9))
-    call_room(play_of(game), room)
-    assert not game.here.opponents
+    state = on_level(1)
+    room = in_room(state)
+    script(state, (0, 1, 3, 4, 8, 9))
+    call_room(game_of(state), room)
+    assert not state.here.opponents
     assert room.called
 
 
 @pytest.mark.covers("kanthe-rulebook: Domain Design Sheet / Descriptors")
 def test_a_room_of_a_five_is_called_twice_the_second_time_for_features() -> None:
-    game = on_level(1)
-    room = in_room(game, die=5)
-    script(game, (0, 1, 3, 4, 8, 9), (2, 2, 2, 5, 5, 0))
-    call_room(play_of(game), room)
+    state = on_level(1)
+    room = in_room(state, die=5)
+    script(state, (0, 1, 3, 4, 8, 9), (2, 2, 2, 5, 5, 0))
+    call_room(game_of(state), room)
     assert [(f.row, f.strength) for f in room.features] == [(2, 3), (5, 2)]
 
 
@@ -97,9 +97,9 @@ def test_an_artisan_has_plain_wares_as_many_as_the_difficulty_and_good_ones() ->
 
 
 def test_a_chieftain_carries_arcane_arms_and_the_odd_match_is_mundane() -> None:
-    game = on_level(1)
-    chief = occupant(game, "chieftain", 3, (0, 0, 2, 2, 4, 4, 4, 7, 9))
-    names = [str(item_name(play_of(game), thing)) for thing in chief.things]
+    state = on_level(1)
+    chief = occupant(state, "chieftain", 3, (0, 0, 2, 2, 4, 4, 4, 7, 9))
+    names = [str(item_name(game_of(state), thing)) for thing in chief.things]
     assert names[0] == "red boar's head weapon"
     assert (chief.things[1].arcane, chief.things[1].rating) == ("", 3)
 
@@ -130,9 +130,9 @@ def test_a_pet_is_the_lowest_match_and_further_ones_change_it() -> None:
 
 @pytest.mark.parametrize(("faces", "poison"), [((4, 4, 7), 2), ((1, 4, 7), 0)])
 def test_vermin_harm_by_their_poison_alone(faces: tuple[int, ...], poison: int) -> None:
-    game = on_level(1)
-    script(game, faces)
-    found = find_hazard(play_of(game), row_of("vermin"), 3, node=game.node)
+    state = on_level(1)
+    script(state, faces)
+    found = find_hazard(game_of(state), row_of("vermin"), 3, node=state.node)
     if poison:
         assert isinstance(found, Opponent)
         assert found.strength == poison
@@ -141,34 +141,34 @@ def test_vermin_harm_by_their_poison_alone(faces: tuple[int, ...], poison: int) 
 
 
 def test_a_blockage_is_of_the_essence_that_one_die_names() -> None:
-    game = on_level(1)
-    script(game, (3,))
-    found = find_hazard(play_of(game), row_of("blocked"), 2, node=game.node)
+    state = on_level(1)
+    script(state, (3,))
+    found = find_hazard(game_of(state), row_of("blocked"), 2, node=state.node)
     assert isinstance(found, Hazard)
-    assert str(play_of(game).essence(found.essence)) == "Fire"
+    assert str(game_of(state).essence(found.essence)) == "Fire"
 
 
 def test_a_guard_is_an_occupant_by_one_die() -> None:
-    game = on_level(1)
-    script(game, (3,))
-    found = find_hazard(play_of(game), row_of("guard"), 2, node=game.node)
+    state = on_level(1)
+    script(state, (3,))
+    found = find_hazard(game_of(state), row_of("guard"), 2, node=state.node)
     assert isinstance(found, Opponent)
     assert (found.kind, found.attacks) == ("slave", False)
 
 
 def test_a_modified_beast_is_a_beast_with_a_change() -> None:
-    game = begun()
-    assert str(beast_name(game, Modified(4, 8))) == "wolf with horns"
-    assert str(beast_name(game, Modified(4, 8, added=False))) == "wolf without horns"
+    state = begun()
+    assert str(beast_name(state, Modified(4, 8))) == "wolf with horns"
+    assert str(beast_name(state, Modified(4, 8, added=False))) == "wolf without horns"
 
 
 def test_travelers_and_main_creatures_fight_each_other() -> None:
-    game = on_level(1)
-    room = in_room(game)
-    script(game, (0, 0, 0, 5, 5, 9), (1, 2))
-    call_room(play_of(game), room)
-    assert [o.kind for o in game.here.opponents] == ["traveler", "warrior"]
-    assert all(o.peaceful for o in game.here.opponents)
+    state = on_level(1)
+    room = in_room(state)
+    script(state, (0, 0, 0, 5, 5, 9), (1, 2))
+    call_room(game_of(state), room)
+    assert [o.kind for o in state.here.opponents] == ["traveler", "warrior"]
+    assert all(o.peaceful for o in state.here.opponents)
 
 
 @pytest.mark.covers("kanthe-rulebook: Domain Design Sheet")
@@ -178,14 +178,14 @@ def test_strengths_of_ten_thousand_occupants_are_as_likely_as_enumeration_says()
     expected: Counter[int] = Counter()
     for faces in product(range(10), repeat=5):
         expected.update(match.degree for match in find_matches(faces))
-    game = begun()
-    play = play_of(game)
+    state = begun()
+    game = game_of(state)
     found: Counter[int] = Counter()
     while found.total() < 10_000:
-        game.throws.clear()
-        game.lines.clear()
-        play.events.clear()
-        found.update(match.degree for match in play.call("features"))
+        state.throws.clear()
+        state.lines.clear()
+        game.events.clear()
+        found.update(match.degree for match in game.call("features"))
     whole = expected.total()
     shares = {degree: count / whole for degree, count in expected.items()}
     rare = [degree for degree, share in shares.items() if share * found.total() < 5]
@@ -198,27 +198,27 @@ def test_strengths_of_ten_thousand_occupants_are_as_likely_as_enumeration_says()
 
 
 def test_what_a_mobile_hazard_calls_is_crossed_off_when_dealt_with() -> None:
-    game = begun()
-    game.here.number = 1
-    game.level = 1
-    room = in_room(game)
+    state = begun()
+    state.here.number = 1
+    state.level = 1
+    room = in_room(state)
     room.walls = ["way"] * 4
-    area = game.here.areas[0]
+    area = state.here.areas[0]
     area.circles = 1
-    game.area = (-1, -1)
-    game.node = 0
-    script(game, (2, 2, 6, 6, 0, 9), (1,), (1,))
-    act(game, "walk se")
-    assert [(o.kind, o.strength) for o in game.here.opponents] == [("beast", 2), ("modified", 2)]
+    state.area = (-1, -1)
+    state.node = 0
+    script(state, (2, 2, 6, 6, 0, 9), (1,), (1,))
+    act(state, "walk se")
+    assert [(o.kind, o.strength) for o in state.here.opponents] == [("beast", 2), ("modified", 2)]
     for _ in range(40):
-        if game.conflict is None:
+        if state.conflict is None:
             break
-        script(game, (1,) * 12)
-        act(game, "fight")
-        while game.question is not None and game.conflict is not None:
-            act(game, str(next(iter(_targets(game)))))
+        script(state, (1,) * 12)
+        act(state, "fight")
+        while state.question is not None and state.conflict is not None:
+            act(state, str(next(iter(_targets(state)))))
     assert area.circles == 0
 
 
-def _targets(game: KantheState) -> list[str]:
-    return [line for line in lines(game) if line.startswith("hit")]
+def _targets(state: KantheState) -> list[str]:
+    return [line for line in lines(state) if line.startswith("hit")]

@@ -16,7 +16,7 @@ from engine.kanthe.map.level_plan import (
     ways_from,
 )
 from engine.kanthe.state import Approach, Area, Door, KantheLevel, KantheState, Node
-from tests.engine.kanthe.stage import act, begun, in_room, lines, play_of, script_map
+from tests.engine.kanthe.stage import act, begun, game_of, in_room, lines, script_map
 
 SE = (17, 17)
 
@@ -149,10 +149,10 @@ def test_the_starting_room_has_a_corridor_into_each_area() -> None:
 
 
 def test_an_area_is_thrown_with_as_many_dice_as_its_level_wants() -> None:
-    game = begun()
-    game.sheets[0].rooms = 7
-    act(game, "walk se")
-    assert len(next(t for t in game.throws if t.side == "map").faces) == 7
+    state = begun()
+    state.sheets[0].rooms = 7
+    act(state, "walk se")
+    assert len(next(t for t in state.throws if t.side == "map").faces) == 7
 
 
 @pytest.mark.parametrize(
@@ -176,29 +176,29 @@ def test_bearings_are_those_of_the_compass() -> None:
 
 def behind(face: int, *, level: int = 0) -> tuple[Door, Node, KantheLevel]:
     """Return a north door, its room and the level after a map die was thrown behind it."""
-    game = begun()
-    game.here.number = level
-    game.level = level
-    room = in_room(game)
+    state = begun()
+    state.here.number = level
+    state.level = level
+    room = in_room(state)
     door = Door(0, judged=True, opened=True)
     room.doors.append(door)
     room.walls[0] = "door"
-    script_map(game, face - 1)
-    draw_beyond(play_of(game), game.here, room, door)
-    return door, room, game.here
+    script_map(state, face - 1)
+    draw_beyond(game_of(state), state.here, room, door)
+    return door, room, state.here
 
 
 @pytest.mark.parametrize("face", range(1, 7))
 def test_one_map_die_is_thrown_behind_a_door(face: int) -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     door = Door(0, judged=True, opened=True)
     room.doors.append(door)
-    script_map(game, face - 1)
-    play, before = play_of(game), len(game.throws)
-    draw_beyond(play, game.here, room, door)
-    assert [(each.side, each.faces) for each in game.throws[before:]] == [("map", (face,))]
-    dice = [roll for each in play.events for roll in each.rolls]
+    script_map(state, face - 1)
+    game, before = game_of(state), len(state.throws)
+    draw_beyond(game, state.here, room, door)
+    assert [(each.side, each.faces) for each in state.throws[before:]] == [("map", (face,))]
+    dice = [roll for each in game.events for roll in each.rolls]
     assert [(roll.sides, roll.faces) for roll in dice] == [(6, (face,))]
 
 
@@ -226,13 +226,13 @@ def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
     assert (beyond.x, beyond.y) == (room.x, room.y - 30)
 
 
-def room_behind(game: KantheState, room: Node) -> Door:
+def room_behind(state: KantheState, room: Node) -> Door:
     """Return a north door behind which a map die of 4 was thrown."""
     door = Door(0, judged=True, opened=True)
     room.doors.append(door)
     room.walls[0] = "door"
-    script_map(game, 3)
-    draw_beyond(play_of(game), game.here, room, door)
+    script_map(state, 3)
+    draw_beyond(game_of(state), state.here, room, door)
     return door
 
 
@@ -240,52 +240,52 @@ def room_behind(game: KantheState, room: Node) -> Door:
 def test_a_room_behind_a_door_is_nearer_or_farther_where_another_one_is_in_the_way(
     taken: tuple[int, int], drawn: tuple[int, int]
 ) -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.y += 20
-    add_node(game.here, "room", (room.x + taken[0], room.y + taken[1]), room.area)
-    assert room_behind(game, room).beyond == "way"
-    beyond = game.here.nodes[-1]
+    add_node(state.here, "room", (room.x + taken[0], room.y + taken[1]), room.area)
+    assert room_behind(state, room).beyond == "way"
+    beyond = state.here.nodes[-1]
     assert (beyond.x - room.x, beyond.y - room.y) == drawn
 
 
 def test_a_room_without_space_in_its_area_is_drawn_in_the_next_one() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.y -= 30
     north = (room.area[0], room.area[1] - 1)
-    game.here.areas.append(Area(north))
-    assert room_behind(game, room).beyond == "way"
-    [beyond] = rooms_of(game.here, north)
-    act(game, "walk n")
-    ahead = game.question.node if isinstance(game.question, Approach) else game.node
-    assert (ahead, game.area) == (beyond.id, north)
+    state.here.areas.append(Area(north))
+    assert room_behind(state, room).beyond == "way"
+    [beyond] = rooms_of(state.here, north)
+    act(state, "walk n")
+    ahead = state.question.node if isinstance(state.question, Approach) else state.node
+    assert (ahead, state.area) == (beyond.id, north)
 
 
 def test_without_space_before_an_area_that_is_not_drawn_a_corridor_leads_there() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.y -= 30
-    assert room_behind(game, room).beyond == "way"
-    assert game.here.nodes[-1].waiting
+    assert room_behind(state, room).beyond == "way"
+    assert state.here.nodes[-1].waiting
 
 
 def test_without_space_behind_a_door_there_is_a_dead_end() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.y -= 30
-    game.here.areas.append(Area((room.area[0], room.area[1] - 1)))
+    state.here.areas.append(Area((room.area[0], room.area[1] - 1)))
     for up in range(24, 70, 12):
-        add_node(game.here, "room", (room.x, room.y - up), room.area)
-    assert room_behind(game, room).beyond == "nothing"
+        add_node(state.here, "room", (room.x, room.y - up), room.area)
+    assert room_behind(state, room).beyond == "nothing"
 
 
 def test_stairs_lead_down_and_back() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.stairs = True
-    act(game, "descend")
-    assert (game.level, game.node) == (1, 0)
-    assert "climb" in lines(game)
-    act(game, "climb")
-    assert (game.level, game.node) == (0, room.id)
+    act(state, "descend")
+    assert (state.level, state.node) == (1, 0)
+    assert "climb" in lines(state)
+    act(state, "climb")
+    assert (state.level, state.node) == (0, room.id)

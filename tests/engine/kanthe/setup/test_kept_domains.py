@@ -22,20 +22,20 @@ from tests.rolled import dice_for
 
 def raided(moves: int = 25, seed: str = "3") -> KantheState:
     """Return a game that was played for some moves."""
-    game = new_game(seed)
+    state = new_game(seed)
     for number in range(moves):
-        if game.ended:
+        if state.ended:
             break
-        offer = RULES.legal(game, 0)[0]
-        RULES.apply(game, 0, offer.action, dice_for(f"{seed} {number}"))
-    return game
+        offer = RULES.legal(state, 0)[0]
+        RULES.apply(state, 0, offer.action, dice_for(f"{seed} {number}"))
+    return state
 
 
 def visited(word: str) -> KantheState:
     """Return another game, whose hero has entered a kept domain."""
-    game = new_game("another")
-    act(game, f"visit {word}")
-    return game
+    state = new_game("another")
+    act(state, f"visit {word}")
+    return state
 
 
 @pytest.mark.parametrize("moves", [1, 12, 40])
@@ -49,7 +49,7 @@ def test_bodies_words_and_maps_stay_for_the_heroes_of_another_game(moves: int) -
     assert new.node == 0
     for kept in ("domain", "sheets", "arcane", "fallen"):
         assert getattr(new, kept) == getattr(old, kept)
-    for level in (level for game in (old, new) for level in game.levels):
+    for level in (level for state in (old, new) for level in state.levels):
         for who in level.opponents:
             who.follows = False
     assert new.levels == old.levels
@@ -114,8 +114,8 @@ def _have_no_top(kept: KeptDomain) -> None:
 
 
 def _carry_a_row_eleven(kept: KeptDomain) -> None:
-    game = begun()
-    item = give(game, "wand", 11, 1)
+    state = begun()
+    item = give(state, "wand", 11, 1)
     kept.levels[0].nodes[0].remains.append(item)
 
 
@@ -162,11 +162,11 @@ def test_what_is_no_domain_is_refused_and_changes_nothing(word: str) -> None:
 
 
 def _is_refused(word: str) -> None:
-    game = new_game()
-    before = RULES.dump(game)
+    state = new_game()
+    before = RULES.dump(state)
     with pytest.raises(ActionError):
-        act(game, f"visit {word}")
-    assert RULES.dump(game) == before
+        act(state, f"visit {word}")
+    assert RULES.dump(state) == before
 
 
 # ---------------------------------------------------------------- forged ones
@@ -207,20 +207,20 @@ def play_forged(seed: int, kept: Sequence[bytes]) -> bool:
     chance = random.Random(seed)
     domain = msgspec.json.decode(chance.choice(kept))
     forge(domain, chance)
-    game = new_game()
-    before = RULES.dump(game)
+    state = new_game()
+    before = RULES.dump(state)
     try:
-        act(game, f"visit {write_upload(zlib.compress(msgspec.json.encode(domain)))}")
+        act(state, f"visit {write_upload(zlib.compress(msgspec.json.encode(domain)))}")
     except ActionError:
-        assert RULES.dump(game) == before
+        assert RULES.dump(state) == before
         return False
     for number in range(12):
-        assert RULES.view(game, 0).pages
-        offers = RULES.legal(game, 0)
+        assert RULES.view(state, 0).pages
+        offers = RULES.legal(state, 0)
         if not offers:
             break
-        RULES.apply(game, 0, chance.choice(offers).action, dice_for(f"{seed} {number}"))
-    assert RULES.dump(RULES.load(RULES.dump(game))) == RULES.dump(game)
+        RULES.apply(state, 0, chance.choice(offers).action, dice_for(f"{seed} {number}"))
+    assert RULES.dump(RULES.load(RULES.dump(state))) == RULES.dump(state)
     return True
 
 

@@ -16,26 +16,26 @@ from tests.engine.kanthe.stage import (
     add_hazard,
     add_opponent,
     begun,
+    game_of,
     give,
     in_room,
     lines,
-    play_of,
     script,
 )
 
 
 def explored(faces: Sequence[int], challenge: int = 5) -> KantheState:
     """Return a game on level 1 whose only section has just been explored."""
-    game = begun()
-    game.here.number = 1
-    game.level = 1
-    in_room(game)
-    for node in game.here.nodes:
+    state = begun()
+    state.here.number = 1
+    state.level = 1
+    in_room(state)
+    for node in state.here.nodes:
         node.waiting = False
-    game.hero.challenge, game.hero.wounds = challenge, 2
-    script(game, faces)
-    check_sections(play_of(game))
-    return game
+    state.hero.challenge, state.hero.wounds = challenge, 2
+    script(state, faces)
+    check_sections(game_of(state))
+    return state
 
 
 @pytest.mark.covers("kanthe-rulebook: Reward", "spec-kanthe: Reward")
@@ -52,21 +52,21 @@ def explored(faces: Sequence[int], challenge: int = 5) -> KantheState:
 def test_a_die_above_the_challenge_raises_it_by_one(
     faces: Sequence[int], before: int, after: int
 ) -> None:
-    game = explored(faces, before)
-    assert game.hero.challenge == after
-    assert game.hero.wounds == 1
+    state = explored(faces, before)
+    assert state.hero.challenge == after
+    assert state.hero.wounds == 1
 
 
 def test_a_section_rewards_once() -> None:
-    game = explored((9, 9, 9, 9, 9, 9))
-    check_sections(play_of(game))
-    assert game.hero.challenge == 6
+    state = explored((9, 9, 9, 9, 9, 9))
+    check_sections(game_of(state))
+    assert state.hero.challenge == 6
 
 
 def test_a_section_with_an_open_corridor_or_a_room_not_entered_is_not_explored() -> None:
-    game = begun()
-    level = game.here
-    in_room(game)
+    state = begun()
+    level = state.here
+    in_room(state)
     assert not is_explored(level, level.sections[0])
     border = next(node for node in level.nodes if node.waiting)
     for node in level.nodes:
@@ -78,36 +78,36 @@ def test_a_section_with_an_open_corridor_or_a_room_not_entered_is_not_explored()
 
 @pytest.mark.covers("kanthe-rulebook: Mapping")
 def test_the_player_picks_a_room_for_stairs_that_nobody_found() -> None:
-    game = begun()
-    room = in_room(game)
-    for node in game.here.nodes:
+    state = begun()
+    room = in_room(state)
+    for node in state.here.nodes:
         node.waiting = False
-    check_sections(play_of(game))
-    assert isinstance(game.question, ChooseStairs)
-    act(game, "stairs room-1")
+    check_sections(game_of(state))
+    assert isinstance(state.question, ChooseStairs)
+    act(state, "stairs room-1")
     assert room.stairs
-    assert "descend" in lines(game)
+    assert "descend" in lines(state)
 
 
 @pytest.mark.covers("kanthe-rulebook: Introduction")
 def test_leaving_with_coins_is_a_victory() -> None:
-    game = begun()
-    game.hero.coins = 7
-    act(game, "leave")
-    assert isinstance(game.question, Fallen)
-    act(game, "finish")
-    outcome = RULES.outcome(game)
+    state = begun()
+    state.hero.coins = 7
+    act(state, "leave")
+    assert isinstance(state.question, Fallen)
+    act(state, "finish")
+    outcome = RULES.outcome(state)
     assert outcome is not None
     assert (outcome.won, outcome.facts[0]) == (True, ("coins", 7))
-    assert RULES.turn(game).waiting == ()
-    assert not RULES.legal(game, 0)
+    assert RULES.turn(state).waiting == ()
+    assert not RULES.legal(state, 0)
 
 
 def test_leaving_with_empty_hands_is_none() -> None:
-    game = begun()
-    act(game, "leave")
-    act(game, "finish")
-    outcome = RULES.outcome(game)
+    state = begun()
+    act(state, "leave")
+    act(state, "finish")
+    outcome = RULES.outcome(state)
     assert outcome is not None
     assert outcome.ending == "left"
     assert str(outcome.title).endswith("with empty hands.")
@@ -125,68 +125,68 @@ def test_leaving_with_empty_hands_is_none() -> None:
 def test_only_empty_hands_are_told_as_empty(
     line: str, coins: int, sections: int, *, found: bool, told: str
 ) -> None:
-    game = begun()
-    game.hero.coins, game.hero.sections = coins, sections
+    state = begun()
+    state.hero.coins, state.hero.sections = coins, sections
     if found:
-        give(game, "wand", 1, 2)
-    act(game, line)
-    act(game, "finish")
-    outcome = RULES.outcome(game)
+        give(state, "wand", 1, 2)
+    act(state, line)
+    act(state, "finish")
+    outcome = RULES.outcome(state)
     assert outcome is not None
     assert told in str(outcome.title)
     assert "empty hands" not in str(outcome.title)
 
 
 def test_the_end_of_an_heir_names_the_first_hero() -> None:
-    game = begun()
+    state = begun()
     for line in ("abandon", "heir Skerra", "abandon", "finish"):
-        act(game, line)
-    outcome = RULES.outcome(game)
+        act(state, line)
+    outcome = RULES.outcome(state)
     assert outcome is not None
-    domain = game.domain.name
+    domain = state.domain.name
     assert str(outcome.story[1]) == f"Odda was the first of 2 heroes who came to {domain}."
 
 
 @pytest.mark.covers("spec-kanthe: What the channel shows")
 def test_another_hero_finds_the_domain_and_what_the_dead_one_left() -> None:
-    game = begun()
-    game.hero.coins = 3
-    game.arcane.essences.firsts[3] = "Red"
-    room = in_room(game)
-    act(game, "abandon")
-    act(game, "heir Skerra")
-    assert (game.hero.name, game.hero.coins, game.node) == ("Skerra", 0, 0)
-    assert game.arcane.essences.firsts[3] == "Red"
-    assert game.here.nodes[room.id].entered
-    assert [fallen.name for fallen in game.fallen] == ["Odda"]
+    state = begun()
+    state.hero.coins = 3
+    state.arcane.essences.firsts[3] = "Red"
+    room = in_room(state)
+    act(state, "abandon")
+    act(state, "heir Skerra")
+    assert (state.hero.name, state.hero.coins, state.node) == ("Skerra", 0, 0)
+    assert state.arcane.essences.firsts[3] == "Red"
+    assert state.here.nodes[room.id].entered
+    assert [fallen.name for fallen in state.fallen] == ["Odda"]
 
 
 def test_another_hero_may_try_what_the_first_turned_back_from() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.entered = False
-    game.node = 0
-    add_opponent(game, "warrior", 3, node=room.id)
-    game.question = Approach(room.id)
-    act(game, "turn-back")
-    assert room.id not in places_to_explore(game)
-    pit = add_hazard(game, "pit", 4)
-    game.question = FaceHazard(pit.id, may_turn=True)
-    act(game, "turn-back")
+    state.node = 0
+    add_opponent(state, "warrior", 3, node=room.id)
+    state.question = Approach(room.id)
+    act(state, "turn-back")
+    assert room.id not in places_to_explore(state)
+    pit = add_hazard(state, "pit", 4)
+    state.question = FaceHazard(pit.id, may_turn=True)
+    act(state, "turn-back")
     assert pit.left
-    act(game, "abandon")
-    act(game, "heir Skerra")
-    assert room.id in places_to_explore(game)
+    act(state, "abandon")
+    act(state, "heir Skerra")
+    assert room.id in places_to_explore(state)
     assert not pit.left
 
 
 def test_the_dead_leave_their_things_where_they_fell() -> None:
-    game = begun()
-    game.hero.coins = 3
-    room = in_room(game)
-    wound_hero(play_of(game), 6, "A test")
-    act(game, "heir")
-    game.node = room.id
-    act(game, "remains")
-    assert game.hero.coins == 3
-    assert len(game.hero.items) == 6
+    state = begun()
+    state.hero.coins = 3
+    room = in_room(state)
+    wound_hero(game_of(state), 6, "A test")
+    act(state, "heir")
+    state.node = room.id
+    act(state, "remains")
+    assert state.hero.coins == 3
+    assert len(state.hero.items) == 6

@@ -51,10 +51,10 @@ STEPS = st.one_of(
 Read = Callable[[KantheState], object]
 
 
-def written(game: KantheState, line: str) -> tuple[str, Read] | None:
+def written(state: KantheState, line: str) -> tuple[str, Read] | None:
     """Return what a line has written, and where; None for a line that writes nothing."""
     verb, *args = line.split(" ", 2)
-    page = current_page(game)
+    page = current_page(state)
     level = page.level
     if verb == "answer":
         verb, args = "write", [{"level": "main"}.get(page.key, page.key), " ".join(args)]
@@ -94,16 +94,16 @@ def written(game: KantheState, line: str) -> tuple[str, Read] | None:
     return None
 
 
-def open_page(game: KantheState, key: str) -> None:
+def open_page(state: KantheState, key: str) -> None:
     """Open a page of the wizard."""
-    assert game.setup is not None
-    game.setup.page = [page.key for page in pages(game)].index(key)
+    assert state.setup is not None
+    state.setup.page = [page.key for page in pages(state)].index(key)
 
 
-def pasted(game: KantheState) -> KantheState:
+def pasted(state: KantheState) -> KantheState:
     """Return another game whose sheets are those of a game, pasted."""
     other = new_game("2")
-    act(other, f"restore {export_sheets(game)}")
+    act(other, f"restore {export_sheets(state)}")
     return other
 
 
@@ -111,37 +111,37 @@ def pasted(game: KantheState) -> KantheState:
 @settings(max_examples=40, deadline=None)
 @given(st.lists(STEPS, min_size=1, max_size=12), st.booleans())
 def test_whatever_is_typed_before_begin_is_there_after_it(steps: list[str], pastes: bool) -> None:
-    game = new_game()
+    state = new_game()
     kept: dict[str, tuple[Read, object]] = {}
     for step in "|".join(steps).split("|"):
         if step == "fill":
-            page = current_page(game)
+            page = current_page(state)
             kept = {} if page.key != "level" else kept
         if step.startswith("open "):
-            open_page(game, step.removeprefix("open "))
+            open_page(state, step.removeprefix("open "))
             continue
         try:
-            act(game, step)
+            act(state, step)
         except ActionError:
             continue
-        found = written(game, step)
+        found = written(state, step)
         if found is not None:
             name, read = found
-            kept[name] = read, read(game)
+            kept[name] = read, read(state)
     if pastes:
-        game = pasted(game)
+        state = pasted(state)
         on_sheets = {name for name in kept if name != "hero" and not name.startswith("kit")}
         kept = {name: kept[name] for name in on_sheets}
-    act(game, "begin")
+    act(state, "begin")
     for name, (read, value) in kept.items():
         assert value not in ("", None, ())
-        assert read(game) == value, name
+        assert read(state) == value, name
 
 
 def test_an_effect_that_is_written_for_a_feature_stops_the_suggestion_of_others() -> None:
-    game = new_game()
-    act(game, "arcane-feature 3 1 2")
-    act(game, "begin")
-    effects = game.domain.arcane_features
+    state = new_game()
+    act(state, "arcane-feature 3 1 2")
+    act(state, "begin")
+    effects = state.domain.arcane_features
     assert [row for row, effect in enumerate(effects) if effect] == [3]
     assert effects[3] == ArcaneEffect(1, 2)

@@ -24,65 +24,65 @@ _THEIRS = "They 5: warrior 3, the bad footing of earth 2"
 
 def _crowded() -> KantheState:
     """Return a game whose hero is in a room with an opponent, a hazard and a statue."""
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.features.append(Feature(2, 3))
-    add_opponent(game, "warrior", 3)
-    add_hazard(game, "footing", 2, essence=1)
-    return game
+    add_opponent(state, "warrior", 3)
+    add_hazard(state, "footing", 2, essence=1)
+    return state
 
 
 def _left() -> KantheState:
     """Return the same game, the hero back at the start."""
-    game = _crowded()
-    game.node, game.previous = game.previous, game.node
-    return game
+    state = _crowded()
+    state.node, state.previous = state.previous, state.node
+    return state
 
 
 def _unnoticed() -> KantheState:
-    game = _crowded()
-    game.unnoticed = True
-    return game
+    state = _crowded()
+    state.unnoticed = True
+    return state
 
 
 def _peaceful() -> KantheState:
-    game = begun()
-    in_room(game)
-    add_opponent(game, "warrior", 3, peaceful=True)
-    return game
+    state = begun()
+    in_room(state)
+    add_opponent(state, "warrior", 3, peaceful=True)
+    return state
 
 
 def _fighting() -> KantheState:
-    game = _crowded()
-    start_conflict(game, *game.here.opponents)
-    return game
+    state = _crowded()
+    start_conflict(state, *state.here.opponents)
+    return state
 
 
 def _wounded() -> KantheState:
-    game = begun()
-    game.hero.wounds, game.hero.coins = 2, 7
-    return game
+    state = begun()
+    state.hero.wounds, state.hero.coins = 2, 7
+    return state
 
 
 def _doors() -> KantheState:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     for wall, opened in ((0, False), (1, True)):
         room.walls[wall] = "door"
         room.doors.append(Door(wall, judged=True, opened=opened))
-    return game
+    return state
 
 
 def _not_entered() -> KantheState:
-    game = _left()
-    game.here.nodes[game.previous].entered = False
-    return game
+    state = _left()
+    state.here.nodes[state.previous].entered = False
+    return state
 
 
 def _stairs() -> KantheState:
-    game = begun()
-    in_room(game).stairs = True
-    return game
+    state = begun()
+    in_room(state).stairs = True
+    return state
 
 
 ROOM = (

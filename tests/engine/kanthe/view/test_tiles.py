@@ -17,7 +17,7 @@ from engine.kanthe.state import Approach, FaceHazard, Fallen, KantheState, Share
 from engine.kanthe.view.map_board import LEGEND
 from render import THEMES, ending, legend, overview, picture, strips
 from render.tile_library import own_tiles
-from tests.engine.kanthe.stage import CONTENT, RULES, act, begun, lines, new_game, play_of
+from tests.engine.kanthe.stage import CONTENT, RULES, act, begun, game_of, lines, new_game
 from tests.rolled import dice_for
 
 MOST_BYTES = 60_000
@@ -45,29 +45,29 @@ def test_icons_badges_and_scenes_are_drawn() -> None:
 def played(reached: Callable[[KantheState], bool]) -> KantheState:
     """Return a game that plays itself until something is reached."""
     for number in range(60):
-        game = new_game(str(number), length="evening")
+        state = new_game(str(number), length="evening")
         for _ in range(150):
-            if reached(game):
-                return game
-            advice = RULES.autoplay(game, 0, irreversible=True)
+            if reached(state):
+                return state
+            advice = RULES.autoplay(state, 0, irreversible=True)
             if advice is None:
                 break
-            RULES.apply(game, 0, advice.action, dice_for(RULES.dump(game)))
+            RULES.apply(state, 0, advice.action, dice_for(RULES.dump(state)))
     raise AssertionError("never reached")
 
 
 STATES: dict[str, Callable[[KantheState], bool]] = {
-    "set-up": lambda game: game.setup is not None,
-    "entrance": lambda game: game.acts == 1,
-    "new area": lambda game: game.acts == 2,
-    "approach": lambda game: isinstance(game.question, Approach),
-    "hazard": lambda game: isinstance(game.question, FaceHazard),
-    "conflict": lambda game: game.conflict is not None,
-    "treasure": lambda game: isinstance(game.question, ShareTreasure),
-    "hidden": lambda game: game.unnoticed,
-    "wounded": lambda game: game.hero.wounds > 2,
-    "second level": lambda game: len(game.levels) > 1,
-    "fallen": lambda game: isinstance(game.question, Fallen),
+    "set-up": lambda state: state.setup is not None,
+    "entrance": lambda state: state.acts == 1,
+    "new area": lambda state: state.acts == 2,
+    "approach": lambda state: isinstance(state.question, Approach),
+    "hazard": lambda state: isinstance(state.question, FaceHazard),
+    "conflict": lambda state: state.conflict is not None,
+    "treasure": lambda state: isinstance(state.question, ShareTreasure),
+    "hidden": lambda state: state.unnoticed,
+    "wounded": lambda state: state.hero.wounds > 2,
+    "second level": lambda state: len(state.levels) > 1,
+    "fallen": lambda state: isinstance(state.question, Fallen),
 }
 
 
@@ -85,8 +85,8 @@ def in_english(view: View) -> View:
 
 @pytest.mark.parametrize("state", STATES)
 def test_pictures_of_eleven_states_are_small_and_told_in_words(state: str) -> None:
-    game = played(STATES[state])
-    view = in_english(RULES.view(game, 0))
+    state = played(STATES[state])
+    view = in_english(RULES.view(state, 0))
     assert 40 < len(str(view.alt)) <= 1024
     for theme in ("standard", "high-contrast"):
         assert len(picture(view, theme=theme).png) <= MOST_BYTES
@@ -95,13 +95,13 @@ def test_pictures_of_eleven_states_are_small_and_told_in_words(state: str) -> No
 
 
 def test_the_ending_is_drawn_and_its_story_begins_with_the_fate() -> None:
-    game = begun()
-    wound_hero(play_of(game), game.hero.challenge + 1, text("a trap"))
-    act(game, "finish")
-    outcome = RULES.outcome(game)
+    state = begun()
+    wound_hero(game_of(state), state.hero.challenge + 1, text("a trap"))
+    act(state, "finish")
+    outcome = RULES.outcome(state)
     assert outcome is not None
     assert str(outcome.story[0]).startswith(("Slain by", "Killed by"))
-    assert len(ending(in_english(RULES.view(game, 0)), outcome).png) <= MOST_BYTES
+    assert len(ending(in_english(RULES.view(state, 0)), outcome).png) <= MOST_BYTES
 
 
 def test_the_legend_is_drawn_in_every_theme() -> None:
@@ -111,10 +111,10 @@ def test_the_legend_is_drawn_in_every_theme() -> None:
 
 def view_after(steps: int) -> View:
     """The view of a hero who did what is offered first, so many times."""
-    game = begun()
+    state = begun()
     for _ in range(steps):
-        act(game, lines(game)[0])
-    return RULES.view(game, 0)
+        act(state, lines(state)[0])
+    return RULES.view(state, 0)
 
 
 @pytest.mark.parametrize("steps", range(0, 12, 2))

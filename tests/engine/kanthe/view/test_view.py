@@ -29,13 +29,13 @@ from tests.pages import page_texts
 
 @pytest.mark.covers("spec-kanthe: What the channel shows")
 def test_the_alt_text_says_who_is_here_where_and_what_fell() -> None:
-    game = begun()
-    room = in_room(game)
+    state = begun()
+    room = in_room(state)
     room.features.append(Feature(2, 3))
-    add_opponent(game, "warrior", 3)
-    add_hazard(game, "footing", 2, essence=1)
-    game.unnoticed = True
-    alt = str(RULES.view(game, 0).alt)
+    add_opponent(state, "warrior", 3)
+    add_hazard(state, "footing", 2, essence=1)
+    state.unnoticed = True
+    alt = str(RULES.view(state, 0).alt)
     for words in ("Odda", "room 1", "Warrior, strength 3", "Statue, strength 3", "earth", "hidden"):
         assert words in alt
 
@@ -52,17 +52,17 @@ def test_the_alt_text_says_who_is_here_where_and_what_fell() -> None:
     ],
 )
 def test_each_place_is_called_what_it_is(kind: NodeKind, waiting: bool, called: str) -> None:
-    game = begun()
-    place = in_room(game)
+    state = begun()
+    place = in_room(state)
     place.kind, place.waiting = kind, waiting
-    assert called in str(RULES.view(game, 0).alt)
+    assert called in str(RULES.view(state, 0).alt)
 
 
 def test_the_plan_grows_with_the_exploration() -> None:
-    game = begun()
-    before = RULES.view(game, 0).map
-    act(game, "walk se")
-    after = RULES.view(game, 0).map
+    state = begun()
+    before = RULES.view(state, 0).map
+    act(state, "walk se")
+    after = RULES.view(state, 0).map
     assert before is not None
     assert after is not None
     assert before.height * before.width < after.height * after.width
@@ -70,10 +70,10 @@ def test_the_plan_grows_with_the_exploration() -> None:
 
 
 def test_the_hero_and_others_stand_on_the_plan() -> None:
-    game = begun()
-    room = in_room(game)
-    foe = add_opponent(game, "ghost", 2)
-    board = RULES.view(game, 0).map
+    state = begun()
+    room = in_room(state)
+    foe = add_opponent(state, "ghost", 2)
+    board = RULES.view(state, 0).map
     assert board is not None
     row, column = square_of(room)
     hero, ghost = board.entities
@@ -83,31 +83,31 @@ def test_the_hero_and_others_stand_on_the_plan() -> None:
 
 
 def test_every_offer_of_a_way_points_at_a_square_of_the_plan() -> None:
-    game = begun()
-    act(game, "walk se")
-    board = RULES.view(game, 0).map
+    state = begun()
+    act(state, "walk se")
+    board = RULES.view(state, 0).map
     assert board is not None
-    for offer in RULES.legal(game, 0):
+    for offer in RULES.legal(state, 0):
         if offer.at is not None:
             assert board.top <= offer.at[0] < board.top + board.height
             assert board.left <= offer.at[1] < board.left + board.width
 
 
 def test_the_sheet_shows_the_dice_with_their_matches_in_words() -> None:
-    game = begun()
-    act(game, "walk se")
-    sheet = RULES.view(game, 0).sheet
+    state = begun()
+    act(state, "walk se")
+    sheet = RULES.view(state, 0).sheet
     assert sheet is not None
     dice = next(section for section in sheet.sections if str(section.title) == "Dice")
     [row] = [row for row in dice.dice if row.sides == 6]
-    assert (str(row.name), len(row.faces)) == ("A new area", game.domain.rooms)
+    assert (str(row.name), len(row.faces)) == ("A new area", state.domain.rooms)
 
 
 def test_a_conflict_shows_both_pools() -> None:
-    game = begun()
-    in_room(game)
-    start_conflict(game, add_opponent(game, "warrior", 3))
-    view = RULES.view(game, 0)
+    state = begun()
+    in_room(state)
+    start_conflict(state, add_opponent(state, "warrior", 3))
+    view = RULES.view(state, 0)
     assert "warrior" in str(view.question)
     assert view.sheet is not None
     own, others = view.sheet.sections[0].dice
@@ -122,30 +122,30 @@ def test_a_conflict_shows_both_pools() -> None:
 @pytest.mark.parametrize("number", range(12))
 def test_a_throw_of_both_sides_is_shown_act_by_act_with_every_die(number: int) -> None:
     random = Random(number)
-    game = begun()
-    in_room(game)
-    start_conflict(game, add_opponent(game, "warrior", 4))
-    script(game, [random.randrange(10) for _ in range(11)])
-    act(game, random.choice(["fight", "persuade", "sneak usual:1"]))
-    sheet = RULES.view(game, 0).sheet
+    state = begun()
+    in_room(state)
+    start_conflict(state, add_opponent(state, "warrior", 4))
+    script(state, [random.randrange(10) for _ in range(11)])
+    act(state, random.choice(["fight", "persuade", "sneak usual:1"]))
+    sheet = RULES.view(state, 0).sheet
     assert sheet is not None
     scene = sheet.sections[0]
     acts = [row for row in scene.dice if str(row.result)]
     if not acts:
-        assert not game.scene
+        assert not state.scene
         return
     shown = {
         side: sorted(face for row in scene.dice if row.side == side for face in row.faces)
         for side in ("own", "other")
     }
-    mine, theirs = (sorted(throw.faces) for throw in game.throws[:2])
+    mine, theirs = (sorted(throw.faces) for throw in state.throws[:2])
     assert shown == {"own": mine, "other": theirs}
     assert all(len(set(row.faces)) == 1 < len(row.faces) for row in acts)
 
 
 def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
-    game = new_game()
-    view = RULES.view(game, 0)
+    state = new_game()
+    view = RULES.view(state, 0)
     assert (view.phase, view.map) == ("setup", None)
     assert view.prompt is not None
     assert view.prompt.verb == "answer"
@@ -155,14 +155,14 @@ def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
 @pytest.mark.parametrize("length", ["half-hour", "evening", "weeks"])
 @pytest.mark.parametrize("fills", [False, True])
 def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -> None:
-    game, begun_game = new_game("3", length=length), new_game("3", length=length)
+    state, begun_game = new_game("3", length=length), new_game("3", length=length)
     act(begun_game, "begin")
-    for number, page in enumerate(pages(game)):
-        assert game.setup is not None
-        game.setup.page = number
+    for number, page in enumerate(pages(state)):
+        assert state.setup is not None
+        state.setup.page = number
         if fills and (page.key in WORD_LISTS or page.key == "level"):
-            act(game, "fill")
-        view = RULES.view(game, 0)
+            act(state, "fill")
+        view = RULES.view(state, 0)
         assert view.sheet is not None
         section = view.sheet.sections[0]
         rows = [row for table in section.tables for row in table.rows]
@@ -183,51 +183,51 @@ def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -
 
 @pytest.mark.parametrize("size", [(1, 1, 1), (2, 3, 5)])
 def test_the_first_page_tells_the_size_in_words_that_agree(size: tuple[int, int, int]) -> None:
-    game = new_game()
+    state = new_game()
     for field, number in zip(("levels", "sections", "rooms"), size, strict=True):
-        act(game, f"set {field} {number}")
-    sheet = RULES.view(game, 0).sheet
+        act(state, f"set {field} {number}")
+    sheet = RULES.view(state, 0).sheet
     assert sheet is not None
     told = " ".join(str(line) for line in sheet.sections[0].lines)
     for number, noun in zip(size, ("level", "section", "room"), strict=True):
         assert f"{number} {noun}{'s' * (number > 1)}" in told
         assert f"1 {noun}s" not in told
-    assert not any("1 levels" in str(o.hint) for o in RULES.legal(game, 0))
+    assert not any("1 levels" in str(o.hint) for o in RULES.legal(state, 0))
 
 
 def test_dice_of_the_set_up_are_told_on_their_own_page_alone() -> None:
-    game = new_game()
-    while current_page(game).key != "modified":
-        act(game, "next")
-    act(game, "roll")
-    assert "Opposition" in str(RULES.view(game, 0).alt)
-    act(game, "next")
-    assert "Opposition" not in str(RULES.view(game, 0).alt)
+    state = new_game()
+    while current_page(state).key != "modified":
+        act(state, "next")
+    act(state, "roll")
+    assert "Opposition" in str(RULES.view(state, 0).alt)
+    act(state, "next")
+    assert "Opposition" not in str(RULES.view(state, 0).alt)
 
 
-def facts_of(game: KantheState) -> dict[str, str]:
-    return {str(name): str(value) for name, value in RULES.view(game, 0).facts}
+def facts_of(state: KantheState) -> dict[str, str]:
+    return {str(name): str(value) for name, value in RULES.view(state, 0).facts}
 
 
 def test_the_card_names_the_phase() -> None:
-    game = begun()
-    assert facts_of(game)["Phase"] == "Mapping"
-    in_room(game)
-    start_conflict(game, add_opponent(game, "warrior", 3))
-    assert facts_of(game)["Phase"] == "Encounter"
+    state = begun()
+    assert facts_of(state)["Phase"] == "Mapping"
+    in_room(state)
+    start_conflict(state, add_opponent(state, "warrior", 3))
+    assert facts_of(state)["Phase"] == "Encounter"
 
 
 def test_everybody_sees_the_same() -> None:
-    game = begun()
-    act(game, "walk se")
-    assert RULES.view(game, None) == RULES.view(game, 0)
+    state = begun()
+    act(state, "walk se")
+    assert RULES.view(state, None) == RULES.view(state, 0)
 
 
 def test_a_corridor_s_squares_touch_each_other() -> None:
-    game = begun()
-    act(game, "walk se")
-    for passage in game.here.passages:
-        for (a, b), (c, d) in pairwise(route_of(game.here, passage)):
+    state = begun()
+    act(state, "walk se")
+    for passage in state.here.passages:
+        for (a, b), (c, d) in pairwise(route_of(state.here, passage)):
             assert abs(a - c) + abs(b - d) <= 1
 
 
@@ -238,16 +238,16 @@ def test_the_rules_page_lists_odds() -> None:
     assert "Ghost" in pages["Level sheets"]
 
 
-def _page(game: KantheState, name: str) -> SheetSection:
-    return next(page.drawn[0] for page in RULES.view(game, 0).pages if page.name == name)
+def _page(state: KantheState, name: str) -> SheetSection:
+    return next(page.drawn[0] for page in RULES.view(state, 0).pages if page.name == name)
 
 
 def test_the_arcane_sheet_is_drawn_with_its_words_and_what_is_crossed_out() -> None:
-    game = begun()
-    game.arcane.essences.checked[0] = "DK"
-    game.arcane.actions.letters[1], game.arcane.essences.firsts[3] = "V", "Red"
-    game.arcane.discovered, game.arcane.struck = ["red claw", "blue eye"], ["blue eye"]
-    essences, actions = _page(game, "Arcane sheet").tables
+    state = begun()
+    state.arcane.essences.checked[0] = "DK"
+    state.arcane.actions.letters[1], state.arcane.essences.firsts[3] = "V", "Red"
+    state.arcane.discovered, state.arcane.struck = ["red claw", "blue eye"], ["blue eye"]
+    essences, actions = _page(state, "Arcane sheet").tables
     assert essences.lines[0] == "B·J·PTVZ _alya   0 Air red claw"
     assert [cell.crossed for cell in essences.rows[1]][0::5] == ["", "blue eye"]
     assert essences.lines[3].split()[2:4] == ["Red", "3"]
@@ -256,15 +256,15 @@ def test_the_arcane_sheet_is_drawn_with_its_words_and_what_is_crossed_out() -> N
 
 
 def test_of_the_arcane_sheet_the_picture_has_the_rows_that_were_begun() -> None:
-    game = begun()
+    state = begun()
 
     def shown() -> list[str]:
-        sections = RULES.view(game, 0).sheet.sections
+        sections = RULES.view(state, 0).sheet.sections
         tables = [s.tables for s in sections if str(s.title) == "Arcane sheet"]
         return [line for found in tables for table in found for line in table.lines]
 
     assert shown() == []
-    game.arcane.essences.firsts[3] = "Red"
+    state.arcane.essences.firsts[3] = "Red"
     [line] = shown()
     assert "Red" in line
 
@@ -287,10 +287,10 @@ def test_design_sheets_are_tables_of_ten_rows_filled_or_not(
 
 
 def test_each_corridor_that_nobody_walked_has_a_letter_on_the_plan_and_on_its_button() -> None:
-    game = begun()
-    board = RULES.view(game, 0).map
+    state = begun()
+    board = RULES.view(state, 0).map
     assert board is not None
     letters = {(m.y, m.x): m.text for m in board.marks if m.kind == "letter"}
-    walks = [o for o in RULES.legal(game, 0) if o.action.verb == "walk"]
+    walks = [o for o in RULES.legal(state, 0) if o.action.verb == "walk"]
     assert sorted(letters.values()) == ["a", "b", "c", "d"]
     assert all(offer.at and str(offer.label).endswith(letters[offer.at]) for offer in walks)

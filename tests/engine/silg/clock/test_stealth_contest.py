@@ -20,13 +20,13 @@ MODIFIERS = "sil-g-rulebook: Stealth / Modifiers to Stealth"
 
 
 def stealthy(score, *, mode=False, passed=False):
-    session = table("Elu")
-    skills(session, 0, stealth=score)
-    session.hero(0).stealth_mode = mode
-    off_clock_time.begin(session)
-    skills(session, 0, stealth=score)
-    session.player(0).passed = passed
-    return session
+    game = table("Elu")
+    skills(game, 0, stealth=score)
+    game.hero(0).stealth_mode = mode
+    off_clock_time.begin(game)
+    skills(game, 0, stealth=score)
+    game.player(0).passed = passed
+    return game
 
 
 @pytest.mark.covers(
@@ -40,22 +40,22 @@ def stealthy(score, *, mode=False, passed=False):
     [(True, False, 15), (False, False, 10), (False, True, 17), (True, True, 17)],
 )
 def test_how_quiet_a_hero_was(mode, passed, total):
-    session = stealthy(6, mode=mode, passed=passed)
-    assert stealth_contest.quietness(session, 0, 4).total == total
+    game = stealthy(6, mode=mode, passed=passed)
+    assert stealth_contest.quietness(game, 0, 4).total == total
 
 
 @pytest.mark.covers(STEALTH, "sil-g-rulebook: Stealth / Asleep")
 def test_a_sleeping_orc_seven_squares_and_a_door_away():
     rows = ("###########", "#...#######", "#...+.....#", "#...#######", "###########")
-    session = table("Elu", rows=rows)
-    session.hero(0).y, session.hero(0).x = 2, 1
-    orc = foe(session, "Orc scout", 2, 8, alertness=-15)
-    stealth_contest.noise.rebuild(session.game(0))
-    keen = stealth_contest.keenness(session, orc, 0, 9)
-    own = session.data.monsters[orc.race].perception
+    game = table("Elu", rows=rows)
+    game.hero(0).y, game.hero(0).x = 2, 1
+    orc = foe(game, "Orc scout", 2, 8, alertness=-15)
+    stealth_contest.noise.rebuild(game.hero_game(0))
+    keen = stealth_contest.keenness(game, orc, 0, 9)
+    own = game.data.monsters[orc.race].perception
     assert keen.total - own - 9 == -12
-    load(session, 4, 9)
-    stealth_contest.minute(session)
+    load(game, 4, 9)
+    stealth_contest.minute(game)
     assert orc.alertness == -15
 
 
@@ -66,31 +66,31 @@ def test_a_sleeping_orc_seven_squares_and_a_door_away():
     "sil-g-rulebook: Stealth / Unwary",
 )
 def test_an_unwary_orc_in_sight_of_a_hero_who_attacked(monkeypatch):
-    session = stealthy(6)
-    orc = foe(session, "Orc scout", 4, 7, alertness=-3)
+    game = stealthy(6)
+    orc = foe(game, "Orc scout", 4, 7, alertness=-3)
     monkeypatch.setattr(stealth_contest.noise, "open_squares", lambda _: 5)
     monkeypatch.setattr(stealth_contest.creature_stats, "perception", lambda *_: 5)
-    stealth_contest.noise.rebuild(session.game(0))
-    session.hero(0).attacked = True
-    quiet = stealth_contest.quietness(session, 0, 4)
+    stealth_contest.noise.rebuild(game.hero_game(0))
+    game.hero(0).attacked = True
+    quiet = stealth_contest.quietness(game, 0, 4)
     assert quiet.total == 6 + 4
-    keen = stealth_contest.keenness(session, orc, 0, 6)
+    keen = stealth_contest.keenness(game, orc, 0, 6)
     assert keen.total == 5 - 3 + 2 + 5 + 2 + 6
-    load(session, 4, 6)
-    session.hero(0).attacked = True
-    stealth_contest.minute(session)
+    load(game, 4, 6)
+    game.hero(0).attacked = True
+    stealth_contest.minute(game)
     assert orc.alertness == -3 + 7
-    assert "The orc scout notices you." in texts(session)
+    assert "The orc scout notices you." in texts(game)
 
 
 @pytest.mark.covers("sil-g-rulebook: Stealth / One-off effects that are not modified by stealth:")
 def test_a_horn_wakes_a_sleeper(monkeypatch):
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 10, alertness=-14)
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 10, alertness=-14)
     monkeypatch.setattr(stealth_contest.creature_stats, "perception", lambda *_: 5)
     monkeypatch.setattr(stealth_contest.noise, "flow", lambda *_: bytearray([20]) * 1000)
-    load(session, 6, 4)
-    stealth_contest.make_noise(session, 0, 40)
+    load(game, 6, 4)
+    stealth_contest.make_noise(game, 0, 40)
     assert orc.alertness == 9
 
 
@@ -105,8 +105,8 @@ def test_losing_track_takes_what_is_beyond_twenty_five(alertness, failure, memor
 
 @pytest.mark.covers(STEALTH)
 def test_alertness_rises_by_the_largest_difference_alone(monkeypatch):
-    session = table("Elu", "Nar")
-    orc = foe(session, "Orc scout", 1, 14, alertness=-9)
+    game = table("Elu", "Nar")
+    orc = foe(game, "Orc scout", 1, 14, alertness=-9)
     keens = {0: 15, 1: 23}
     monkeypatch.setattr(
         stealth_contest,
@@ -114,38 +114,38 @@ def test_alertness_rises_by_the_largest_difference_alone(monkeypatch):
         lambda s, c, seat, die: ContestSide((("perception", keens[seat]),), 0),
     )
     quiet = {0: ContestSide((("stealth", 10),), 0), 1: ContestSide((("stealth", 18),), 0)}
-    stealth_contest._may_notice(session, orc, quiet, 1)
+    stealth_contest._may_notice(game, orc, quiet, 1)
     assert orc.alertness == -9 + 5
 
 
 @pytest.mark.covers("sil-g-rulebook: Skills / Perception")
 def test_a_secret_door_is_found_by_distance_and_by_search():
     rows = ("############", "#..........#", "#..........#", "####s#######", "############")
-    session = table("Elu", rows=rows, depth=6)
-    level, hero = session.state.sil.level, session.hero(0)
+    game = table("Elu", rows=rows, depth=6)
+    level, hero = game.state.sil.level, game.hero(0)
     door = level.at(3, 4)
     level.feature[door] = terrain.SECRET_DOOR
     hero.y, hero.x = 2, 4
     hero.knowledge.light[level.at(2, 4)] = 2
     difficulty = stealth_contest.notice_difficulty
-    assert difficulty(session, 0, door, 1, searching=False) == 13
-    assert difficulty(session, 0, door, 4, searching=False) == 19
-    assert difficulty(session, 0, door, 1, searching=True) == 8
-    skills(session, 0, perception=4)
+    assert difficulty(game, 0, door, 1, searching=False) == 13
+    assert difficulty(game, 0, door, 4, searching=False) == 19
+    assert difficulty(game, 0, door, 1, searching=True) == 8
+    skills(game, 0, perception=4)
     score = hero.derived.skills[Skill.PERCEPTION]
-    load(session, 5, 5)
-    stealth_contest.notice(session, 0, searching=True)
-    told = texts(session)
+    load(game, 5, 5)
+    stealth_contest.notice(game, 0, searching=True)
+    told = texts(game)
     assert f"Elu notices at E3: {score + 5} against 13." in told
     assert "You find nothing." in told
-    assert search.hides(session.game(0), door)
+    assert search.hides(game.hero_game(0), door)
 
 
 @pytest.mark.covers("sil-g-rulebook: Skills")
 def test_a_check_must_be_won_by_more_and_the_first_three_skills_roll_d20():
-    session = table("Elu")
-    load(session, 4, 4)
-    assert dice_rolls.check(session, 0, Skill.WILL, 0).margin == 0
+    game = table("Elu")
+    load(game, 4, 4)
+    assert dice_rolls.check(game, 0, Skill.WILL, 0).margin == 0
     assert [dice_rolls.sides(skill) for skill in Skill] == [20, 20, 20, 10, 10, 10, 10, 10]
 
 
@@ -159,13 +159,13 @@ def test_a_check_must_be_won_by_more_and_the_first_three_skills_roll_d20():
     [(4, 6, 0, False), (5, 6, 0, True), (4, 6, 1, True)],
 )
 def test_a_tie_in_a_will_save_lets_the_effect_land(mine, theirs, resistance, resists, monkeypatch):
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 5)
-    skills(session, 0, will=5)
-    will = session.hero(0).derived.skills[Skill.WILL]
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 5)
+    skills(game, 0, will=5)
+    will = game.hero(0).derived.skills[Skill.WILL]
     monkeypatch.setattr(skill_rolls.creature_stats, "will", lambda *_: will - 2)
-    load(session, theirs, mine)  # the threat's die falls first
-    assert skill_rolls.will_save(session.game(0), orc, resistance) == resists
+    load(game, theirs, mine)  # the threat's die falls first
+    assert skill_rolls.will_save(game.hero_game(0), orc, resistance) == resists
 
 
 @pytest.mark.covers("sil-g-rulebook: Morale / Temporary modifiers (which decay by 1 each turn):")
@@ -181,33 +181,33 @@ def test_temporary_morale_decays_by_one_each_turn_of_the_monsters_own(mood, late
     "sil-g-rulebook: Morale",
 )
 def test_morale_term_by_term():
-    session = table("Elu", depth=2)
-    orc = foe(session, "Orc scout", 4, 8, health=100)
-    friends = [foe(session, "Orc scout", 3, 8), foe(session, "Orc scout", 5, 8)]
-    session.state.sil.level.depth = session.data.monsters[orc.race].level
+    game = table("Elu", depth=2)
+    orc = foe(game, "Orc scout", 4, 8, health=100)
+    friends = [foe(game, "Orc scout", 3, 8), foe(game, "Orc scout", 5, 8)]
+    game.state.sil.level.depth = game.data.monsters[orc.race].level
     orc.health = 70
-    hero = session.hero(0)
+    hero = game.hero(0)
     hero.health = hero.derived.max_health * 40 // 100
     hero.timers.stun = 10
     assert len(friends) == 2
-    terms = dict(morale.terms(session.game(0), orc))
+    terms = dict(morale.terms(game.hero_game(0), orc))
     assert sum(terms.values()) == 120
-    assert morale.stance(session.game(0), orc, 120) == "confident"
+    assert morale.stance(game.hero_game(0), orc, 120) == "confident"
     majesty = -10 * (13 // 4)
     hero.bought.append(ab.MAJESTY)
     hero.skill_base[Skill.WILL] = 13
     hero.derived.skills[Skill.WILL] = 13
-    assert dict(morale.terms(session.game(0), orc))["your majesty"] == majesty
+    assert dict(morale.terms(game.hero_game(0), orc))["your majesty"] == majesty
 
 
 @pytest.mark.covers("sil-g-rulebook: Morale / Fleeing", "sil-g-rulebook: Morale / Aggressive")
 def test_stances_by_morale():
-    session = table("Elu")
-    orc = foe(session, "Orc scout", 4, 8)
-    game = session.game(0)
-    assert morale.stance(game, orc, 0) == "fleeing"
-    assert morale.stance(game, orc, 200) == "confident"
-    assert morale.stance(game, orc, 201) == "aggressive"
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 8)
+    hero_game = game.hero_game(0)
+    assert morale.stance(hero_game, orc, 0) == "fleeing"
+    assert morale.stance(hero_game, orc, 200) == "confident"
+    assert morale.stance(hero_game, orc, 201) == "aggressive"
 
 
 # ---------------------------------------------------------------- growth
@@ -235,8 +235,8 @@ def test_three_points_of_a_skill_cost_six_hundred():
     [(0, [500, 1000, 1500]), (1, [0, 500, 1000]), (2, [0, 0, 500]), (-1, [1000, 1500, 2000])],
 )
 def test_abilities_by_affinity(level, prices, monkeypatch):
-    session = table("Elu")
-    hero = session.hero(0)
+    game = table("Elu")
+    hero = game.hero(0)
     monkeypatch.setattr(ab.peoples, "affinity", lambda *_: level)
     melee = [a.ref for a in DATA.abilities.values() if a.skill == Skill.MELEE]
     paid = []
@@ -258,20 +258,20 @@ def test_encounters_and_kills_pay_less_each_time():
 
 @pytest.mark.covers("sil-g-rulebook: Experience / Descending")
 def test_descent_pays_every_newly_reached_step():
-    session = table("Elu")
-    hero = session.hero(0)
+    game = table("Elu")
+    hero = game.hero(0)
     hero.deepest, before = 2, hero.experience
-    experience.reach(session.game(0), 4)
+    experience.reach(game.hero_game(0), 4)
     assert hero.experience - before == 350
 
 
 @pytest.mark.covers("sil-g-rulebook: Experience / Identification")
 def test_identification_pays_once():
-    session = table("Elu")
-    hero, before = session.hero(0), session.hero(0).experience
+    game = table("Elu")
+    hero, before = game.hero(0), game.hero(0).experience
     for _ in range(2):
-        experience.learn_kind(session.game(0), 200)
-        experience.learn_artefact(session.game(0), 30)
+        experience.learn_kind(game.hero_game(0), 200)
+        experience.learn_artefact(game.hero_game(0), 30)
     assert hero.experience - before == 100 + 200
 
 
@@ -279,13 +279,13 @@ def test_identification_pays_once():
     "spec-silg-table: 2. The clock", "sil-g-rulebook: Temporary Status Effects / Hunger"
 )
 def test_a_minute_is_thirty_rounds_and_heals_a_fifth():
-    session = table("Elu")
-    off_clock_time.begin(session)
-    hero = session.hero(0)
+    game = table("Elu")
+    off_clock_time.begin(game)
+    hero = game.hero(0)
     hero.stat_base[2] = 6
-    skills(session, 0)
+    skills(game, 0)
     hero.health, food = 1, hero.food
-    off_clock_time.minute(session, 1)
+    off_clock_time.minute(game, 1)
     assert hero.food == food - 30
     assert hero.turns == 30
     gained = hero.health - 1
@@ -294,22 +294,22 @@ def test_a_minute_is_thirty_rounds_and_heals_a_fifth():
 
 @pytest.mark.covers("sil-g-rulebook: Stats / Constitution")
 def test_a_point_of_constitution_is_a_fifth_of_health_more():
-    session = table("Elu")
-    hero, healths = session.hero(0), []
+    game = table("Elu")
+    hero, healths = game.hero(0), []
     for points in (0, 1, 2):
         hero.stat_base[2] = points
-        skills(session, 0)
+        skills(game, 0)
         healths.append(hero.derived.max_health)
     assert healths == [20, 24, 28]
 
 
 @pytest.mark.covers("sil-g-rulebook: Stats / Grace", "sil-g-rulebook: Stats / Dexterity")
 def test_grace_and_dexterity_raise_four_skills_each():
-    session = table("Elu")
-    hero = session.hero(0)
+    game = table("Elu")
+    hero = game.hero(0)
     before = list(hero.derived.skills)
     hero.stat_base[1], hero.stat_base[3] = 1, 2
-    skills(session, 0)
+    skills(game, 0)
     now = hero.derived.skills
     assert [b - a for a, b in zip(before, now, strict=True)] == [1, 1, 1, 1, 2, 2, 2, 2]
     assert hero.derived.max_voice == 28
@@ -317,29 +317,29 @@ def test_grace_and_dexterity_raise_four_skills_each():
 
 @pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 def test_the_unwary_stroll_in_a_minute_unless_the_game_master_runs_them():
-    session = table("Elu")
-    off_clock_time.begin(session)
-    wolf = foe(session, "Wolf", 6, 12, alertness=-6)
-    sleeper = foe(session, "Wolf", 7, 14, alertness=-19)
+    game = table("Elu")
+    off_clock_time.begin(game)
+    wolf = foe(game, "Wolf", 6, 12, alertness=-6)
+    sleeper = foe(game, "Wolf", 7, 14, alertness=-19)
     place = wolf.y, wolf.x
-    session.state.desk.run_by_gm = [f"c{wolf.slot}"]
-    off_clock_time._patrol(session)
+    game.state.desk.run_by_gm = [f"c{wolf.slot}"]
+    off_clock_time._patrol(game)
     assert (wolf.y, wolf.x) == place
-    session.state.desk.run_by_gm = []
+    game.state.desk.run_by_gm = []
     visited = set()
     for _ in range(20):
-        off_clock_time._patrol(session)
+        off_clock_time._patrol(game)
         visited.add((wolf.y, wolf.x))
     assert len(visited) > 3
     assert (sleeper.y, sleeper.x) == (7, 14)
 
 
 def test_a_noise_wakes_every_enemy_and_no_ally(monkeypatch):
-    session = table("Elu")
-    first, ally, last = (foe(session, "Orc scout", 4, x, alertness=-14) for x in (8, 10, 12))
+    game = table("Elu")
+    first, ally, last = (foe(game, "Orc scout", 4, x, alertness=-14) for x in (8, 10, 12))
     keys = (f"c{ally.slot}",)
-    monkeypatch.setattr(type(session), "is_ally", lambda _, key: key in keys)
-    stealth_contest.make_noise(session, 0, 100)
+    monkeypatch.setattr(type(game), "is_ally", lambda _, key: key in keys)
+    stealth_contest.make_noise(game, 0, 100)
     assert first.alertness > -14
     assert last.alertness > -14
     assert ally.alertness == -14

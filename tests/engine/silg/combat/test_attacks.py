@@ -30,46 +30,46 @@ def test_an_attack_must_beat_the_evasion_result(total, hits):
 
 
 def surrounded(squares):
-    session = table("Hador")
-    hero = session.hero(0)
+    game = table("Hador")
+    hero = game.hero(0)
     hero.y, hero.x = 4, 8
-    skills(session, 0, evasion=7)
-    attacker = foe(session, "Orc scout", 3, 8)
+    skills(game, 0, evasion=7)
+    attacker = foe(game, "Orc scout", 3, 8)
     for dy, dx in squares:
-        foe(session, "Orc scout", 4 + dy, 8 + dx)
-    return session, attacker
+        foe(game, "Orc scout", 4 + dy, 8 + dx)
+    return game, attacker
 
 
 @pytest.mark.covers(ATTACKING, "sil-g-rulebook: Skills / Evasion")
 def test_being_surrounded_costs_two_for_each_far_side_and_one_for_others():
-    session, orc = surrounded([(1, 0), (1, 1), (0, -1)])
-    assert skill_totals.hero_evasion(session, 0, orc).total == 7 - 5
+    game, orc = surrounded([(1, 0), (1, 1), (0, -1)])
+    assert skill_totals.hero_evasion(game, 0, orc).total == 7 - 5
     all_others = [(-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
-    session, orc = surrounded(all_others)
-    session.game(0).learn(orc).visible = False
-    assert skill_totals.hero_evasion(session, 0, orc).total == -3  # and not halved any more
+    game, orc = surrounded(all_others)
+    game.hero_game(0).learn(orc).visible = False
+    assert skill_totals.hero_evasion(game, 0, orc).total == -3  # and not halved any more
 
 
 @pytest.mark.covers(ATTACKING)
 def test_halvings_follow_one_by_one():
-    session, orc = surrounded([(0, 1)])
-    assert skill_totals.hero_evasion(session, 0, orc).total == 6
-    session.game(0).learn(orc).visible = False
-    assert skill_totals.hero_evasion(session, 0, orc).total == 3
-    level = session.state.sil.level
+    game, orc = surrounded([(0, 1)])
+    assert skill_totals.hero_evasion(game, 0, orc).total == 6
+    game.hero_game(0).learn(orc).visible = False
+    assert skill_totals.hero_evasion(game, 0, orc).total == 3
+    level = game.state.sil.level
     level.feature[level.at(4, 8)] = terrain.WEB
-    assert skill_totals.hero_evasion(session, 0, orc).total == 1
+    assert skill_totals.hero_evasion(game, 0, orc).total == 1
 
 
 @pytest.mark.covers(ATTACKING, "spec-silg-table: 1. What differs from Sil-Q")
 def test_monsters_are_overwhelmed_too():
-    session = table("Hador", "Elu", "Nar")
-    orc = foe(session, "Orc scout", 5, 5)
-    (session.hero(0).y, session.hero(0).x) = 4, 5
-    (session.hero(1).y, session.hero(1).x) = 6, 5
-    (session.hero(2).y, session.hero(2).x) = 5, 4
-    base = session.data.monsters[orc.race].evasion
-    evasion = skill_totals.creature_evasion(session, orc, (4, 5))
+    game = table("Hador", "Elu", "Nar")
+    orc = foe(game, "Orc scout", 5, 5)
+    (game.hero(0).y, game.hero(0).x) = 4, 5
+    (game.hero(1).y, game.hero(1).x) = 6, 5
+    (game.hero(2).y, game.hero(2).x) = 5, 4
+    base = game.data.monsters[orc.race].evasion
+    evasion = skill_totals.creature_evasion(game, orc, (4, 5))
     light = [word for word in map(str, evasion.terms) if word.startswith("light")]
     assert not light
     assert evasion.total == base - 2 - 1
@@ -82,16 +82,16 @@ def test_monsters_are_overwhelmed_too():
     "sil-g-rulebook: Combat / Archery",
 )
 def test_unwary_and_sleeping_orcs(monkeypatch):
-    session = table("Hador")
-    orc = foe(session, "Orc scout", 4, 6, alertness=-5)
-    race = session.data.monsters[orc.race]
-    score = skill_totals.creature_evasion(session, orc, (4, 4)).total
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 6, alertness=-5)
+    race = game.data.monsters[orc.race]
+    score = skill_totals.creature_evasion(game, orc, (4, 4)).total
     assert score == race.evasion // 2
     assert number_to_beat(3, 9) == 12
     assert number_to_beat(3, 9, shot=True) == 6
     orc.alertness = -15
-    foe(session, "Orc scout", 4, 7)
-    assert skill_totals.creature_evasion(session, orc, (4, 4)).total == -5
+    foe(game, "Orc scout", 4, 7)
+    assert skill_totals.creature_evasion(game, orc, (4, 4)).total == -5
     assert number_to_beat(-5, 9) == 4
     assert number_to_beat(-5, 9, shot=True) == 2
 
@@ -99,18 +99,18 @@ def test_unwary_and_sleeping_orcs(monkeypatch):
 @pytest.mark.covers("sil-g-rulebook: Combat / Archery", "sil-g-rulebook: Skills / Archery")
 def test_archery_is_opposed_by_half_of_score_and_die():
     assert number_to_beat(8, 11, shot=True) == 9
-    session = table("Hador")
-    skills(session, 0, archery=7)
-    bow = wear(session, 0, Slot.BOW, "Shortbow")
-    arrow = wear(session, 0, Slot.QUIVER1, "Arrow", count=5)
+    game = table("Hador")
+    skills(game, 0, archery=7)
+    bow = wear(game, 0, Slot.BOW, "Shortbow")
+    arrow = wear(game, 0, Slot.QUIVER1, "Arrow", count=5)
     bow.attack = arrow.attack = 0
-    derived.update(session.game(0))
-    orc = foe(session, "Orc scout", 4, 15)  # 11 squares off: -2
-    session.state.fighters = [Fighter(f"c{orc.slot}", die=11)]
-    score = skill_totals.creature_evasion(session, orc, (4, 4)).total
-    load(session, 6)
-    rolled = missiles._roll_shot(session, 0, bow, arrow, orc, aimed=True)
-    assert rolled.score == session.hero(0).derived.skills[1] - 2
+    derived.update(game.hero_game(0))
+    orc = foe(game, "Orc scout", 4, 15)  # 11 squares off: -2
+    game.state.fighters = [Fighter(f"c{orc.slot}", die=11)]
+    score = skill_totals.creature_evasion(game, orc, (4, 4)).total
+    load(game, 6)
+    rolled = missiles._roll_shot(game, 0, bow, arrow, orc, aimed=True)
+    assert rolled.score == game.hero(0).derived.skills[1] - 2
     assert rolled.against == (score + 11) // 2
 
 
@@ -138,24 +138,24 @@ def test_a_natural_twenty_adds_a_die_only_if_it_hits():
 
 def beset_archer():
     """Elu with evasion result 14 and protection 2; orcs A and B on her, C on Hador, D stepping."""
-    session = table("Elu", "Hador")
-    (session.hero(0).y, session.hero(0).x) = 4, 8
-    (session.hero(1).y, session.hero(1).x) = 6, 8
-    orcs = [foe(session, "Orc scout", *at) for at in ((3, 7), (3, 8), (5, 8), (5, 7))]
+    game = table("Elu", "Hador")
+    (game.hero(0).y, game.hero(0).x) = 4, 8
+    (game.hero(1).y, game.hero(1).x) = 6, 8
+    orcs = [foe(game, "Orc scout", *at) for at in ((3, 7), (3, 8), (5, 8), (5, 7))]
     for orc in orcs:
-        standing_defence.entered(session, f"c{orc.slot}")
-    elu = standing_defence.entered(session, "h0")
+        standing_defence.entered(game, f"c{orc.slot}")
+    elu = standing_defence.entered(game, "h0")
     elu.armour = [("leather", 2)]
-    return session, orcs, elu
+    return game, orcs, elu
 
 
 @pytest.mark.covers("sil-g-rulebook: Combat / Archery")
 def test_shooting_beside_enemies_gives_each_its_choice():
-    session, (a, b, c, d), elu = beset_archer()
-    session.state.stage, session.state.clock = "declare", 3
+    game, (a, b, c, d), elu = beset_archer()
+    game.state.stage, game.state.clock = "declare", 3
 
     def declared(orc, target, die, score=0, damage=0):
-        fighter = session.fighter(f"c{orc.slot}")
+        fighter = game.fighter(f"c{orc.slot}")
         blow = RolledBlow("hit", score, die, 14, damage=damage, method="HIT", effect="HURT")
         fighter.deed, fighter.due = DeclaredAction("attack", "attack", target, blows=[blow]), 4
         return fighter
@@ -163,23 +163,23 @@ def test_shooting_beside_enemies_gives_each_its_choice():
     first = declared(a, "h0", 17, damage=9)
     second = declared(b, "h0", 12)
     third = declared(c, "h1", 13)
-    step = session.fighter(f"c{d.slot}")
+    step = game.fighter(f"c{d.slot}")
     step.deed, step.due = DeclaredAction("step", "step A1", squares=[1]), 4
-    assert missiles.threatened_by(session, 0) == [first, second]
-    assert missiles.bystanders(session, 0) == [third]
+    assert missiles.threatened_by(game, 0) == [first, second]
+    assert missiles.bystanders(game, 0) == [third]
 
-    before = session.hero(0).health
-    encounter_clock.answer_shot(session, first.key, 0, "resolve")
-    assert before - session.hero(0).health == 7
+    before = game.hero(0).health
+    encounter_clock.answer_shot(game, first.key, 0, "resolve")
+    assert before - game.hero(0).health == 7
     assert (first.due, first.done) == (3, False)  # it declares again now: due 3.5
-    load(session, 5, 5, 5, 5)
-    encounter_clock.answer_shot(session, second.key, 0, "halve")
+    load(game, 5, 5, 5, 5)
+    encounter_clock.answer_shot(game, second.key, 0, "halve")
     blow = second.deed.blows[0]
     assert (blow.against, blow.hit, blow.margin, second.due) == (7, True, 5, 4)
     assert blow.damage > 0
-    skills(session, 0, evasion=0)
-    elu.die = 14 - skill_totals.hero_evasion(session, 0, c).total
-    encounter_clock.answer_shot(session, third.key, 0, "switch")
+    skills(game, 0, evasion=0)
+    elu.die = 14 - skill_totals.hero_evasion(game, 0, c).total
+    encounter_clock.answer_shot(game, third.key, 0, "switch")
     turned = third.deed.blows[0]
     assert (third.deed.target, turned.die, turned.against, third.due) == ("h0", 13, 14, 4)
     assert step.deed.kind == "step"
@@ -187,26 +187,26 @@ def test_shooting_beside_enemies_gives_each_its_choice():
 
 @pytest.mark.parametrize("by", ["bot", "gm"])
 def test_the_game_master_may_answer_for_enemies_that_the_bot_runs(by):
-    session, (a, b, c, _), _ = beset_archer()
-    session.state.stage, session.state.clock = "monsters", 3
+    game, (a, b, c, _), _ = beset_archer()
+    game.state.stage, game.state.clock = "monsters", 3
     for orc, target, score in ((a, "h0", 20), (b, "h0", -9), (c, "h1", 20)):
-        fighter = session.fighter(f"c{orc.slot}")
+        fighter = game.fighter(f"c{orc.slot}")
         blow = RolledBlow("hit", score, 10, 14, damage=9, method="HIT", effect="HURT")
         fighter.deed, fighter.due = DeclaredAction("attack", "attack", target, blows=[blow]), 4
-    GM_COMMANDS["shots"].do(session, (by,))
+    GM_COMMANDS["shots"].do(game, (by,))
     keys = [f"c{orc.slot}" for orc in (a, b, c)]
-    encounter_clock.provoke(session, 0, DeclaredAction("shot", "fire x", target=keys[0]))
+    encounter_clock.provoke(game, 0, DeclaredAction("shot", "fire x", target=keys[0]))
     if by == "gm":
-        assert session.state.provoked == [(key, 0) for key in keys]
-        assert session.fighter(keys[0]).deed is not None
-        told = [o for o in GM_COMMANDS["answer-shot"].offers(session) if o.advised]
+        assert game.state.provoked == [(key, 0) for key in keys]
+        assert game.fighter(keys[0]).deed is not None
+        told = [o for o in GM_COMMANDS["answer-shot"].offers(game) if o.advised]
         assert [o.action.args[1] for o in told] == ["resolve", "halve", "leave"]
         for key, word in zip(keys[:2], ("resolve", "halve"), strict=True):
-            GM_COMMANDS["answer-shot"].do(session, (session.handle(key), word))
-    assert session.state.provoked == ([(keys[2], 0)] if by == "gm" else [])
-    assert session.hero(0).health < session.hero(0).derived.max_health  # A's attack counted
-    assert session.fighter(keys[1]).deed.blows[0].against == 7
-    assert session.fighter(keys[2]).deed.target == "h1"
+            GM_COMMANDS["answer-shot"].do(game, (game.handle(key), word))
+    assert game.state.provoked == ([(keys[2], 0)] if by == "gm" else [])
+    assert game.hero(0).health < game.hero(0).derived.max_health  # A's attack counted
+    assert game.fighter(keys[1]).deed.blows[0].against == 7
+    assert game.fighter(keys[2]).deed.target == "h1"
 
 
 # ---------------------------------------------------------------- damage
@@ -217,37 +217,37 @@ def test_the_game_master_may_answer_for_enemies_that_the_bot_runs(by):
     ("strength", "shield", "sides"), [(3, True, 7), (3, False, 9), (6, True, 8), (-2, True, 2)]
 )
 def test_a_battle_axe_of_four_pounds_by_strength(strength, shield, sides):
-    session = table("Hador")
-    hero = session.hero(0)
-    axe = wear(session, 0, Slot.WEAPON, "Battle Axe", weight=40)
+    game = table("Hador")
+    hero = game.hero(0)
+    axe = wear(game, 0, Slot.WEAPON, "Battle Axe", weight=40)
     assert (axe.damage_dice, axe.damage_sides) == (3, 4)
     if shield:
-        wear(session, 0, Slot.ARM, "Round Shield")
+        wear(game, 0, Slot.ARM, "Round Shield")
     hero.stat_base[0] = strength
-    derived.update(session.game(0))
-    assert blows.strikes.blow_dice(session.game(0), axe, 0, offhand=False) == (3, sides)
+    derived.update(game.hero_game(0))
+    assert blows.strikes.blow_dice(game.hero_game(0), axe, 0, offhand=False) == (3, sides)
 
 
 @pytest.mark.covers(DAMAGE, "sil-g-rulebook: Combat / Weapons and Armour")
 def test_a_slaying_weapon_has_a_die_more():
-    session = table("Hador")
-    axe = wear(session, 0, Slot.WEAPON, "Battle Axe", weight=40)
+    game = table("Hador")
+    axe = wear(game, 0, Slot.WEAPON, "Battle Axe", weight=40)
     axe.flags = ["SLAY_ORC"]
-    session.hero(0).stat_base[0] = 3
-    derived.update(session.game(0))
-    orc = foe(session, "Orc scout", 4, 5)
-    standing_defence.entered(session, f"c{orc.slot}").die = 1
-    load(session, 20, 3, 3, 3, 3, otherwise=3)
-    (blow,) = blows.roll_hero_blows(session, 0, orc)
+    game.hero(0).stat_base[0] = 3
+    derived.update(game.hero_game(0))
+    orc = foe(game, "Orc scout", 4, 5)
+    standing_defence.entered(game, f"c{orc.slot}").die = 1
+    load(game, 20, 3, 3, 3, 3, otherwise=3)
+    (blow,) = blows.roll_hero_blows(game, 0, orc)
     assert (blow.dice - blow.crit, blow.sides) == (4, 9)
 
 
 @pytest.mark.covers("sil-g-rulebook: Elements and Resistances / Elemental Damage")
 @pytest.mark.parametrize(("count", "dice"), [(1, 3), (2, 2), (3, 2), (0, 4)])
 def test_a_werewolfs_bite_by_resistance_to_poison(count, dice):
-    session = table("Hador")
-    session.hero(0).derived.counts["resist_poison"] = count
-    assert 2 + blows.blow_rolls.elemental_dice(session.game(0), "POISON") == dice
+    game = table("Hador")
+    game.hero(0).derived.counts["resist_poison"] = count
+    assert 2 + blows.blow_rolls.elemental_dice(game.hero_game(0), "POISON") == dice
 
 
 @pytest.mark.covers(DAMAGE)
@@ -256,19 +256,19 @@ def test_a_werewolfs_bite_by_resistance_to_poison(count, dice):
     [([(1, 4)], 3), ([(2, 4)], 5), ([(1, 4), (1, 2), (1, 2)], 6), ([(2, 4), (1, 2), (1, 1)], 8)],
 )
 def test_armour_averaging_sums_first_and_rounds_up_once(monkeypatch, pieces, kept):
-    session = table("Hador", armour="on")
+    game = table("Hador", armour="on")
     named = [(f"piece {n}", *piece) for n, piece in enumerate(pieces)]
     monkeypatch.setattr(standing_defence, "_pieces", lambda *_: named)
-    fighter = standing_defence.entered(session, "h0")
-    assert standing_defence.standing(session, fighter) == kept
+    fighter = standing_defence.entered(game, "h0")
+    assert standing_defence.standing(game, fighter) == kept
 
 
 @pytest.mark.covers("sil-g-rulebook: Combat / Weapons and Armour")
 def test_armour_hinders_by_its_numbers():
-    session = table("Hador")
-    melee, evasion = session.hero(0).derived.skills[0], session.hero(0).derived.skills[2]
-    corslet = wear(session, 0, Slot.BODY, "Mail Corslet")
-    now = session.hero(0).derived.skills
+    game = table("Hador")
+    melee, evasion = game.hero(0).derived.skills[0], game.hero(0).derived.skills[2]
+    corslet = wear(game, 0, Slot.BODY, "Mail Corslet")
+    now = game.hero(0).derived.skills
     assert now[0] == melee + corslet.attack
     assert now[2] == evasion + corslet.evasion
     assert (corslet.attack, corslet.evasion) == (-1, -3)
@@ -277,55 +277,57 @@ def test_armour_hinders_by_its_numbers():
 
 @pytest.mark.covers(DAMAGE)
 def test_damage_that_protection_eats_does_nothing():
-    session = table("Hador")
-    orc = foe(session, "Orc scout", 4, 5)
-    fighter = standing_defence.entered(session, "h0")
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5)
+    fighter = standing_defence.entered(game, "h0")
     fighter.armour = [("mail", 4)]
-    before = session.hero(0).health
+    before = game.hero(0).health
     blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT", effect="HURT")
-    blows.deal_to_hero(session, orc, 0, blow)
-    assert session.hero(0).health == before
+    blows.deal_to_hero(game, orc, 0, blow)
+    assert game.hero(0).health == before
     fighter.armour = [("mail", 5)]
     for damage, lost in ((9, 4), (6, 1)):  # each loses all of it
-        before = session.hero(0).health
+        before = game.hero(0).health
         blow = RolledBlow("hit", 30, 1, 5, damage=damage, method="HIT", effect="HURT")
-        blows.deal_to_hero(session, orc, 0, blow)
-        assert before - session.hero(0).health == lost
+        blows.deal_to_hero(game, orc, 0, blow)
+        assert before - game.hero(0).health == lost
 
 
 @pytest.mark.covers("sil-g-rulebook: Combat / Archery")
 def test_a_bows_range_is_one_and_a_half_times_its_sides():
-    session = table("Hador")
-    bow = wear(session, 0, Slot.BOW, "Longbow", damage_dice=1, damage_sides=10)
-    assert session.hero(0).derived.archery_range == 15
+    game = table("Hador")
+    bow = wear(game, 0, Slot.BOW, "Longbow", damage_dice=1, damage_sides=10)
+    assert game.hero(0).derived.archery_range == 15
     bow.damage_dice, bow.damage_sides = 2, 4
-    derived.update(session.game(0))
-    assert session.hero(0).derived.archery_range == 12
+    derived.update(game.hero_game(0))
+    assert game.hero(0).derived.archery_range == 12
 
 
 @pytest.mark.covers("sil-g-rulebook: Combat / Thrown Weapons")
 def test_throwing_goes_by_capacity_and_weight():
-    session = table("Hador")
-    hero = session.hero(0)
+    game = table("Hador")
+    hero = game.hero(0)
     hero.derived.capacity = 1000
-    spear = wear(session, 0, Slot.WEAPON, "Spear", weight=40)
+    spear = wear(game, 0, Slot.WEAPON, "Spear", weight=40)
     hero.derived.capacity = 1000
-    assert missiles.throwing.reach(session.game(0), spear) == 3
-    assert missiles.throwing.made_to_throw(session.game(0), spear)
-    sword = wear(session, 0, Slot.WEAPON, "Longsword", damage_dice=2, damage_sides=5)
-    assert "not made for throwing -5" in str(missiles.throwing.attack_base(session.game(0), sword))
-    assert missiles.throwing.damage_dice(session.game(0), sword) == (2, 2)
+    assert missiles.throwing.reach(game.hero_game(0), spear) == 3
+    assert missiles.throwing.made_to_throw(game.hero_game(0), spear)
+    sword = wear(game, 0, Slot.WEAPON, "Longsword", damage_dice=2, damage_sides=5)
+    assert "not made for throwing -5" in str(
+        missiles.throwing.attack_base(game.hero_game(0), sword)
+    )
+    assert missiles.throwing.damage_dice(game.hero_game(0), sword) == (2, 2)
 
 
 @pytest.mark.covers("spec-silg-table: 1. What differs from Sil-Q")
 def test_a_trident_where_the_data_have_one_is_made_to_throw(monkeypatch):
-    session = table("Hador")
-    game, glaive = session.game(0), wear(session, 0, Slot.WEAPON, "Glaive")
-    assert not missiles.throwing.made_to_throw(game, glaive)
-    trident = replace(gear.traits(game.data, glaive), role="trident")
+    game = table("Hador")
+    hero_game, glaive = game.hero_game(0), wear(game, 0, Slot.WEAPON, "Glaive")
+    assert not missiles.throwing.made_to_throw(hero_game, glaive)
+    trident = replace(gear.traits(hero_game.data, glaive), role="trident")
     monkeypatch.setattr(gear, "traits", lambda *_: trident)
-    assert missiles.throwing.made_to_throw(game, glaive)
-    assert "trident" not in game.data.rules.item_roles  # Sil's data have none
+    assert missiles.throwing.made_to_throw(hero_game, glaive)
+    assert "trident" not in hero_game.data.rules.item_roles  # Sil's data have none
 
 
 @pytest.mark.covers(
@@ -340,52 +342,52 @@ def test_a_breath_meets_protection_first_then_resistance(level, left):
 @pytest.mark.covers("sil-g-rulebook: Elements and Resistances / Darkness")
 @pytest.mark.parametrize(("light", "left"), [(2, 24), (3, 12), (5, 6)])
 def test_light_above_two_resists_the_dark(light, left):
-    session = table("Hador")
-    hero, level = session.hero(0), session.state.sil.level
+    game = table("Hador")
+    hero, level = game.hero(0), game.state.sil.level
     hero.knowledge.light[level.at(hero.y, hero.x)] = light
-    assert breaths.resisted(24, breaths.protection.resistance(session.game(0), "dark")) == left
+    assert breaths.resisted(24, breaths.protection.resistance(game.hero_game(0), "dark")) == left
 
 
 @pytest.mark.covers("sil-g-rulebook: Elements and Resistances / Cold")
 def test_body_armour_counts_nothing_against_cold_but_a_shield_does():
-    session = table("Hador")
-    wear(session, 0, Slot.BODY, "Mail Corslet")
-    wear(session, 0, Slot.ARM, "Round Shield")
-    fighter = standing_defence.entered(session, "h0")
+    game = table("Hador")
+    wear(game, 0, Slot.BODY, "Mail Corslet")
+    wear(game, 0, Slot.ARM, "Round Shield")
+    fighter = standing_defence.entered(game, "h0")
     fighter.armour = [("body", 6), ("arm", 2)]
-    assert standing_defence.standing(session, fighter) == 8
-    assert standing_defence.standing(session, fighter, "cold") == 2
-    assert standing_defence.standing(session, fighter, "poison") == 0
+    assert standing_defence.standing(game, fighter) == 8
+    assert standing_defence.standing(game, fighter, "cold") == 2
+    assert standing_defence.standing(game, fighter, "poison") == 0
 
 
 @pytest.mark.covers("sil-g-rulebook: Race and House / Weapon proficiency")
 def test_elves_have_a_point_of_melee_with_blades_alone():
-    session = table("Elu")
-    hero = session.hero(0)
+    game = table("Elu")
+    hero = game.hero(0)
     hero.race, hero.house = 0, 1
-    wear(session, 0, Slot.WEAPON, "Longsword", attack=0)
+    wear(game, 0, Slot.WEAPON, "Longsword", attack=0)
     blade = hero.derived.skills[0]
-    wear(session, 0, Slot.WEAPON, "Spear", attack=0)
+    wear(game, 0, Slot.WEAPON, "Spear", attack=0)
     assert blade == hero.derived.skills[0] + 1
 
 
 def test_a_reported_blow_tells_its_numbers_to_all(capsys):
-    session = table("Hador")
-    orc = foe(session, "Orc scout", 4, 5)
-    texts(session)
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5)
+    texts(game)
     blow = RolledBlow("sword", 6, 12, 12, dice=2, sides=5, damage=8)
-    standing_defence.entered(session, f"c{orc.slot}").armour = [("hide", 5)]
-    blows.deal_to_creature(session, 0, orc, blow)
-    hit = next(e for e in session.events if e.kind == "blow")
+    standing_defence.entered(game, f"c{orc.slot}").armour = [("hide", 5)]
+    blows.deal_to_creature(game, 0, orc, blow)
+    hit = next(e for e in game.events if e.kind == "blow")
     assert hit.audience is None
     assert "Protection 5; 3 gets through." in str(hit.detail)
 
 
 def test_a_miss_is_told_and_makes_its_target_alert():
-    session = table("Hador")
-    orc = foe(session, "Orc scout", 4, 5, alertness=-5)
-    texts(session)
-    assert not blows.deal_to_creature(session, 0, orc, RolledBlow("sword", 1, 1, 30, damage=9))
-    assert any("misses" in told for told in texts(session))
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5, alertness=-5)
+    texts(game)
+    assert not blows.deal_to_creature(game, 0, orc, RolledBlow("sword", 1, 1, 30, damage=9))
+    assert any("misses" in told for told in texts(game))
     assert orc.alertness >= 0
     assert orc.health == orc.max_health

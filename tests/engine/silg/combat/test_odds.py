@@ -27,23 +27,23 @@ def z(hits: int, trials: int, percent: float) -> float:
     return float((hits - trials * near) / (trials * p * (1 - p)) ** 0.5)
 
 
-def known(session: SilGContext) -> SilGContext:
+def known(game: SilGContext) -> SilGContext:
     """Let the heroes have slain some of each kind, and felt their blows."""
-    for creature in session.creatures:
-        felt = {n: 1 for n, _ in enumerate(session.data.monsters[creature.race].blows[:2])}
-        for seat in session.heroes:
+    for creature in game.creatures:
+        felt = {n: 1 for n, _ in enumerate(game.data.monsters[creature.race].blows[:2])}
+        for seat in game.heroes:
             lore = RaceLore(encountered=9, kills=3, blows=felt)
-            session.game(seat).lore.races[creature.race] = lore
-    return session
+            game.hero_game(seat).lore.races[creature.race] = lore
+    return game
 
 
 def fight(chance: random.Random, **options: str) -> SilGContext:
     """Return a hero beside an enemy that has turned on them, both of random skill."""
-    session = (archers if chance.random() < 0.5 else armed)()
+    game = (archers if chance.random() < 0.5 else armed)()
     for name, value in options.items():
-        session.state.options[name] = value
+        game.state.options[name] = value
     skills(
-        session,
+        game,
         0,
         melee=chance.randint(0, 12),
         evasion=chance.randint(0, 12),
@@ -51,58 +51,58 @@ def fight(chance: random.Random, **options: str) -> SilGContext:
     )
     kind = chance.choice(("Orc scout", "Wolf", "Orc soldier", "Warg"))
     far = chance.random() < 0.3
-    foe(session, kind, 4, 7 if far else 5, health=10_000)
-    encounter_clock.start(session)
-    creature = session.creatures[0]
+    foe(game, kind, 4, 7 if far else 5, health=10_000)
+    encounter_clock.start(game)
+    creature = game.creatures[0]
     if not far:
-        encounter_clock.declare_for(session, creature, "attack 0")
-    elif (fighter := session.fighter(f"c{creature.slot}")) and fighter.deed:
+        encounter_clock.declare_for(game, creature, "attack 0")
+    elif (fighter := game.fighter(f"c{creature.slot}")) and fighter.deed:
         fighter.deed.announced = True
-    return known(session)
+    return known(game)
 
 
-def shown(session: SilGContext, seat: int, of: str) -> list[tuple[str, Chance]]:
+def shown(game: SilGContext, seat: int, of: str) -> list[tuple[str, Chance]]:
     """Return the chances of a kind that a seat is shown, with their action lines."""
-    offers = RULES.legal(session.state, seat)
+    offers = RULES.legal(game.state, seat)
     return [(str(o.action), c) for o in offers for c in o.chances if c.of == of]
 
 
-def rolls(session: SilGContext, roll: Callable[[SilGContext], bool], trials: int) -> int:
+def rolls(game: SilGContext, roll: Callable[[SilGContext], bool], trials: int) -> int:
     """Return how often a roll hits, each time from the same state with other dice."""
-    before, hits = RULES.dump(session.state), 0
+    before, hits = RULES.dump(game.state), 0
     for number in range(trials):
         state = RULES.load(before)
-        hits += roll(RULES.session(state, dice_for(f"odds {number}")))
+        hits += roll(RULES.game(state, dice_for(f"odds {number}")))
     return hits
 
 
 def strikes(line: str) -> Callable[[SilGContext], bool]:
     """Return a declaration by a hero against a standing defence that nobody has seen."""
 
-    def once(session: SilGContext) -> bool:
-        standing_defence.renew(session, standing_defence.entered(session, "c1"))
-        return any(b.hit for b in declared_actions.declare(session, 0, line).blows)
+    def once(game: SilGContext) -> bool:
+        standing_defence.renew(game, standing_defence.entered(game, "c1"))
+        return any(b.hit for b in declared_actions.declare(game, 0, line).blows)
 
     return once
 
 
-def is_struck(session: SilGContext) -> bool:
+def is_struck(game: SilGContext) -> bool:
     """Roll the enemy's attack on the hero as they stand."""
-    blow = blows.roll_creature_blow(session, session.creatures[0], 0)
+    blow = blows.roll_creature_blow(game, game.creatures[0], 0)
     return blow is not None and blow.hit
 
 
-def check(session: SilGContext, trials: int) -> int:
+def check(game: SilGContext, trials: int) -> int:
     """Assert that all that is shown of a fight comes true so often; return how much it is."""
     count = 0
-    for line, chance in shown(session, 0, "hit"):
+    for line, chance in shown(game, 0, "hit"):
         if line.split()[0] == "fight" or "nearest" in line:
             continue
-        hits = rolls(session, strikes(line), trials)
+        hits = rolls(game, strikes(line), trials)
         assert abs(z(hits, trials, chance.percent)) <= MOST, (line, chance, hits / trials)
         count += 1
-    if beside := shown(session, 0, "hurt"):
-        hits = rolls(session, is_struck, trials)
+    if beside := shown(game, 0, "hurt"):
+        hits = rolls(game, is_struck, trials)
         assert abs(z(hits, trials, beside[0][1].percent)) <= MOST, (beside[0], hits / trials)
         count += 1
     return count
@@ -115,9 +115,9 @@ FIGHTS = [(1, 2, 80), pytest.param(2, 20, 2_000, marks=pytest.mark.soak(part="pa
 def test_what_is_shown_of_a_fight_comes_true_as_often(seed: int, fights: int, trials: int):
     chance, count = random.Random(seed), 0
     for _ in range(fights):
-        session = fight(chance, averaging=chance.choice(("on", "off")))
-        if session.heroes:
-            count += check(session, trials)
+        game = fight(chance, averaging=chance.choice(("on", "off")))
+        if game.heroes:
+            count += check(game, trials)
     assert count >= fights
 
 
@@ -136,45 +136,45 @@ def test_the_distribution_of_an_attack_is_that_of_its_rolls(seed, contests, tria
 
 
 def test_the_game_master_sees_odds_with_the_dice_that_stand():
-    session = armed("Ann", clock="gm")
-    foe(session, "Orc scout", 4, 5)
-    session.state.desk.run_by_gm = ["c1"]
-    encounter_clock.start(session)
-    encounter_clock.declare_in_secret(session, 0, "wait")
-    [(line, chance)] = shown(session, GM, "hit")
+    game = armed("Ann", clock="gm")
+    foe(game, "Orc scout", 4, 5)
+    game.state.desk.run_by_gm = ["c1"]
+    encounter_clock.start(game)
+    encounter_clock.declare_in_secret(game, 0, "wait")
+    [(line, chance)] = shown(game, GM, "hit")
     assert line.startswith("declare orc-scout-1 attack")
-    session.fighter("h0").die = 1 if chance.percent < 50 else 20
-    [(_, again)] = shown(session, GM, "hit")
-    assert (again.percent > chance.percent) == (session.fighter("h0").die == 1)
-    hits = rolls(session, is_struck, 100)
+    game.fighter("h0").die = 1 if chance.percent < 50 else 20
+    [(_, again)] = shown(game, GM, "hit")
+    assert (again.percent > chance.percent) == (game.fighter("h0").die == 1)
+    hits = rolls(game, is_struck, 100)
     assert abs(z(hits, 100, again.percent)) <= MOST
-    session.fighter("h0").die = 1
-    [target] = [odds.as_it_is(session, each) for each in session.creatures]
-    theirs, ours = odds.on_hero(session, 0, target), odds.melee(session, 0, target)
+    game.fighter("h0").die = 1
+    [target] = [odds.as_it_is(game, each) for each in game.creatures]
+    theirs, ours = odds.on_hero(game, 0, target), odds.melee(game, 0, target)
     assert 0 < theirs.percent != ours.percent > 0
-    [line] = odds.gm_lines(session)
+    [line] = odds.gm_lines(game)
     assert f"hits Ann {theirs.percent} %, about {round(theirs.damage)}; " in str(line)
     assert f"is hit {ours.percent} %, about {round(ours.damage)}" in str(line)
 
 
 @pytest.mark.parametrize("lore", [False, True])
 def test_a_player_sees_the_own_side_alone_of_a_stranger(lore: bool):
-    session = armed()
-    foe(session, "Orc scout", 4, 5)
-    encounter_clock.start(session)
-    encounter_clock.declare_for(session, session.creatures[0], "attack 0")
+    game = armed()
+    foe(game, "Orc scout", 4, 5)
+    encounter_clock.start(game)
+    encounter_clock.declare_for(game, game.creatures[0], "attack 0")
     if lore:
-        known(session)
-    (row,) = RULES.view(session.state, 0).odds
+        known(game)
+    (row,) = RULES.view(game.state, 0).odds
     assert ("%" in str(row)) == lore
-    assert bool(shown(session, 0, "hit")) == lore
+    assert bool(shown(game, 0, "hit")) == lore
     assert len(str(row)) <= 100
 
 
 def test_nobody_is_shown_odds_before_an_enemy_has_turned_on_somebody():
-    session = armed()
-    foe(session, "Orc scout", 4, 5, alertness=-15)
-    encounter_clock.start(session)
-    known(session)
-    assert not shown(session, 0, "hit")
-    assert "%" not in str(RULES.view(session.state, 0).odds)
+    game = armed()
+    foe(game, "Orc scout", 4, 5, alertness=-15)
+    encounter_clock.start(game)
+    known(game)
+    assert not shown(game, 0, "hit")
+    assert "%" not in str(RULES.view(game.state, 0).odds)

@@ -43,38 +43,38 @@ def test_a_game_master_and_up_to_ten_players():
     game = Evening(*names)
     game.say("level 50")
     game.say("begin")
-    assert len(game.session.heroes) == 10
+    assert len(game.game.heroes) == 10
     places = {(hero.y, hero.x) for hero in game.state.sil.heroes}
     assert len(places) == 10
 
 
 def test_one_line_spawns_three_sleeping_soldiers(evening):
     evening.say("spawn 3 orc soldier at H4 asleep")
-    orcs = evening.session.creatures
+    orcs = evening.game.creatures
     assert len(orcs) == 3
     assert all(c.alertness <= -11 for c in orcs)
     assert any((c.y, c.x) == (4, 7) for c in orcs)
     assert evening.refused("spawn 3 unicorns at H4") == "There is no monster called “unicorns”."
     assert "means 3" in evening.refused("measure orc-soldier ann")
     evening.say("dismiss orc-soldier")
-    assert not evening.session.creatures
+    assert not evening.game.creatures
 
 
 def test_a_line_holds_several_commands_and_all_or_none_happen(evening):
     evening.say("spawn wolf at H4 unwary; spawn orc scout at I4 asleep")
-    assert len(evening.session.creatures) == 2
+    assert len(evening.game.creatures) == 2
     why = evening.refused("spawn wolf at J4; spawn nobody at J5")
     assert why.startswith("Command 2")
-    assert len(evening.session.creatures) == 2
+    assert len(evening.game.creatures) == 2
 
 
 def test_macros_encounters_and_standing_rolls(evening):
     evening.say("macro patrol spawn 2 wolf at I4; tell Howling is heard.")
     assert "Howling is heard." in evening.say("use-macro patrol")
-    assert len(evening.session.creatures) == 2
+    assert len(evening.game.creatures) == 2
     evening.say("encounter spawn orc scout near party")
     evening.say("meet")
-    assert len(evening.session.creatures) == 3
+    assert len(evening.game.creatures) == 3
     evening.say("standing omens 2d6")
     assert any(text.startswith("omens: ") for text in evening.say("minute"))
 
@@ -95,7 +95,7 @@ def test_of_a_kind_of_which_there_is_one_no_second_is_offered(evening):
         offers = RULES.legal(evening.state, GM)
         return {o.action.args[0].split()[0] for o in offers if o.action.verb == "spawn"}
 
-    names = {slugs.slug(race.name): race for race in evening.session.data.monsters.values()}
+    names = {slugs.slug(race.name): race for race in evening.game.data.monsters.values()}
     unique = next(name for name in sorted(offered()) if "UNIQUE" in names[name].flags)
     before = offered()
     assert {"wolf", unique} <= before
@@ -108,8 +108,8 @@ def test_a_monster_of_ones_own_by_form_or_edit_file(evening):
     evening.say("monster Pale guard; health 6d4; attack hit +6 2d7 fire; evasion 4; "
                 "protection 2d4; speed 3; letter W; depth 200; flags NO_FEAR")  # fmt: skip
     evening.say("spawn pale guard at H4 alert")
-    guard = evening.session.creatures[0]
-    race = evening.session.data.monsters[guard.race]
+    guard = evening.game.creatures[0]
+    race = evening.game.data.monsters[guard.race]
     assert (race.name, race.level, race.speed, race.evasion) == ("Pale guard", 4, 3, 4)
     assert race.blows[0].effect == "FIRE"
     assert guard.speed == 3
@@ -165,16 +165,16 @@ def test_harm_healing_and_states(evening):
     evening.say("afflict ann slow 10")
     assert hero.derived.speed == 1
     assert any("slain" in text for text in evening.say("hurt bob 300"))
-    assert evening.session.heroes == [0]
+    assert evening.game.heroes == [0]
     evening.say("callback bob")
-    assert evening.session.heroes == [0, 1]
+    assert evening.game.heroes == [0, 1]
 
 
 @pytest.mark.covers("sil-g-rulebook: Temporary Status Effects / Drained Stats")
 def test_drained_stats_do_not_come_back_with_time(evening):
     hero = evening.state.sil.heroes[0]
     hero.stat_drain[0] = -2
-    derived.update(evening.session.game(0))
+    derived.update(evening.game.hero_game(0))
     weak = hero.derived.stats[0]
     evening.say("minute 10")
     assert hero.derived.stats[0] == weak
@@ -187,7 +187,7 @@ def test_all_begin_with_five_thousand_experience_and_meeting_pays(evening):
     assert all(hero.experience >= 5000 for hero in evening.state.sil.heroes)
     before = [hero.experience for hero in evening.state.sil.heroes]
     evening.say("spawn wolf at H4")
-    award = 10 * next(m.level for m in evening.session.data.monsters.values() if m.name == "Wolf")
+    award = 10 * next(m.level for m in evening.game.data.monsters.values() if m.name == "Wolf")
     assert [h.experience for h in evening.state.sil.heroes] == [each + award for each in before]
 
 
@@ -216,12 +216,12 @@ def test_the_clock_can_be_delayed_pressed_on_and_stopped(evening):
     assert RULES.turn(evening.state).waiting == (0, 1)
     evening.say("plan search", 1)
     evening.say("next")
-    deed = evening.session.fighter("h1").deed
+    deed = evening.game.fighter("h1").deed
     assert deed is None or deed.line == "search"
-    due = evening.session.fighter("h0").due
+    due = evening.game.fighter("h0").due
     if due > evening.state.clock:
         evening.say("delay ann 1.5")
-        assert evening.session.fighter("h0").due == due + 3
+        assert evening.game.fighter("h0").due == due + 3
     evening.say("clock stop")
     assert evening.state.stage == "minutes"
     assert evening.refused("next").startswith("The clock stands")
@@ -298,9 +298,9 @@ def stand_as_smith(game: Evening) -> Hero:
     hero = game.state.sil.heroes[0]
     hero.y, hero.x = 4, 4
     hero.skill_base[6] = 10
-    names = {a.name: a.ref for a in game.session.data.abilities.values()}
+    names = {a.name: a.ref for a in game.game.data.abilities.values()}
     hero.bought.append(names["Weaponsmith"])
-    derived.update(game.session.game(0))
+    derived.update(game.game.hero_game(0))
     return hero
 
 
@@ -318,9 +318,9 @@ def test_a_smith_plans_and_works_by_the_minute(evening):
 @pytest.mark.covers("sil-g-rulebook: Skills / Song")
 def test_songs_are_standard_actions_and_ending_one_is_free(evening):
     hero = evening.state.sil.heroes[0]
-    song = next(a for a in evening.session.data.abilities.values() if a.skill == 7)
+    song = next(a for a in evening.game.data.abilities.values() if a.skill == 7)
     hero.bought.append(song.ref)
-    derived.update(evening.session.game(0))
+    derived.update(evening.game.hero_game(0))
     line = next(str(o.action) for o in RULES.legal(evening.state, 0) if o.action.verb == "sing")
     left = evening.state.players[0].left
     evening.say(line, 0)
@@ -354,8 +354,8 @@ def test_a_prepared_first_step_takes_few_lines():
 
 @pytest.mark.covers("sil-g-rulebook: Smithing / Creating artefacts")
 def test_an_artefact_takes_three_uses_of_one_forge(evening):
-    game = evening.session.game(0)
-    item = make_item(evening.session, "longsword")
+    game = evening.game.hero_game(0)
+    item = make_item(evening.game, "longsword")
     plain = costs.of_design(game, item).uses
     item.artefact = 1
     assert (plain, costs.of_design(game, item).uses) == (1, 3)
@@ -379,22 +379,22 @@ def test_the_contest_is_explained_term_by_term(evening):
 def test_an_unwary_patrol_can_be_put_on_the_clock(evening):
     evening.say("spawn wolf at J5 unwary")
     evening.say("clock start")
-    (wolf,) = evening.session.creatures
+    (wolf,) = evening.game.creatures
     key = f"c{wolf.slot}"
-    assert evening.session.fighter(key).due == -1
+    assert evening.game.fighter(key).due == -1
     evening.say("insert wolf")
-    assert evening.session.fighter(key).due == 1
+    assert evening.game.fighter(key).due == 1
     assert evening.refused("insert wolf") == "They are on the clock already."
     for seat in (0, 1):
         evening.say("wait", seat)
-    assert evening.session.fighter(key).due > 1
+    assert evening.game.fighter(key).due > 1
 
 
 def test_who_is_due_as_the_clock_starts_is_on_it_already(evening):
     evening.say("spawn wolf at J5 alert")
     evening.say("clock start")
-    (wolf,) = evening.session.creatures
-    assert evening.session.fighter(f"c{wolf.slot}").due == evening.state.clock == 0
+    (wolf,) = evening.game.creatures
+    assert evening.game.fighter(f"c{wolf.slot}").due == evening.state.clock == 0
     assert evening.refused("insert wolf") == "They are on the clock already."
 
 
@@ -457,7 +457,7 @@ def test_a_point_of_smithing_takes_ten_rounds_on_the_clock_each_of_them_loud(mon
     game.say("terrain E4 forge")
     game.say("begin")
     hero = stand_as_smith(game)
-    hero.work = Work(make_item(game.session, "dagger"), 10)
+    hero.work = Work(make_item(game.game, "dagger"), 10)
     loud = []
     monkeypatch.setattr(stealth_contest, "make_noise", lambda *args: loud.append(args[1:]))
     game.say("clock start")

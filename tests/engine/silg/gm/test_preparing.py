@@ -13,54 +13,54 @@ ROOMS = "/".join(["#" * 17, *(f"#{row}#" for row in (CLOSED, CLOSED, OPEN, CLOSE
 
 
 @pytest.fixture
-def game() -> Evening:
+def evening() -> Evening:
     return begun()
 
 
 def begun() -> Evening:
-    game = Evening("Ann", "Bob")
+    evening = Evening("Ann", "Bob")
     for seat in (0, 1):
-        game.say("quick", seat)
+        evening.say("quick", seat)
     for line in (f"draw {ROOMS}", "start E5", "begin"):
-        game.say(line)
-    return game
+        evening.say(line)
+    return evening
 
 
-def standing(game: Evening) -> list[tuple[int, int, int, int]]:
-    return sorted((c.race, c.y, c.x, c.alertness) for c in game.session.creatures)
+def standing(evening: Evening) -> list[tuple[int, int, int, int]]:
+    return sorted((c.race, c.y, c.x, c.alertness) for c in evening.game.creatures)
 
 
-def test_an_encounter_is_kept_and_put_down_as_it_stood(game: Evening):
-    game.say("spawn 3 orc scout at N5 asleep")
-    game.say("spawn wolf at P6 alert")
-    before = standing(game)
-    middle = game.session.creatures[0]
-    game.say("keepgroup ambush")
-    game.say("dismiss monsters")
-    game.say(f"putgroup ambush {compass.square(middle.y, middle.x)}")
-    assert standing(game) == before
-    assert "kept" in game.refused("putgroup nothing E5")
-    assert game.refused("keepgroup bad orc-scout 1")
+def test_an_encounter_is_kept_and_put_down_as_it_stood(evening: Evening):
+    evening.say("spawn 3 orc scout at N5 asleep")
+    evening.say("spawn wolf at P6 alert")
+    before = standing(evening)
+    middle = evening.game.creatures[0]
+    evening.say("keepgroup ambush")
+    evening.say("dismiss monsters")
+    evening.say(f"putgroup ambush {compass.square(middle.y, middle.x)}")
+    assert standing(evening) == before
+    assert "kept" in evening.refused("putgroup nothing E5")
+    assert evening.refused("keepgroup bad orc-scout 1")
 
 
-def test_a_table_of_ones_own_gives_each_of_its_entries_to_the_game_master(game: Evening):
-    game.say("table weather Rain | Fog | Sun")
+def test_a_table_of_ones_own_gives_each_of_its_entries_to_the_game_master(evening: Evening):
+    evening.say("table weather Rain | Fog | Sun")
     found = set()
     for _ in range(30):
-        [told] = game.say("rolltable weather")
+        [told] = evening.say("rolltable weather")
         found.add(told.removeprefix("weather: ").rstrip("."))
     assert found == {"Rain", "Fog", "Sun"}
-    assert "weather" not in str(RULES.view(game.state, None).lines)
-    assert game.refused("table lone Rain")
+    assert "weather" not in str(RULES.view(evening.state, None).lines)
+    assert evening.refused("table lone Rain")
 
 
-def test_fog_is_lifted_in_squares_lines_boxes_and_rooms(game: Evening):
-    level, known = game.state.sil.level, game.session.hero(0).knowledge
+def test_fog_is_lifted_in_squares_lines_boxes_and_rooms(evening: Evening):
+    level, known = evening.state.sil.level, evening.game.hero(0).knowledge
 
     def shown(written: str) -> int:
-        game.say(f"hide {written}")
+        evening.say(f"hide {written}")
         none = sum(map(bool, known.mark))
-        game.say(f"reveal {written}")
+        evening.say(f"reveal {written}")
         return sum(map(bool, known.mark)) - none
 
     assert len(level.feature) > 100
@@ -68,41 +68,41 @@ def test_fog_is_lifted_in_squares_lines_boxes_and_rooms(game: Evening):
     assert shown("M4:N6") == 6
     assert shown("M4-P7") == 4
     assert shown("N5*") == 9 * 6 - 6  # one wall is in sight
-    assert game.refused("reveal N5-")
+    assert evening.refused("reveal N5-")
 
 
-def test_pins_stand_on_every_map_and_notes_on_none_but_the_game_masters(game: Evening):
-    game.say("pin E5 The camp")
+def test_pins_stand_on_every_map_and_notes_on_none_but_the_game_masters(evening: Evening):
+    evening.say("pin E5 The camp")
     for seat in (GM, 0, 1, None):
-        view = RULES.view(game.state, seat)
+        view = RULES.view(evening.state, seat)
         assert view.map is not None
         assert [m.text for m in view.map.marks if m.kind == "letter"] == ["1"]
         assert "The camp" in [str(value) for _, value in view.facts]
-    game.say("pin E5")
-    public = RULES.view(game.state, None).map
+    evening.say("pin E5")
+    public = RULES.view(evening.state, None).map
     assert public is not None
     assert not public.marks
 
 
-def test_the_line_of_a_room_is_told_once_to_those_who_enter_it(game: Evening):
-    game.say("ambience N5 Cold dripping water.")
+def test_the_line_of_a_room_is_told_once_to_those_who_enter_it(evening: Evening):
+    evening.say("ambience N5 Cold dripping water.")
     line = "Cold dripping water."
-    assert line not in map(str, RULES.view(game.state, 0).lines)
-    told = game.say("place ann N5")
+    assert line not in map(str, RULES.view(evening.state, 0).lines)
+    told = evening.say("place ann N5")
     assert told.count(line) == 1
-    assert line in map(str, RULES.view(game.state, 0).lines)
-    assert line not in map(str, RULES.view(game.state, 1).lines)
-    assert line not in game.say("place ann O5")
+    assert line in map(str, RULES.view(evening.state, 0).lines)
+    assert line not in map(str, RULES.view(evening.state, 1).lines)
+    assert line not in evening.say("place ann O5")
 
 
-def test_what_is_kept_in_the_library_makes_the_same_in_another_game(game: Evening):
-    game.say("monster Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; letter W")
-    game.say("spawn barrow-guard at N5 asleep")
-    game.say("keepgroup guards")
-    game.say("table weather Rain | Fog")
-    game.say("macro hush set all stun 0")
-    game.say("note N5 The lever")
-    kept = RULES.keepsakes(game.state)
+def test_what_is_kept_in_the_library_makes_the_same_in_another_game(evening: Evening):
+    evening.say("monster Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; letter W")
+    evening.say("spawn barrow-guard at N5 asleep")
+    evening.say("keepgroup guards")
+    evening.say("table weather Rain | Fog")
+    evening.say("macro hush set all stun 0")
+    evening.say("note N5 The lever")
+    kept = RULES.keepsakes(evening.state)
     assert {name.split()[0] for name in kept} == {"map", "monster", "encounter", "table", "macro"}
     other = Evening("Cid")
     first = ("monster barrow-guard", "map of now")
@@ -112,12 +112,12 @@ def test_what_is_kept_in_the_library_makes_the_same_in_another_game(game: Evenin
     ):
         for line in lines:
             other.say(line)
-    mine, theirs = game.state.sil.level, other.state.sil.level
+    mine, theirs = evening.state.sil.level, other.state.sil.level
     assert (mine.height, mine.width, mine.depth) == (theirs.height, theirs.width, theirs.depth)
     differing = [i for i, f in enumerate(mine.feature) if theirs.feature[i] != f]
     assert len(differing) <= 3  # doors may be locked, and traps lie anew
-    assert other.state.desk.notes == game.state.desk.notes
-    assert other.state.desk.groups == game.state.desk.groups
-    assert other.state.desk.tables == game.state.desk.tables
-    assert other.state.desk.start == game.state.desk.start
+    assert other.state.desk.notes == evening.state.desk.notes
+    assert other.state.desk.groups == evening.state.desk.groups
+    assert other.state.desk.tables == evening.state.desk.tables
+    assert other.state.desk.start == evening.state.desk.start
     assert [m.name for m in other.state.desk.monsters] == ["Barrow guard"]

@@ -31,7 +31,7 @@ def evening(moment: str, *names: str, **options: str) -> Evening:
         game.say("run monsters gm")
         game.say("clock start")
     while moment == "monsters" and game.state.stage != "monsters":
-        for seat in encounter_clock.due_players(game.session):
+        for seat in encounter_clock.due_players(game.game):
             game.say("wait", seat)
     assert game.state.stage == moment
     return game
@@ -51,7 +51,7 @@ def test_who_is_called_back_is_due_and_well_enough_to_live(moment, lost):
     for harm in HARMS:
         game.say(f"afflict bob {harm} 90")
     game.say(lost)
-    assert game.session.heroes == [0]
+    assert game.game.heroes == [0]
     game.say("callback bob")
     hero = game.state.sil.heroes[1]
     assert not any(hero.timers.left(harm) for harm in HARMS)
@@ -78,7 +78,7 @@ def test_a_new_hero_is_made_while_the_others_play_and_enters_at_once(moment):
         if word in offered:
             game.say(f"answer {word}", 1)
     hero = game.state.sil.heroes[1]
-    assert game.session.heroes == [0, 1]
+    assert game.game.heroes == [0, 1]
     assert hero.health == hero.derived.max_health
     assert game.state.players[1].left == WALKING[2]
     assert is_asked(game, 1)
@@ -106,7 +106,7 @@ def test_time_goes_on_while_a_hero_is_made():
         assert game.state.players[1].question == question
     assert "still being made" in game.refused("callback bob")
     game.say("answer quick", 1)
-    assert game.session.heroes == [0, 1]
+    assert game.game.heroes == [0, 1]
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
@@ -127,7 +127,7 @@ def test_the_last_hero_may_fall_while_another_is_made(moment):
         tried += [(1, each) for each in RULES.legal(game.state, 1)]
         assert not [*filter(None, (dead(game.state, *each, before) for each in tried))]
     game.say("answer quick", 1)
-    assert game.session.heroes == [1]
+    assert game.game.heroes == [1]
     assert game.state.stage == "minutes"
     game.say("hurt bob 999")
     assert RULES.outcome(game.state) is not None
@@ -138,11 +138,11 @@ def test_a_new_hero_waits_for_approval_where_the_table_wants_it():
     game.say("hurt bob 999")
     game.say("new-hero", 1)
     game.say("answer quick", 1)
-    assert game.session.heroes == [0]
+    assert game.game.heroes == [0]
     assert not RULES.legal(game.state, 1)
     assert "approve bob" in [str(o.action) for o in RULES.legal(game.state, GM)]
     game.say("approve bob")
-    assert game.session.heroes == [0, 1]
+    assert game.game.heroes == [0, 1]
     assert is_asked(game, 1)
 
 
@@ -160,7 +160,7 @@ def test_a_hero_who_comes_back_sees_the_level_and_plays_on():
     game = evening("declare", "Ann", "Bob", "Eve")
     for line in ("leave eve", "hurt bob 999", "callback eve", "callback bob"):
         game.say(line)
-        for seat in game.session.heroes:
+        for seat in game.game.heroes:
             assert sum(game.state.sil.heroes[seat].knowledge.seen) > 9
     for _ in range(6):
         for seat in RULES.turn(game.state).waiting:
@@ -178,7 +178,7 @@ def test_a_hero_made_while_all_is_full_is_called_back_when_there_is_room(monkeyp
     with monkeypatch.context() as full:
         full.setattr(squares, "is_free", lambda *_: False)
         game.say("quick", 1)
-        assert game.session.heroes == [0]
+        assert game.game.heroes == [0]
         assert "callback bob" not in {str(each.action) for each in RULES.legal(game.state, GM)}
     game.say("callback bob")
-    assert game.session.heroes == [0, 1]
+    assert game.game.heroes == [0, 1]
