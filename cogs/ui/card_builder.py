@@ -110,10 +110,13 @@ class CardBuilder:
         theme = (await self.preferences(person))["theme"]
         return await self._pool.draw(work, *args, theme=theme, **also)
 
-    async def legend(self, ruleset: str, person: int) -> Picture:
+    async def legend(self, ruleset: str, person: int) -> list[Picture]:
         """Return the legend of a ruleset's pictures."""
         words = translations(render.legend_words(ruleset), "legend")
-        return await self._draw(person, render.legend, ruleset, words=words)
+        return [
+            await self._draw(person, render.legend, ruleset, part, words=words)
+            for part in range(render.legend_parts(ruleset))
+        ]
 
     async def hall(
         self, title: str, fallen: Sequence[render.HallName], ruleset: str, person: int
