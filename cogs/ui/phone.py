@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
 CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
-FRAME_POINTS = 92  # of the sender of a card, its title and its edges
+FRAME_POINTS = 96  # of the sender of a card, its title, its edges, and signs of other fonts
 PICTURE_POINTS = 179
 WIDER_PICTURE = 25  # points that a picture is higher on the widest phone
 ROW_POINTS = 48  # of buttons side by side, or of a menu
