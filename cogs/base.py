@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.interactions import autocomplete_callback
+from cogs.recaps import note_visit
 from cogs.ui import durations, history
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
@@ -65,11 +66,17 @@ class LeithianCog(commands.Cog):
         """Return the table of the channel, or of the private thread. Raises NoGame."""
         if interaction.channel_id is None:
             raise NoGame("Games are played in a server's channels.")
-        return await self.services.tables.seen_from(interaction.channel_id)
+        return self._visited(await self.services.tables.seen_from(interaction.channel_id))
 
     async def actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button on any card."""
-        return await self.services.tables.get(pressed.game)
+        return self._visited(await self.services.tables.get(pressed.game))
+
+    def _visited(self, actor: GameActor) -> GameActor:
+        """Return the table, which somebody has come to."""
+        now = self.services.tables.services.now()
+        note_visit(self.services.card_builder, actor, now)
+        return actor
 
     async def current_actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button. Raises StaleCard when the card is of an earlier turn."""

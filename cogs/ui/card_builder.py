@@ -58,6 +58,7 @@ class CardBuilder:
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._prerendered: dict[int, tuple[View, Future[Picture]]] = {}
         self.chosen_seats: dict[tuple[int, int], int] = {}  # by game and person, of several seats
+        self.recaps_told: dict[tuple[int, int], float] = {}  # when, by game and person
 
     # ------------------------------------------------------------ preferences
 
@@ -374,6 +375,8 @@ class CardBuilder:
             del self._windows[key]
         for choice in [choice for choice in self.chosen_seats if choice[0] == game]:
             del self.chosen_seats[choice]
+        for told in [told for told in self.recaps_told if told[0] == game]:
+            del self.recaps_told[told]
         self._prerendered.pop(game, None)
 
 

@@ -324,7 +324,8 @@ def _beside(
 ) -> tuple[list[list[IdButton]], list[IdButton]]:
     """Return the rows of a pad, each with the first of the buttons that fit beside it on a phone,
     and the buttons that fit nowhere."""
-    rows, left_over = [[*row] for row in pad], []
+    rows = [[*row] for row in pad]
+    left_over: list[IdButton] = []
     for button in buttons:
         fitting = (row for row in rows if len(row) < ROW_LENGTH and _fit_row([*row, button]))
         row = next(fitting, left_over)
