@@ -1,5 +1,5 @@
-"""What people missed who come back after days: told once, privately, after the answer to whatever
-they press or type first. Discord does not tell bots that somebody opens a channel."""
+"""Tell people who come back after days what they missed: once, privately, after the answer to
+whatever they press or type first. Discord does not tell bots that somebody opens a channel."""
 
 from __future__ import annotations
 

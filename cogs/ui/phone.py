@@ -1,4 +1,4 @@
-"""What of a card fits phones that are 350 to 390 points wide, in points.
+"""The room of phones that are 350 to 390 points wide: how much of a card fits, in points.
 
 Texts and buttons are measured on the narrowest, where they take more rows. A picture is higher on
 the widest, so what stands beside one has to fit that, too.
