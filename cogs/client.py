@@ -19,7 +19,7 @@ from yarl import URL as YarlURL
 
 from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
-from cogs.command_sync import command_payloads, comparable
+from cogs.command_sync import command_payloads, comparable, send_everywhere
 from cogs.contest import ContestCog
 from cogs.daily import DailyCog
 from cogs.delivery import DiscordSender, tell_fault
@@ -199,8 +199,7 @@ class Leithian(commands.AutoShardedBot):
         )
         theirs = await self.http.request(route, params={"with_localizations": "true"})
         if comparable(everywhere) != comparable(theirs):
-            await self.http.bulk_upsert_global_commands(self.application_id, payload=everywhere)
-            log.info("sent %d commands to Discord", len(everywhere))
+            await send_everywhere(self.http, self.application_id, everywhere)
         tables = self._services.tables
         self._server_commands = ServerCommands(
             by_game, self._send_to_server, self._games_of, tables.servers
