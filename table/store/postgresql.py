@@ -83,6 +83,11 @@ class PostgresqlBackend(Backend):
         finally:
             engine.dispose()
 
+    def connection(self) -> psycopg.Connection[Any]:
+        """Return a connection of its own, in autocommit mode. Raises psycopg.Error."""
+        arguments = {**self._connect_arguments, **CONNECT_ARGS}
+        return psycopg.connect(autocommit=True, **arguments)
+
     def writing_engine(self) -> Engine:
         """Return an engine with one connection, to be used on one thread."""
         return self._engine(1)

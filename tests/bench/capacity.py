@@ -1,4 +1,4 @@
-"""How many presses a second bots answer before one in a hundred waits for longer than a second.
+"""Presses a second that bots answer before one in a hundred waits for longer than a second.
 
 Games of three rulesets, one in each of many servers; people press what is offered and takes one
 turn, at random moments, more and more of them. One bot on SQLite, one on PostgreSQL, two on
@@ -40,8 +40,8 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
-class Setup:
-    """What serves: so many bots on a database, and the rulesets of the games."""
+class BotSetup:
+    """So many bots on a database, and the rulesets of the games that they serve."""
 
     bots: int
     postgresql: bool
@@ -54,8 +54,8 @@ class Setup:
 
 
 @dataclass
-class Figures:
-    """What was measured of a setup. `cpu`: milliseconds of processor time a press, by part."""
+class CapacityFigures:
+    """Figures of a setup. `cpu`: milliseconds of processor time a press, by part."""
 
     rate: float = 0.0  # presses a second
     calm: float = 0.0  # milliseconds
@@ -121,18 +121,20 @@ def _offered(card: Message) -> list[str]:
 
 def measure() -> Iterator[Measure]:
     """Measure the rates, and the processor time of a press at the calm rate."""
-    first = [Setup(1, postgresql=False)]
-    slow: list[Setup] = []
+    first = [BotSetup(1, postgresql=False)]
+    slow: list[BotSetup] = []
     if binaries() is not None:
-        first += [Setup(1, postgresql=True), Setup(2, postgresql=True)]
-        slow += [Setup(each.bots, postgresql=True, rulesets=SLOW) for each in first[1:]]
+        first += [BotSetup(1, postgresql=True), BotSetup(2, postgresql=True)]
+        slow += [BotSetup(each.bots, postgresql=True, rulesets=SLOW) for each in first[1:]]
     for setups in filter(None, (first, slow)):
         found = {setup: _run(setup) for setup in setups}
         for setup, figures in found.items():
             yield from _compared(setup, figures, setups[0], found[setups[0]])
 
 
-def _compared(setup: Setup, figures: Figures, first: Setup, theirs: Figures) -> Iterator[Measure]:
+def _compared(
+    setup: BotSetup, figures: CapacityFigures, first: BotSetup, theirs: CapacityFigures
+) -> Iterator[Measure]:
     """Yield the figures of a setup beside those of the first."""
     name = f"capacity: {setup}"
     for what, unit, own, other in (
@@ -146,7 +148,7 @@ def _compared(setup: Setup, figures: Figures, first: Setup, theirs: Figures) -> 
         yield Measure(f"{name}: {part}", round(cost, 1), "ms", ALLOWED, 1000 * PATIENCE, share)
 
 
-def _run(setup: Setup) -> Figures:
+def _run(setup: BotSetup) -> CapacityFigures:
     world = ("--servers", str(SERVERS + 1), "--shards", str(SHARDS), "--unlimited")
     with (
         tempfile.TemporaryDirectory() as name,
@@ -163,8 +165,8 @@ def _run(setup: Setup) -> Figures:
         return asyncio.run(_measure(Crowd(sandbox, halls), bots, server))
 
 
-async def _measure(crowd: Crowd, bots: Sequence[Bot], server: Server | None) -> Figures:
-    figures = Figures()
+async def _measure(crowd: Crowd, bots: Sequence[Bot], server: Server | None) -> CapacityFigures:
+    figures = CapacityFigures()
     await crowd.press_for(STEP_SECONDS, CALM)  # to warm up
     before = _cpu(bots, server)
     taken = await crowd.press_for(CALM_SECONDS, CALM)

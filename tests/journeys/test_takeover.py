@@ -8,7 +8,10 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
@@ -27,7 +30,7 @@ from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Hall, card_number, text
 from tests.journeys.relay import Relay
 from tests.postgres_server import Server, address, binaries
-from tests.sandbox_process import SandboxProcess
+from tests.sandbox_process import ROOT, SandboxProcess
 
 OWN_BOT = "two of them serve the shards of one Discord"
 SHARDS = 4
@@ -59,8 +62,12 @@ class PostgresBot(ForkedBot):
     @property
     def environment(self) -> dict[str, str]:
         """The environment of the process."""
-        folder = str(self.log.parent)
-        return {**super().environment, "LEITHIAN_DB": self.url, "LEITHIAN_FOLDER": folder}
+        return {
+            **super().environment,
+            "LEITHIAN_DB": self.url,
+            "LEITHIAN_FOLDER": str(self.log.parent),
+            "LEITHIAN_WORKERS": "elsewhere",
+        }
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """Return rows of the database, read beside the running bots."""
@@ -230,6 +237,22 @@ def pair(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 
 @contextlib.contextmanager
+def working(bot: PostgresBot) -> Iterator[None]:
+    """Let a worker draw for a block what bots on that database show."""
+    command = [sys.executable, "bot.py", "worker"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=bot.environment, stderr=subprocess.PIPE, text=True
+    ) as worker:
+        try:
+            yield
+        finally:
+            worker.terminate()
+            _, told = worker.communicate()
+        assert worker.returncode == 0, told
+        assert sum(map(int, re.findall(r"has done (\d+) pieces of work", told))) > 0, told
+
+
+@contextlib.contextmanager
 def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
     """Run two bots for a block."""
     with lawful_sandbox(0, RESPONSE_SECONDS, *WORLD) as sandbox:
@@ -237,7 +260,8 @@ def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
             PostgresBot(sandbox, folder / name, RESPONSE_SECONDS, servers)
             for name in ("first", "second")
         ]
-        yield Pair(bots)
+        with working(bots[0]):
+            yield Pair(bots)
         assert [bot.stop() for bot in bots] == [0, 0]
     for bot in bots:
         for relay in bot.relays:
