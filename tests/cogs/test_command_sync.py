@@ -86,7 +86,7 @@ def refusal(code: int) -> discord.HTTPException:
 NO_MORE_TODAY = [discord.RateLimited(36_000), refusal(TOO_MANY_CREATED)]
 
 
-class Refusing:
+class ClosedDiscord:
     """Requests to a Discord that takes no commands."""
 
     def __init__(self, error: Exception) -> None:
@@ -100,7 +100,7 @@ class Refusing:
 async def test_a_day_that_takes_no_more_new_commands_does_not_stop_the_start(
     error: Exception, caplog: pytest.LogCaptureFixture
 ) -> None:
-    await send_everywhere(Refusing(error), 1, [OURS])
+    await send_everywhere(ClosedDiscord(error), 1, [OURS])
     [told] = caplog.records
     assert "keeps the bot's older commands" in told.getMessage()
     assert told.exc_info is None
@@ -108,4 +108,4 @@ async def test_a_day_that_takes_no_more_new_commands_does_not_stop_the_start(
 
 async def test_commands_that_are_malformed_stop_the_start() -> None:
     with pytest.raises(discord.HTTPException):
-        await send_everywhere(Refusing(refusal(50035)), 1, [OURS])
+        await send_everywhere(ClosedDiscord(refusal(50035)), 1, [OURS])
