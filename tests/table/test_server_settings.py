@@ -1,4 +1,4 @@
-"""What is kept of a server is written whole or not at all."""
+"""Settings of a server are written whole or not at all."""
 
 from __future__ import annotations
 
