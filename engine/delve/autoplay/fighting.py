@@ -18,7 +18,6 @@ from engine.delve.autoplay.fight_scene import FightScene, scene_of
 from engine.delve.combat.statuses import SHIELDS, is_immune
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.ground.conduction import SHARE, in_same_water
-from engine.delve.hero.abilities import LAID_ON
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
@@ -30,7 +29,6 @@ from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 FLEES_BELOW = 60  # per cent of health, from those who would win
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
-_FAR = 20  # squares
 TOUGH = 3  # level of enemies from which they are worth a flask
 MUCH_HEALTH = 20  # points whose loss is worth a potion
 SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
@@ -102,7 +100,8 @@ def _heal(scene: FightScene) -> Found:
     if not danger:
         why = text("{health} health left", health=hero.health)
     able = legal_actions.drinks(game, hero)
-    laid = hero.level + LAID_ON > danger and missing >= hero.level + LAID_ON
+    by_hand = hero.level + game.content.figure("lay hands")
+    laid = danger < by_hand <= missing
     if laid and ability_choices.LAY_HANDS in ability_choices.ready(game, hero):
         yield Advice(Action("use", ability_choices.LAY_HANDS), why)
     much = missing >= min(MUCH_HEALTH, hero.full_health // 2)

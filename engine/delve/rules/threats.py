@@ -86,7 +86,7 @@ def activity(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text
 # ------------------------------------------------------------------ attacks
 
 
-def report_attack(game: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
+def note_attack(game: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
     """Report to a hero's plan that somebody attacks him, be it a blow, a shot or a spell. Who is
     out of his sight is not named."""
     if isinstance(attacker, DelveMonster) and attacker not in visible(game, hero):
