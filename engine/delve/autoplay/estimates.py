@@ -7,7 +7,7 @@ from engine.delve.odds import fights
 from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DelveHero, DelveMonster
 
-BEHIND = 3  # squares: who is no farther behind the nearest enemy takes part in a fight
+NEAR = 4  # squares: who is as near takes part in a fight
 
 
 def lives_by_spells(game: DelveContext, hero: DelveHero) -> bool:
@@ -46,10 +46,9 @@ def danger(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> 
 def can_win(
     game: DelveContext, hero: DelveHero, enemies: list[DelveMonster], health: int | None = None
 ) -> bool:
-    """Return whether the nearest enemies would fall before the hero, on average, with so much
-    health; None: with what he has."""
-    nearest = min((gap(each.at, hero.at) for each in enemies), default=0)
-    near = [each for each in enemies if gap(each.at, hero.at) <= nearest + BEHIND]
+    """Return whether the enemies near would fall before the hero, on average, with so much health;
+    None: with what he has."""
+    near = [each for each in enemies if gap(each.at, hero.at) <= NEAR]
     return fights.cost(game, hero, near) * 5 < (hero.health if health is None else health) * 4
 
 

@@ -160,7 +160,8 @@ def _escape(scene: FightScene) -> Found:
     for args, _ in _advised_items(game, "hide"):
         if args in legal_actions.uses(game, hero) and "invisible" not in hero.statuses:
             yield Advice(Action("use", args), _LOST)
-    for spell in advised(game.content.spells.values(), "escape"):
+    nullified = estimates.is_nullified(game, hero, scene.enemies)
+    for spell in () if nullified else advised(game.content.spells.values(), "escape"):
         if (token_of(spell.name),) in legal_actions.casts(game, hero):
             yield Advice(Action("cast", (token_of(spell.name),)), _LOST)
     able = legal_actions.drinks(game, hero)

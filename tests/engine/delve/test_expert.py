@@ -133,13 +133,13 @@ SITUATIONS: tuple[Situation, ...] = (
         "a spark reaches",
         "mage",
         lambda made: (made.know("spark"), made.put("rat", 0, 5)),
-        ["cast-at spark rat", "cast spark e", "move sw"],
+        ["cast-at spark rat", "cast spark e", "fight rat 30"],
     ),
     (
         "a spark does not reach",
         "mage",
         lambda made: (made.know("spark"), made.put("kobold", 0, 9)),
-        ["move sw", "fight kobold 60", "move ne"],
+        ["fight kobold 60", "move ne", "move sw"],
     ),
     (
         "no line for a spark",
@@ -400,12 +400,6 @@ SITUATIONS: tuple[Situation, ...] = (
         ["move ne", "move sw"],
     ),
     (
-        "one far off who would win",
-        "fighter",
-        lambda made: (made.grow(), made.put("iron hound", 0, 7)),
-        ["move sw", "move ne", "hide"],
-    ),
-    (
         "away from one who would win in any case, before healing",
         "fighter",
         lambda made: (
@@ -436,6 +430,12 @@ SITUATIONS: tuple[Situation, ...] = (
             "drink potion-of-healing",
             "read scroll-of-escape",
         ],
+    ),
+    (
+        "no spell beside one who stops them",
+        "fighter",
+        lambda made: (made.grow(), made.hurt(60), made.know("blink"), made.put("null", 0, 1)),
+        ["fight null 50", "move e"],
     ),
     (
         "no flight from one who leaps",
