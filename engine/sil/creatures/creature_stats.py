@@ -29,11 +29,11 @@ ASLEEP = -11  # alertness at or below which a creature sleeps
 
 def race(game: SilContext, creature: Creature) -> Monster:
     """Return the race as it fights now: Morgoth changes as his anger rises."""
-    plain = game.data.monsters[creature.race]
-    if is_morgoth(game.data, creature.race):
+    data, serial = game.data, creature.race
+    if serial == data.rules.creature_roles["morgoth"]:
         world = game.world
-        return _morgoth(creature.race, world.morgoth_stage, world.morgoth_dark, game.data)
-    return plain
+        return _morgoth(serial, world.morgoth_stage, world.morgoth_dark, data)
+    return data.monsters[serial]
 
 
 def is_morgoth(data: Data, serial: int) -> bool:
