@@ -107,9 +107,10 @@ class Flood:
             rows = front | front << 1 | front >> 1  # as `spread`, but this runs thousands of times
             reached = (rows | rows << width | rows >> width) & dry
             dry ^= reached
-            front = reached & easy
+            front = reached
             if reached & costly:
                 self._wait(reached, cost)
+                front &= easy
             if late:
                 front |= late.pop(cost, 0)
             layers.append(front)
