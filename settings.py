@@ -61,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True):
     monitoring_host: str  # the address where health and metrics are served
     monitoring_port: int  # over HTTP; 0: none
     log_format: str
+    workers: str  # where pictures are drawn and games replayed: here, or elsewhere if they can be
     port: int  # where the sandbox is served when there is no token
     log_level: str
 
@@ -220,9 +221,14 @@ def load(environ: Mapping[str, str] = os.environ, env_file: Path = Path(".env"))
         monitoring_host=read("LEITHIAN_MONITORING_HOST", _ip_address, "127.0.0.1"),
         monitoring_port=read("LEITHIAN_MONITORING_PORT", _number(65535), "0"),
         log_format=read("LEITHIAN_LOG_FORMAT", _one_of("text", "json"), "text"),
+        workers=read("LEITHIAN_WORKERS", _one_of("here", "elsewhere"), "here"),
         port=read("PORT", _port, "8100"),
         log_level=read("LOG_LEVEL", _level, "INFO"),
     )
+    if settings.workers == "elsewhere" and isinstance(database, Path):
+        raise SettingsError(
+            "LEITHIAN_WORKERS=elsewhere needs a PostgreSQL database in LEITHIAN_DB."
+        )
     if (settings.api_base is None) != (settings.gateway is None):
         raise SettingsError("DISCORD_API_BASE and DISCORD_GATEWAY go together: set both or none.")
     return settings

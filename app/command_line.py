@@ -16,6 +16,7 @@ python bot.py restore FILE        check a backup and put it in the place of the 
 python bot.py verify FILE         what a game's file proves, and what it only claims
 python bot.py move-database FROM TO   copy all games into an empty database: a file or an address
                                   postgresql://…; once more: go on where it was interrupted
+python bot.py worker              draw and replay for the bots that use the same PostgreSQL database
 python bot.py health              is the running bot connected? (for a container's healthcheck)
 """
 
@@ -45,7 +46,7 @@ import msgspec
 from app import demo, headless, health
 from app.film import FilmRecorder, can_record
 from app.monitoring import JsonFormatter
-from app.serving import BAD_TOKEN, Rulesets, serve, use_server
+from app.serving import BAD_TOKEN, Rulesets, serve, sprite_sheets, use_server
 from cogs.live_check import LiveCheck
 from cogs.ui.command_mapper import CommandLimitError
 from engine import rulesets as known_rulesets
@@ -153,6 +154,7 @@ def command_parser(kinds: Kinds, names: Iterable[str]) -> argparse.ArgumentParse
     proof = commands.add_parser("verify", help="check a game's file: its log, dice and words")
     proof.add_argument("file", type=Path)
     proof.set_defaults(run=_verify)
+    commands.add_parser("worker", help="draw and replay for bots").set_defaults(run=_work)
     commands.add_parser("health", help="exit status 0: connected").set_defaults(run=_health)
     return parser
 
@@ -336,6 +338,12 @@ def _verify(settings: Settings, build: Build, given: argparse.Namespace) -> int:
     print("Proved:", *found.proved, sep="\n- ")
     print("Only claimed:", *found.claimed, sep="\n- ")
     return 0 if found.ok else 1
+
+
+def _work(settings: Settings, build: Build, given: argparse.Namespace) -> int:
+    backend = backend_of(settings.database_address())
+    worker = importlib.import_module("app.worker")  # it needs psycopg
+    return int(worker.work(backend, sprite_sheets(settings, build())))
 
 
 def _health(settings: Settings, build: Build, given: argparse.Namespace) -> int:

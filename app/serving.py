@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import importlib
 import importlib.util
 import logging
 import multiprocessing
@@ -55,7 +56,7 @@ def serve(settings: Settings, rulesets: Rulesets, visit: Visit | None = None) ->
 
     Raises SettingsError and SourceError for settings and tiles that will not do.
     """
-    sheets = _sprite_sheets(settings, rulesets)
+    sheets = sprite_sheets(settings, rulesets)
     multiprocessing.set_forkserver_preload(WORKERS_IMPORT)
     TileLibrary(sheets)  # so that a fault in them is reported now, not with the first picture
     try:
@@ -79,7 +80,7 @@ def serve(settings: Settings, rulesets: Rulesets, visit: Visit | None = None) ->
     return 0
 
 
-def _sprite_sheets(settings: Settings, rulesets: Rulesets) -> tuple[SpriteSheet, ...]:
+def sprite_sheets(settings: Settings, rulesets: Rulesets) -> tuple[SpriteSheet, ...]:
     """Return the tiles of others that LEITHIAN_TILES names. Raises SettingsError."""
     if settings.tiles is None:
         return ()
@@ -114,8 +115,17 @@ async def _run(
         tables = Tables(
             store, rulesets, file_secrets=settings.file_secrets(), daily=known_rulesets.DAILY
         )
+        elsewhere = None
+        if settings.workers == "elsewhere":
+            worker = importlib.import_module("app.worker")  # it needs psycopg
+            elsewhere = worker.elsewhere_of(backend)
+            stack.callback(elsewhere.close)
+            worker.employ(elsewhere, tables.services.heavy)
         tables.keep_backups(settings.folder / "backups", settings.backup_days)
-        client = Leithian(tables, rulesets, health.alive_file(settings), sheets, settings.project)
+        alive = health.alive_file(settings)
+        client = Leithian(
+            tables, rulesets, alive, sheets, project=settings.project, elsewhere=elsewhere
+        )
         await stack.enter_async_context(client)
         if settings.monitoring_port:
             served = serve_monitoring(

@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import discord
@@ -57,6 +57,9 @@ from engine.contract.ruleset import AnyRuleset
 from engine.contract.sprites import SpriteSheet
 from table.errors import NoGame
 from table.tables import Tables
+
+if TYPE_CHECKING:
+    from table.store.elsewhere import Elsewhere
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +111,7 @@ class Leithian(commands.AutoShardedBot):
 
     `alive`: a file touched while all of them are connected, or at the start are about to be.
     `sheets`: tiles of others, drawn instead of ours. `project`: the address under which the
-    program's files can be read.
+    program's files can be read. `elsewhere`: workers on other machines that draw.
     """
 
     def __init__(
@@ -118,6 +121,7 @@ class Leithian(commands.AutoShardedBot):
         alive: Path,
         sheets: Sequence[SpriteSheet] = (),
         project: str = "",
+        elsewhere: Elsewhere | None = None,
     ) -> None:
         self.connected: set[int] = set()  # shards whose sessions have begun; the library
         # reconnects them, and only `disconnect_shard` ends them
@@ -149,7 +153,7 @@ class Leithian(commands.AutoShardedBot):
         self._connected_by = 0.0  # when all shards must be, at the start; monotonic clock
         self._server_commands: ServerCommands | None = None
         self._sending: asyncio.Task[None] | None = None  # of the servers' commands
-        self._render_pool = RenderPool(sheets)
+        self._render_pool = RenderPool(sheets, elsewhere)
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
 

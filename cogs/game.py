@@ -437,7 +437,7 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
             else translate("Over")
         )
     else:
-        lines.append(waiting_text(status))
+        lines += filter(None, [waiting_text(status)])
     if game.mode == GameMasterMode.name and status.seats:
         master = status.game_master
         shown = mention(master) if master is not None else translate("nobody")

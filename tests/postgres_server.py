@@ -90,6 +90,22 @@ class Server:
         options = ("--username=leithian", "--auth=trust", "--encoding=UTF8", "--locale=C")
         self.call("initdb", "--pgdata", str(self._data), "--no-sync", *options)
 
+    def follow(self, primary: Server) -> None:
+        """Make the server's files as a replica of a running server."""
+        source = ("--host", str(primary.folder), "--username=leithian", "--checkpoint=fast")
+        self.call(
+            "pg_basebackup",
+            "--pgdata",
+            str(self._data),
+            "--write-recovery-conf",
+            "--no-sync",
+            *source,
+        )
+
+    def promote(self) -> None:
+        """Let a replica take writes, now that its primary has ended."""
+        self.call("pg_ctl", "promote", "--wait", "--pgdata", str(self._data))
+
     def call(self, program: str, *arguments: str) -> None:
         """Run one of the server's programs as its user."""
         command = [str(self._programs / program), *arguments]
@@ -116,6 +132,12 @@ class Server:
             if self._process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError((self.folder / "log").read_text())
             time.sleep(0.05)
+
+    @property
+    def pid(self) -> int:
+        """The number of its first process."""
+        assert self._process is not None
+        return self._process.pid
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it. SIGINT: in order; SIGQUIT: at once, as a crash would."""

@@ -45,7 +45,7 @@ def changed(text: str, change: str) -> str:
 def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the project with all walks gone."""
     folder = tmp_path_factory.mktemp("extended")
-    for name in ("engine", "data", "tests", "table", "render", "docs", "pyproject.toml"):
+    for name in ("engine", "data", "tests", "kit", "table", "render", "docs", "pyproject.toml"):
         source = PROJECT / name
         if source.is_dir():
             shutil.copytree(source, folder / name)

@@ -28,7 +28,7 @@ from engine.contract.action import GM, Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.receipt import Status
-from table.voting.modes import shown_mode
+from table.voting.modes import SoloMode, shown_mode
 
 # Component ids: an old card loses its footer, its questions and its buttons.
 STORY_LINES = 6  # of what happened that a card tells
@@ -359,21 +359,30 @@ def end_card(
 
 
 def waiting_text(status: Status) -> str:
-    """Return whom the table waits for, until when, and where people act by turns, who is next."""
-    return "\n".join([_waiting_line(status), *_order_lines(status)])
+    """Return whom the table waits for, until when, and where people act by turns, who is next;
+    empty where one person plays alone, without a deadline."""
+    return "\n".join(filter(None, [_waiting_line(status), *_order_lines(status)]))
 
 
 def _waiting_line(status: Status) -> str:
-    """Return whom the table waits for, and until when."""
+    """Return whom the table waits for, and until when; empty as in `waiting_text`."""
     if not status.turn.waiting:
         return f"-# {translate('Nobody has to act.')}"
-    people = join_and(list(map(mention, status.waiting_for)))
     due = due_time(status, "turn")
+    if _plays_alone(status):
+        return f"-# {translate('Your move, {moment}', moment=moment_text(due))}" if due else ""
+    people = join_and(list(map(mention, status.waiting_for)))
     by = f", {moment_text(due)}" if due else ""
     who = translate("{people} to move", people=people) if people else translate("Anybody may move")
     if status.rota and status.waiting_for == status.rota[:1]:
         who = _rota_text(status)
     return f"-# {who} (**{_names_to_act(status, status.turn.waiting)}**){by}"
+
+
+def _plays_alone(status: Status) -> bool:
+    """Return whether one person plays the only character, and nobody else is meant."""
+    alone = status.game.mode == SoloMode.name and len(status.seats) == 1
+    return alone and status.waiting_for == (status.seats[0].person,)
 
 
 def _rota_text(status: Status) -> str:

@@ -11,12 +11,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
-from typing import TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple
 
 import render
 from cogs.ui import render_worker
 from cogs.ui.languages import translations
 from engine.contract.sprites import SpriteSheet
+
+if TYPE_CHECKING:
+    from table.store.elsewhere import Elsewhere
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -42,14 +45,18 @@ def memory_limit() -> int:
 
 
 class RenderPool:
-    """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours.
+    """Worker processes that draw. `sheets`: tiles of others, drawn instead of ours; `elsewhere`:
+    workers of other machines, which draw what they take at once.
 
     A worker that was killed breaks its whole `ProcessPoolExecutor`: the pool then makes a new one
     and draws the interrupted pictures once more.
     """
 
-    def __init__(self, sheets: Sequence[SpriteSheet] = ()) -> None:
+    def __init__(
+        self, sheets: Sequence[SpriteSheet] = (), elsewhere: Elsewhere | None = None
+    ) -> None:
         self._sheets = tuple(sheets)
+        self._elsewhere = elsewhere
         self._executor = self._new_executor()
 
     def open(self) -> None:
@@ -62,35 +69,51 @@ class RenderPool:
         return await self.run(partial(render_worker.with_tiles, work, *args, **also))
 
     def start(self, work: Callable[..., T], *args: object, **also: object) -> Future[T]:
-        """Have a function of `render` run with the pool's tiles; in any thread. This and
-        the future raise BrokenExecutor when a worker was killed."""
-        return _submit(self._executor, partial(render_worker.with_tiles, work, *args, **also))
+        """Have a function of `render` run with the pool's tiles, as `submit` does."""
+        return self.submit(partial(render_worker.with_tiles, work, *args, **also))
 
     async def run(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         """Run a function that needs no tiles in a worker; re-raise its exception."""
         executor = self._executor
         try:
-            return await asyncio.wrap_future(_submit(executor, work, *args))
+            return await asyncio.wrap_future(self.submit(work, *args))
         except BrokenProcessPool:
             if self._executor is executor:  # else another call has replaced it already
                 self._executor = self._new_executor()
                 executor.shutdown(wait=False)
-            return await asyncio.wrap_future(_submit(self._executor, work, *args))
+            return await asyncio.wrap_future(self.submit(work, *args))
 
     async def close(self) -> None:
         """Wait for the pictures that are being drawn, drop those that wait, and end the workers."""
-        await asyncio.to_thread(self._executor.shutdown, cancel_futures=True)
+        await asyncio.to_thread(self.shutdown)
+
+    def shutdown(self) -> None:
+        """The same, blocking."""
+        self._executor.shutdown(cancel_futures=True)
 
     def _new_executor(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("forkserver")  # the bot has threads: it cannot fork
         workers = count_workers(os.cpu_count() or 1, memory_limit())
         return ProcessPoolExecutor(workers, context, render_worker.start, (self._sheets,))
 
+    def submit(self, work: Callable[..., T], *args: object) -> Future[T]:
+        """Run a function that needs no tiles in a worker; in any thread. This and the future raise
+        BrokenProcessPool."""
+        said, executor = translations(render.WORDS), self._executor
+        if self._elsewhere is None:
+            return _submit(executor, render_worker.in_words, said, work, *args)
+
+        def here() -> T:
+            drawn: T = _submit(executor, render_worker.in_words, said, work, *args).result()
+            return drawn
+
+        return self._elsewhere.submit(here, render_worker.in_words, said, work, *args)
+
 
 def _submit(executor: ProcessPoolExecutor, work: Callable[..., T], *args: object) -> Future[T]:
     """Submit work. Raises BrokenProcessPool also while a broken executor closes its queues, when
     starting another worker raises OSError instead."""
     try:
-        return executor.submit(render_worker.in_words, translations(render.WORDS), work, *args)
+        return executor.submit(work, *args)
     except OSError as fault:
         raise BrokenProcessPool from fault

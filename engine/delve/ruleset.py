@@ -190,7 +190,8 @@ class Delve(Ruleset[DelveState]):
     # 11: shafts end far from the next one, and the Heart draws hunters; weaker monsters
     # 12: every second altar is hidden; powers of monsters that act oftener; slower growth below
     # 13: a monster's web has no count of its own that nothing read
-    version = 13
+    # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner
+    version = 14
     pack_page = "Pack"
     verbs = VERBS
     own_commands = ("lookup",)

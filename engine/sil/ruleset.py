@@ -57,7 +57,7 @@ class SilQ(SilRuleset[SilState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 17
+    version = 18
     pack_page = "Pack"
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
@@ -122,7 +122,7 @@ class SilQ(SilRuleset[SilState]):
             if game.state.tutorial and (for_the_task := tutorial.advised(game, offers)):
                 return tuple(for_the_task)
             if game.state.question is not None:
-                return tuple(expert.advised_answers(offers, game.hero.health))
+                return tuple(expert.advised_answers(game, offers))
             return tuple(expert.ranked(game, view.draw_map(game), offers))
 
     def parse(self, text: str, state: SilState, seat: int) -> Action:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from table.errors import Refusal
-from table.heavy.worker import OverLimit, Worker
+from table.heavy.worker import HeavyWorker, OverLimit, Worker
 from table.limits import MAX_KEYS, HeavyBudgets, minutes_text
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ class Job:
         self.asker = asker
         self.expected = expected
         self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.worker: Worker | None = None
+        self.worker: HeavyWorker | None = None
         self.cancelled = False
 
 
@@ -72,13 +72,17 @@ class HeavyQueue:
 
     def __init__(self, budgets: HeavyBudgets = DEFAULT) -> None:
         self._budgets = budgets
-        self._threads = ThreadPoolExecutor(WORKERS, thread_name_prefix="heavy")
-        self._idle: list[Worker] = []
-        self._free = WORKERS
+        self.employ(Worker, WORKERS)
+        self._idle: list[HeavyWorker] = []
         self._waiting: list[Job] = []  # in the order of asking
         self._jobs: list[Job] = []
         self._used: dict[Payer, tuple[float, float]] = {}  # seconds, and when
         self._closed = False
+
+    def employ(self, new_worker: Callable[[], HeavyWorker], count: int) -> None:
+        """Have the work done by so many workers of a kind; before there is any."""
+        self._new_worker, self._free = new_worker, count
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="heavy")
 
     async def run(
         self,
@@ -233,7 +237,7 @@ class HeavyQueue:
 
     def _work(self, job: Job, work: Callable[..., T], args: tuple[Any, ...], seconds: float) -> T:
         """Run it in a worker, in a thread; a worker that has ended is not used again."""
-        worker = self._idle.pop() if self._idle else Worker()
+        worker = self._idle.pop() if self._idle else self._new_worker()
         job.worker = worker
         try:
             if job.cancelled:
@@ -248,7 +252,7 @@ class HeavyQueue:
         self._keep(worker)
         return result
 
-    def _keep(self, worker: Worker) -> None:
+    def _keep(self, worker: HeavyWorker) -> None:
         if self._closed or not worker.alive:
             worker.close()
         else:

@@ -10,7 +10,7 @@ import signal
 import threading
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 from table.errors import Refusal
 
@@ -22,11 +22,28 @@ class OverLimit(Exception):
     """The work took too much memory or time, or was cancelled; its process has ended."""
 
 
-class Worker:
-    """A process that runs one piece of work at a time.
+class HeavyWorker(Protocol):
+    """Runs one piece of work at a time. Its methods but `kill` block: they are for threads."""
 
-    Its methods but `kill` block: they are for threads.
-    """
+    @property
+    def alive(self) -> bool:
+        """Return whether it can take more work."""
+
+    def run(self, work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
+        """Return the result of the work; re-raise its exception.
+
+        Raises OverLimit when it takes too long or too much; the worker has ended then.
+        """
+
+    def kill(self) -> None:
+        """End it at once; work under way raises OverLimit."""
+
+    def close(self) -> None:
+        """End it and free what belongs to it."""
+
+
+class Worker:
+    """A heavy worker that is a process here."""
 
     def __init__(self, memory: int = MEMORY) -> None:
         context = multiprocessing.get_context("forkserver")
@@ -36,10 +53,7 @@ class Worker:
         theirs.close()
 
     def run(self, work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
-        """Return the result of the work; re-raise its exception.
-
-        Raises OverLimit when it takes too long or too much; the worker has ended then.
-        """
+        """Return the result of the work; re-raise its exception. Raises OverLimit."""
         try:
             self._ours.send((work, args))
             if not self._ours.poll(seconds):

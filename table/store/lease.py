@@ -40,7 +40,7 @@ LOCK = 0x6C656974  # of the advisory lock that a restore or a move holds alone
 CHANNEL = "leithian"  # of notifications
 ELSEWHERE = "Another bot serves this server now; please try again."
 OVERTAKEN = "Another bot has taken the games over."
-TABLES = ("leases", "processes", "identifies")
+TABLES = ("leases", "processes", "identifies", "jobs")  # of running bots, in no backup
 
 _log = logging.getLogger(__name__)
 

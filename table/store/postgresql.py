@@ -83,9 +83,20 @@ class PostgresqlBackend(Backend):
         finally:
             engine.dispose()
 
+    def connection(self) -> psycopg.Connection[Any]:
+        """Return a connection of its own, in autocommit mode. Raises psycopg.Error."""
+        arguments = {**self._connect_arguments, **CONNECT_ARGS}
+        return psycopg.connect(autocommit=True, **arguments)
+
     def writing_engine(self) -> Engine:
         """Return an engine with one connection, to be used on one thread."""
         return self._engine(1)
+
+    @property
+    def _connect_arguments(self) -> dict[str, Any]:
+        """The address as libpq's keywords, of several hosts too."""
+        _, keywords = self._url.get_dialect()().create_connect_args(self._url)
+        return dict(keywords)
 
     def _engine(self, connections: int) -> Engine:
         return create_engine(
@@ -145,16 +156,12 @@ class PostgresqlBackend(Backend):
     def _run(self, program: str, *arguments: str) -> str:
         """Run one of PostgreSQL's programs on this database; return what it prints. Raises
         StoreError."""
-        url = self._url
-        given = {
-            "PGHOST": url.host,
-            "PGPORT": url.port,
-            "PGUSER": url.username,
-            "PGPASSWORD": url.password,
-            "PGDATABASE": url.database,
-            **{f"PG{name.upper()}": value for name, value in url.query.items()},  # as sslmode
+        variables = {o.keyword.decode(): o.envvar for o in psycopg.pq.Conninfo.get_defaults()}
+        environment = {
+            variable.decode(): str(value)
+            for name, value in self._connect_arguments.items()
+            if (variable := variables.get(name))
         }
-        environment = {name: str(value) for name, value in given.items() if value is not None}
         try:
             done = subprocess.run(
                 [program, *arguments],
@@ -220,10 +227,10 @@ class PostgresqlBackend(Backend):
 
     async def _listen(self, shards: LeasedShards) -> None:
         """Pass on what other processes announce."""
-        url = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+        arguments = {**self._connect_arguments, **CONNECT_ARGS}
         while True:
             with contextlib.suppress(psycopg.OperationalError):
-                db = await psycopg.AsyncConnection.connect(url, autocommit=True, **CONNECT_ARGS)
+                db = await psycopg.AsyncConnection.connect(autocommit=True, **arguments)
                 async with db:
                     await db.execute(f"LISTEN {CHANNEL}")
                     shards.hear("")  # whatever was announced before was missed

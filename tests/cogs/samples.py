@@ -9,7 +9,7 @@ from cogs.ui.cards import Card
 from engine.contract.action import Action, Offer
 from engine.contract.view import Ground, MapBoard, Turn, View
 from table.receipt import Status
-from table.state import GameRecord, Seat
+from table.state import Deadline, GameRecord, Seat
 
 BOARD = MapBoard(
     0, 0, 1, 1, (Ground("toy:unknown", " ", "black", "unknown"),), b"\0", b"\0", b"\0", b"\0", None
@@ -54,6 +54,9 @@ def turn_card(
     shown: View | None = None,
     phase: str = "play",
     png: bytes | None = b"png",
+    due: float = 0,
 ) -> Card:
-    """A turn's card."""
-    return cards.turn_card(status(phase), 9, shown or view(), offers, png)
+    """A turn's card. `due`: when the turn ends."""
+    deadlines = (Deadline(7, "turn", due, 5),) if due else ()
+    at = status(phase, deadlines=deadlines)
+    return cards.turn_card(at, 9, shown or view(), offers, png)

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from cogs.ui import advice, panels, phone, vote_cards
+from cogs.ui import advice, cards, panels, phone, vote_cards
 from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import FOOTER_ID, CardPicture
 from cogs.ui.components import LABEL_LENGTH
@@ -17,6 +17,7 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.phone import CardLine
 from engine.contract.action import Action, Chance, Offer
 from engine.contract.view import CharacterStatus, Condition, View
+from table.state import Seat
 from tests.cogs import samples
 from tests.cogs.test_cards import add_motion, enabled, fits, labels, parts, words
 
@@ -141,13 +142,13 @@ def footer(card: Any) -> str:
 
 
 def test_the_coach_line_and_odds_stand_above_whom_the_game_waits_for():
-    lines = footer(samples.turn_card([SHOOT], fight())).splitlines()
+    lines = footer(samples.turn_card([SHOOT], fight(), due=9e8)).splitlines()
     assert lines[0] == f"> {COACH}"
     odds = lines[1:-1]
     assert odds == [f"-# {each}" for each in ODDS[: len(odds)]]
     assert odds
-    assert "to move" in lines[-1]
-    assert not footer(samples.turn_card([SHOOT])).startswith(">")
+    assert lines[-1].startswith("-# Your move, by <t:")
+    assert not footer(samples.turn_card([SHOOT], due=9e8)).startswith(">")
 
 
 @pytest.mark.parametrize("proposals", range(4))
@@ -173,6 +174,15 @@ def test_words_for_who_sees_no_picture_have_advice_odds_and_what_conditions_will
 # ---------------------------------------------------------------- plans
 
 
+def test_who_plays_alone_without_a_deadline_is_told_of_nobody_to_wait_for():
+    lines = footer(samples.turn_card([SHOOT], fight())).splitlines()
+    assert not any("Beren" in line or "move" in line for line in lines)
+    lent = samples.status(waiting_for=(6,))
+    assert cards.waiting_text(lent) == "-# <@6> to move (**Beren**)"
+    two = samples.status(seats=(Seat(0, "Beren", 5), Seat(1, "Luthien", 5)))
+    assert cards.waiting_text(two) == "-# <@5> to move (**Beren**)"
+
+
 def test_the_caution_in_force_takes_no_row_of_its_own_where_there_is_room_beside():
     many = [Offer(Action(f"v{n}", ()), f"Do {n}") for n in range(9)]
     assert "Plans: usual" not in enabled(samples.turn_card(many))
@@ -180,7 +190,7 @@ def test_the_caution_in_force_takes_no_row_of_its_own_where_there_is_room_beside
     assert rows[0] == ["NW", "N", "NE", "More…", "Plans: usual"]
     assert rows[-1] == [f"Do {n}" for n in range(5)]
     told = fight(details=("You hit: 5 against 3.",), lines=("You hit the wolf, " * 4,))
-    rows = labels(samples.turn_card(many, told))
+    rows = labels(samples.turn_card(many, told, due=9e8))
     assert rows[0] == ["NW", "N", "NE", "More…", "Why?"]
     assert rows[-1] == [*(f"Do {n}" for n in range(4)), "Plans: usual"]
     assert labels(vote_card(fight(), "**Vote**", many))[-1][-1] == "Rules"

@@ -236,7 +236,7 @@ def whose_turn_and_until_when(shown: Shown) -> list[str]:
     if shown.outcome is not None:
         return [shown.outcome.title, *shown.outcome.story, "Seed: `ab12`"]
     if shown.poll is None:
-        return ["<@5> to move (**Beren**), by", f"<t:{CLOSES}:"]
+        return ["Your move, by", f"<t:{CLOSES}:"]
     poll = shown.poll
     proposals = [proposal.label for proposal in poll.proposals]
     return [f"{poll.voted} of {poll.voters}", f"closes <t:{CLOSES}:", *proposals]

@@ -25,6 +25,7 @@ PRELOADED = [
     "tests.toys.council.ruleset",
     "tests.toys.guessing",
     "tests.toys.mastered",
+    "tests.toys.waiting",
     "tests.toys.wandering",
 ]
 END = 120  # seconds

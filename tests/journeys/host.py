@@ -30,6 +30,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     from tests.toys.council.ruleset import Council
     from tests.toys.guessing import Toy
     from tests.toys.mastered import Mastered
+    from tests.toys.waiting import Waiting
     from tests.toys.wandering import Wandering
 
     start, seconds = sys.argv[1:]
@@ -42,5 +43,5 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     chance = random.Random(int(start))
     serving.Tables = partial(Tables, draw=chance.randbytes)  # type: ignore[misc]
 
-    toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Wandering()]
+    toys = [Toy(), Deep(), Doomed(), Forging(), Mastered(), Council(), Waiting(), Wandering()]
     sys.exit(command_line.main(more=toys))

@@ -1,16 +1,21 @@
 """Two bots on one PostgreSQL database share the shards of four servers. When one of them is killed,
-frozen or told to stop, the other takes its shards over: no acknowledged move is lost, none is
-played twice, and one card can be pressed in each server."""
+frozen, cut off from the database or told to stop, the other takes its shards over; when the
+database's server ends, a replica goes on in its place. No acknowledged move is lost, none is played
+twice, and one card can be pressed in each server."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
+import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,45 +23,62 @@ from typing import Any
 import psycopg
 import pytest
 
+from table.store.faults import UNREACHABLE
 from table.store.lease import SECONDS
 from tests.journeys.conftest import lawful_sandbox
 from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Hall, card_number, text
+from tests.journeys.relay import Relay
 from tests.postgres_server import Server, address, binaries
-from tests.sandbox_process import SandboxProcess
+from tests.sandbox_process import ROOT, SandboxProcess
 
 OWN_BOT = "two of them serve the shards of one Discord"
 SHARDS = 4
 WORLD = ("--servers", str(SHARDS + 1), "--shards", str(SHARDS))
 RESPONSE_SECONDS = 3  # presses that nobody answers take this long
-SEED = 36
+SEED = int(os.environ.get("TAKEOVERS_SEED", "36"))
+TAKEOVERS = int(os.environ.get("TAKEOVERS", "100"))  # of the soak
 LATEST = 0.3  # seconds from the press to what happens, at most
 FROZEN = SECONDS + 3.0  # seconds; longer than the lease
+CUT = 2 * SECONDS  # seconds
 RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
-ENDS = ("kill", "freeze", "stop")
+ENDS = ("kill", "freeze", "cut", "stop")
 WAIT = 120  # seconds
 
 pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
 
 
 class PostgresBot(ForkedBot):
-    """A bot over a database of a server."""
+    """A bot over a database of servers, to each of which it has a way of its own."""
 
-    def __init__(self, sandbox: SandboxProcess, folder: Path, seconds: float, url: str) -> None:
-        folder.mkdir()
+    def __init__(
+        self, sandbox: SandboxProcess, folder: Path, seconds: float, servers: Sequence[Server]
+    ) -> None:
+        folder.mkdir(parents=True)
         super().__init__(sandbox, folder, seconds)
-        self.url = url
+        self.relays = [Relay(server.folder) for server in servers]
+        self.url = database(*(relay.folder for relay in self.relays))
 
     @property
     def environment(self) -> dict[str, str]:
         """The environment of the process."""
-        folder = str(self.log.parent)
-        return {**super().environment, "LEITHIAN_DB": self.url, "LEITHIAN_FOLDER": folder}
+        return {
+            **super().environment,
+            "LEITHIAN_DB": self.url,
+            "LEITHIAN_FOLDER": str(self.log.parent),
+            "LEITHIAN_WORKERS": "elsewhere",
+        }
 
     def rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """Return rows of the database, read beside the running bots."""
         with psycopg.connect(self.url) as db:
             return db.execute(query, values).fetchall()
+
+
+def database(*sockets: Path) -> str:
+    """Return the address of a database that the one of several servers has which takes writes."""
+    hosts = ",".join(map(str, sockets))
+    return f"{address(Path(hosts), 'postgres')}&target_session_attrs=read-write"
 
 
 class ServerGame:
@@ -68,14 +90,15 @@ class ServerGame:
         hall.begin(people=("Beren",))
 
     def press(self) -> str:
-        """Make the next move; return how it was answered: "moved", "refused", or "" by nobody."""
+        """Make the next move; return how it was answered: "moved", "refused", or "" by nobody, or
+        that the database cannot be reached."""
         card = self.hall.card(self._game()[1])
         way = ("EW", "WE")[self.played % 2][self.played // 2 % 2]
         answer = self.hall.press("Beren", way, card)
-        if answer["answered"] is None:
-            return ""
-        refused = any(RESTARTS in text(message) for message in answer["messages"])
-        return "refused" if refused else "moved"
+        told = [text(message) for message in answer["messages"]]
+        if answer["answered"] is None or any(UNREACHABLE in each for each in told):
+            return ""  # whether a commit arrived that was under way cannot be known
+        return "refused" if any(RESTARTS in each for each in told) else "moved"
 
     def settle(self, answer: str) -> None:
         """Look whether a press did what its answer says, and one card can be pressed: the newest,
@@ -91,6 +114,10 @@ class ServerGame:
         least = self.played + (answer == "moved")
         self.hall.client.until(lambda: self._moves() >= least)
         self.settle(answer)
+
+    def is_answered(self) -> bool:
+        """Return whether a bot answers in the server."""
+        return bool(self.hall.client.slash("Beren", self.hall.name, "help")["answered"])
 
     def _game(self) -> tuple[int, int]:
         """Return the game and its newest card."""
@@ -148,7 +175,19 @@ class Pair:
         client = bot.sandbox.client
         client.until(lambda: list(self.owners().values()) == [bot.pid] * SHARDS, WAIT)
         for table in self.tables:
-            client.until(lambda at=table.hall.name: client.slash("Beren", at, "help")["answered"])
+            client.until(table.is_answered)
+
+    @contextlib.contextmanager
+    def pressed(self, after: float) -> Iterator[None]:
+        """Let something happen `after` seconds in which a move is made in each game; look what
+        became of the moves."""
+        with ThreadPoolExecutor(SHARDS) as pool:
+            pressed = [pool.submit(table.press) for table in self.tables]
+            time.sleep(after)
+            yield
+            answers = [each.result() for each in pressed]
+        for table, answer in zip(self.tables, answers, strict=True):
+            table.settle(answer)
 
     def end(self, ended: PostgresBot, how: str) -> float:
         """End a bot; return the seconds until the other serves all shards."""
@@ -158,13 +197,19 @@ class Pair:
             ended.kill()
         elif how == "stop":
             stop(ended)
+        elif how == "cut":
+            ended.relays[0].cut()
         else:
             os.kill(ended.pid, signal.SIGSTOP)
             time.sleep(FROZEN)
         self.until_alone(heir)
         taken = time.monotonic() - began
-        if how == "freeze":
-            os.kill(ended.pid, signal.SIGCONT)
+        if how in ("freeze", "cut"):
+            if how == "cut":
+                time.sleep(max(0.0, CUT - taken))
+                ended.relays[0].mend()
+            else:
+                os.kill(ended.pid, signal.SIGCONT)
             assert ended.wait() == 1
             assert "has taken the games over" in ended.log.read_text()
         return taken
@@ -187,20 +232,44 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def pair(server: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
-    folder = tmp_path_factory.mktemp("pair")
-    url = address(server.folder, "postgres")
+    with running_pair(tmp_path_factory.mktemp("pair"), server) as pair:
+        yield pair
+
+
+@contextlib.contextmanager
+def working(bot: PostgresBot) -> Iterator[None]:
+    """Let a worker draw for a block what bots on that database show."""
+    command = [sys.executable, "bot.py", "worker"]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=bot.environment, stderr=subprocess.PIPE, text=True
+    ) as worker:
+        try:
+            yield
+        finally:
+            worker.terminate()
+            _, told = worker.communicate()
+        assert worker.returncode == 0, told
+        assert sum(map(int, re.findall(r"has done (\d+) pieces of work", told))) > 0, told
+
+
+@contextlib.contextmanager
+def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
+    """Run two bots for a block."""
     with lawful_sandbox(0, RESPONSE_SECONDS, *WORLD) as sandbox:
         bots = [
-            PostgresBot(sandbox, folder / name, RESPONSE_SECONDS, url)
+            PostgresBot(sandbox, folder / name, RESPONSE_SECONDS, servers)
             for name in ("first", "second")
         ]
-        pair = Pair(bots)
-        yield pair
+        with working(bots[0]):
+            yield Pair(bots)
         assert [bot.stop() for bot in bots] == [0, 0]
+    for bot in bots:
+        for relay in bot.relays:
+            relay.close()
 
 
 @pytest.mark.parametrize(
-    "ends", [3, pytest.param(100, marks=pytest.mark.soak(part="kills"))], ids=["few", "many"]
+    "ends", [4, pytest.param(TAKEOVERS, marks=pytest.mark.soak(part="kills"))], ids=["few", "many"]
 )
 def test_moves_survive_the_end_of_either_bot(
     pair: Pair, ends: int, capsys: pytest.CaptureFixture[str]
@@ -209,13 +278,8 @@ def test_moves_survive_the_end_of_either_bot(
     times = dict[str, list[float]]()
     for number in range(ends):
         how, ended = ENDS[number % len(ENDS)], pair.bots[chance.randrange(2)]
-        with ThreadPoolExecutor(SHARDS) as pool:
-            pressed = [pool.submit(table.press) for table in pair.tables]
-            time.sleep(chance.uniform(0, LATEST))
+        with pair.pressed(chance.uniform(0, LATEST)):
             times.setdefault(how, []).append(pair.end(ended, how))
-            answers = [each.result() for each in pressed]
-        for table, answer in zip(pair.tables, answers, strict=True):
-            table.settle(answer)
         ended.launch()
         pair.until_even()
         for table in pair.tables:
@@ -224,6 +288,35 @@ def test_moves_survive_the_end_of_either_bot(
     with capsys.disabled():
         print(f"\nthe other served all after at most {longest} s")
     assert set(times) == set(ENDS)
+
+
+@pytest.mark.parametrize(
+    "times", [1, pytest.param(10, marks=pytest.mark.soak(part="kills"))], ids=["once", "often"]
+)
+def test_no_acknowledged_move_is_lost_when_a_replica_takes_over(times: int, tmp_path: Path) -> None:
+    chance = random.Random(SEED)
+    for number in range(times):
+        primary, replica = Server(), Server()
+        try:
+            primary.make()
+            primary.start()
+            replica.follow(primary)
+            replica.start()
+            with psycopg.connect(address(primary.folder, "postgres"), autocommit=True) as db:
+                db.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
+                db.execute("SELECT pg_reload_conf()")
+            with running_pair(tmp_path / str(number), primary, replica) as pair:
+                with pair.pressed(chance.uniform(0, LATEST)):
+                    primary.stop(signal.SIGQUIT)
+                    replica.promote()
+                    pair.until_even()
+                    for table in pair.tables:
+                        table.hall.client.until(table.is_answered)
+                for table in pair.tables:
+                    table.settle_after(table.press())
+        finally:
+            primary.delete()
+            replica.delete()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
-"""Heavy work is queued: one a person, so many a server, with limits, and it can be cancelled."""
+"""Heavy work is queued: one a person, so many a server, with limits, and it can be cancelled;
+whether it is done here or by a worker elsewhere."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,6 +16,8 @@ import pytest_asyncio
 from table.errors import Refusal
 from table.heavy.queue import BUSY, CANCELLED, FULL, LONG_QUEUE, TOO_MUCH, Asker, HeavyQueue
 from table.limits import HeavyBudgets
+from table.store.elsewhere import DistantWorker
+from tests.table.distant_work import NEEDS_POSTGRESQL, working
 from tests.table.held_worker import wait_for
 
 MOST = HeavyBudgets().pieces
@@ -43,19 +47,34 @@ async def queue() -> AsyncIterator[HeavyQueue]:
     queue.close()
 
 
-async def test_work_gives_its_result_or_its_refusal(queue: HeavyQueue) -> None:
-    assert await queue.run(None, double, 21) == 42
+@pytest_asyncio.fixture(params=["here", pytest.param("elsewhere", marks=NEEDS_POSTGRESQL)])
+async def any_queue(request: pytest.FixtureRequest) -> AsyncIterator[HeavyQueue]:
+    """A queue whose worker is a process here, or elsewhere."""
+    with contextlib.ExitStack() as stack:
+        queue = HeavyQueue()
+        if request.param == "elsewhere":
+            workers = stack.enter_context(working(request.getfixturevalue("postgres"), 1))
+            queue.employ(lambda: DistantWorker(workers.elsewhere), 1)
+        await queue.run(None, double, 1)
+        yield queue
+        queue.close()
+
+
+async def test_work_gives_its_result_or_its_refusal(any_queue: HeavyQueue) -> None:
+    assert await any_queue.run(None, double, 21) == 42
     with pytest.raises(Refusal, match=r"No\.") as refusal:
-        await queue.run(None, refuse)
+        await any_queue.run(None, refuse)
     assert refusal.value.choices == ("a", "b")
 
 
-async def test_work_that_takes_too_much_is_ended_and_the_next_one_done(queue: HeavyQueue) -> None:
+async def test_work_that_takes_too_much_is_ended_and_the_next_one_done(
+    any_queue: HeavyQueue,
+) -> None:
     with pytest.raises(Refusal, match=TOO_MUCH):
-        await queue.run(None, fill_memory)
+        await any_queue.run(None, fill_memory)
     with pytest.raises(Refusal, match=TOO_MUCH):
-        await queue.run(None, time.sleep, 600, seconds=0.2)
-    assert await queue.run(None, double, 21) == 42
+        await any_queue.run(None, time.sleep, 600, seconds=0.2)
+    assert await any_queue.run(None, double, 21) == 42
 
 
 async def test_a_person_has_one_piece_at_a_time_and_a_server_a_few(
@@ -109,16 +128,16 @@ async def test_who_has_had_much_of_late_comes_after_who_has_not(queue: HeavyQueu
     await asyncio.gather(first, busy, quiet)
 
 
-async def test_what_waits_or_is_under_way_can_be_cancelled(queue: HeavyQueue) -> None:
-    first = asyncio.create_task(queue.run(Asker(1, 1), time.sleep, 600, seconds=600))
-    second = asyncio.create_task(queue.run(Asker(2, 1), time.sleep, 600, seconds=600))
+async def test_what_waits_or_is_under_way_can_be_cancelled(any_queue: HeavyQueue) -> None:
+    first = asyncio.create_task(any_queue.run(Asker(1, 1), time.sleep, 600, seconds=600))
+    second = asyncio.create_task(any_queue.run(Asker(2, 1), time.sleep, 600, seconds=600))
     await asyncio.sleep(0.05)
     for person, task in ((2, second), (1, first)):
-        assert queue.cancel(person)
+        assert any_queue.cancel(person)
         with pytest.raises(Refusal, match=CANCELLED):
             await task
-    assert not queue.cancel(1)
-    assert await queue.run(Asker(1, 1), double, 1) == 2
+    assert not any_queue.cancel(1)
+    assert await any_queue.run(Asker(1, 1), double, 1) == 2
 
 
 async def test_whoever_no_longer_waits_holds_nobody_up(queue: HeavyQueue) -> None:

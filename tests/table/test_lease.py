@@ -445,3 +445,21 @@ async def test_a_server_that_was_restarted_is_used_on(tmp_path: Path) -> None:
         await store.close()
     finally:
         server.delete()
+
+
+async def test_of_several_servers_that_which_answers_is_used_by_all_programs(
+    tmp_path: Path,
+) -> None:
+    server = Server()
+    try:
+        server.make()
+        server.start()
+        several = Path(f"{tmp_path},{server.folder}")  # no server has its socket in the first
+        store = await Store.open(backend_of(address(several, "postgres")))
+        await store.beat(1.0)
+        assert await store.last_beat() == 1.0
+        await store.database.backup(tmp_path / "backup")
+        assert store.database.backend.check_backup(tmp_path / "backup") == 0
+        await store.close()
+    finally:
+        server.delete()

@@ -175,6 +175,10 @@ class PostgresDatabases:
         """Return the address of the database that stands for a file."""
         return address(self._socket, self._name(path))
 
+    def connection(self) -> psycopg.Connection[Any]:
+        """Return a connection to a database that stands for no file."""
+        return psycopg.connect(address(self._socket, "postgres"), autocommit=True)
+
     def _backend(self, name: str) -> Backend:
         return backend_of(address(self._socket, name))
 

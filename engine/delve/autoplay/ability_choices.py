@@ -13,13 +13,13 @@ from engine.delve.autoplay import estimates
 from engine.delve.autoplay.fight_scene import FightScene
 from engine.delve.hero.abilities import DISARMS, can_be_frightened
 from engine.delve.monsters.monster_steps import direction_to
+from engine.delve.movement import paths
 from engine.delve.odds import fights
 from engine.delve.rules import inventory
 from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap
 from engine.delve.state import DelveHero, DelveMonster
 
 LONG_FIGHT = 3  # blows until an enemy falls, from which on it is worth disarming
-FEW_SIDES = 4  # squares from which a hero can be struck where he is hardly surrounded
 LAY_HANDS: Args = ("lay-hands",)
 OPENED = (terrain.RUBBLE, terrain.LOCKED_DOOR)
 Found = Iterator[Advice]
@@ -118,18 +118,35 @@ def _disarm(scene: FightScene, able: list[Args]) -> Uses:
 
 
 def _tumble(scene: FightScene, able: list[Args]) -> Uses:
-    """Yield a change of places with an enemy who stands better: on ground that does no harm, or
-    where few can come beside the hero."""
+    """Yield a change of places with an enemy who stands better: on ground that does no harm, where
+    fewer of those beside the hero can strike him, or on the way out of a fight that is lost."""
     hero, ground = scene.hero, scene.game.memory(scene.hero).ground
     for args, enemy in _aimed(scene, able, "tumble"):
-        safe = ground[enemy.at] not in terrain.HARMFUL
-        narrow = _sides(ground, enemy.at) <= FEW_SIDES < _sides(ground, hero.at)
-        if safe and (ground[hero.at] in terrain.HARMFUL or (narrow and len(scene.beside) > 1)):
+        burns = ground[hero.at] in terrain.HARMFUL
+        fewer = _strikers_beyond(scene, enemy) < len(scene.beside)
+        if ground[enemy.at] not in terrain.HARMFUL and (burns or fewer or _bars(scene, enemy)):
             yield args
 
 
-def _sides(ground: bytearray, at: int) -> int:
-    return sum(ground[at + step] not in terrain.SOLID for step in NEIGHBOURS)
+def _strikers_beyond(scene: FightScene, enemy: DelveMonster) -> int:
+    """Return how many of those beside the hero would be no more than a step from striking him, had
+    he changed places with one of them."""
+    ground = scene.game.memory(scene.hero).ground
+    sides = {enemy.at + step for step in NEIGHBOURS}
+    taken = {scene.hero.at, *(each.at for each in scene.enemies)}
+    free = [at for at in sides - taken if ground[at] not in terrain.SOLID]
+    others = [each.at for each in scene.beside if each is not enemy]
+    return 1 + sum(at in sides or any(gap(at, to) == 1 for to in free) for at in others)
+
+
+def _bars(scene: FightScene, enemy: DelveMonster) -> bool:
+    """Return whether an enemy who would win, and whom the hero outruns, bars his way to stairs."""
+    if scene.can_win or not scene.is_outrun:
+        return False
+    ground = scene.game.memory(scene.hero).ground
+    leaving = sum(1 << at for at, code in enumerate(ground) if code in terrain.STAIRS)
+    ways = paths.known_ways(scene.game, scene.hero) | 1 << enemy.at
+    return paths.first_steps(ways, scene.hero.at, leaving & ways)[:1] == [enemy.at]
 
 
 def _aimed(scene: FightScene, able: list[Args], name: str) -> list[tuple[Args, DelveMonster]]:

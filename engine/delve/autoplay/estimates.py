@@ -41,10 +41,13 @@ def danger(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> 
     )
 
 
-def can_win(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> bool:
-    """Return whether the enemies near would fall before the hero, on average."""
+def can_win(
+    game: DelveContext, hero: DelveHero, enemies: list[DelveMonster], health: int | None = None
+) -> bool:
+    """Return whether the enemies near would fall before the hero, on average, with so much health;
+    None: with what he has."""
     near = [each for each in enemies if gap(each.at, hero.at) <= NEAR]
-    return fights.cost(game, hero, near) * 5 < hero.health * 4
+    return fights.cost(game, hero, near) * 5 < (hero.health if health is None else health) * 4
 
 
 def is_easy(game: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:

@@ -23,6 +23,15 @@ class FightScene(NamedTuple):
         """Return whether the hero would win by blows."""
         return estimates.can_win(self.game, self.hero, self.enemies)
 
+    @property
+    def is_outrun(self) -> bool:
+        """Return whether no enemy is faster than the hero, leaps at him, or hurts him from afar."""
+        return not any(
+            not {"swift", "leaps"}.isdisjoint(self.game.kind(each).traits)
+            or estimates.shot(self.game, each, self.hero)
+            for each in self.enemies
+        )
+
 
 def scene_of(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:
     """Return a fight as a hero sees it."""

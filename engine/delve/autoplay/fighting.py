@@ -80,6 +80,8 @@ def _save(scene: FightScene) -> Found:
         return
     if not scene.can_win:
         yield from _flee(scene)
+        if not estimates.can_win(game, hero, scene.enemies, hero.full_health):
+            yield from _escape(scene)
     yield from _heal(scene)
     if not scene.can_win:
         yield from _escape(scene)
@@ -148,8 +150,7 @@ def _escape(scene: FightScene) -> Found:
         for args, _ in _advised_items(game, "escape"):
             if args in reads:
                 yield Advice(Action("read", args), why)
-    hiding = [args for args, _ in _advised_items(game, "hide")]
-    for args in (*hiding, ability_choices.LAY_HANDS):
+    for args, _ in _advised_items(game, "hide"):
         if args in legal_actions.uses(game, hero) and "invisible" not in hero.statuses:
             yield Advice(Action("use", args), why)
     for spell in advised(game.content.spells.values(), "escape"):
@@ -175,23 +176,15 @@ def _given_status(game: DelveContext, kind: ItemKind) -> str:
     return next(effect.args[0] for effect in kind.effects if effect.name == "status")
 
 
-def _is_outrun(scene: FightScene) -> bool:
-    """Return whether no enemy is faster than the hero, or hurts him from afar."""
-    game, hero = scene.game, scene.hero
-    return not any(
-        game.kind(each).has("swift") or estimates.shot(game, each, hero) for each in scene.enemies
-    )
-
-
 def _flee(scene: FightScene) -> Found:
     """Yield the way out by stairs, when nobody strikes on the way: who follows does not."""
-    if _is_outrun(scene):
+    if scene.is_outrun:
         yield Advice(Action("flee"), text("this fight is lost"))
 
 
 def _step_away(scene: FightScene, why: Text) -> Found:
     """Yield a step that leaves all enemies behind, when none of them is fast."""
-    if not _is_outrun(scene):
+    if not scene.is_outrun:
         return
     game, hero = scene.game, scene.hero
     slow = (game.kind(each) for each in scene.beside)

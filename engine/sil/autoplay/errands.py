@@ -31,6 +31,7 @@ PATIENCE = 250  # turns for which he looks for a way down before he takes one up
 SKILLS = ("stealth", "evasion", "melee")
 UNARMED_SKILLS = ("evasion", "stealth")
 DEEPER = text("you are fit to go deeper")
+BEHIND = text("there may be a way behind it")
 
 
 def grow(moves: Moves) -> Recommendations:
@@ -106,7 +107,7 @@ def rest(moves: Moves) -> Recommendations:
     hunted = any("fleeing" not in b.badges for b in moves.around.awake)
     if hunted or moves.around.lurkers or (moves.health >= WHOLE and not _ails(moves)):
         return
-    if moves.facts.hunger and moves.health >= FIT:
+    if moves.facts.hunger == "starving" or (moves.facts.hunger and moves.health >= FIT):
         return
     yield from withdraw(moves)
     if any(moves.around.away(b.y, b.x) <= LEFT_ALONE for b in moves.around.roused):
@@ -231,6 +232,9 @@ def seek(moves: Moves) -> Recommendations:
     yield from barred_ways(moves)
     found = moves.travel(moves.around.ground_of(DOWN)) or moves.travel(moves.around.ground_of(UP))
     yield from recommend(moves.stairs or found, why)
+    for offer in moves.offered("travel"):
+        if offer.path and offer.path[-1] not in (offer.at, *moves.worn_out):
+            yield AdvisedOffer(offer, BEHIND)
     for offer in moves.offered("search"):
         if offer.action.args[:1] == ("walls",):
             yield AdvisedOffer(offer, why)
@@ -245,13 +249,18 @@ def seek(moves: Moves) -> Recommendations:
 
 
 def barred_ways(moves: Moves) -> Recommendations:
-    """Yield what opens a shut door beside him, or digs on, the likeliest first."""
-    ways = [o for o in moves.offered("repeat", "step", "open", "bash") if o.intent in _OPENING]
+    """Yield what opens what is shut beside him, the likeliest first, or digs on; and, while he is
+    fit, the step over a trap beyond which the way goes on."""
+    ways = [o for o in moves.offered("step", "repeat", "open", "bash") if o.intent in _OPENING]
+    ways += [o for o in moves.offered("disarm") if o.at in moves.facts.trapped_ways]
     for offer in sorted(ways, key=_chance, reverse=True):
         if _chance(offer):
-            yield AdvisedOffer(offer, text("there may be a way behind it"))
+            yield AdvisedOffer(offer, BEHIND)
     for offer in moves.offered("tunnel", "dig"):
         yield AdvisedOffer(offer, text("there is a way round"))
+    for offer in moves.offered("step"):
+        if offer.at in moves.facts.trapped_ways and moves.health >= FIT:
+            yield AdvisedOffer(offer, BEHIND)
 
 
 def _chance(offer: Offer) -> int:

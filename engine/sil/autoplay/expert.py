@@ -29,6 +29,7 @@ from engine.sil.autoplay.moves import AdvisedOffer, Moves
 from engine.sil.autoplay.surroundings import FALLS, NO_FLOOR, Floor
 from engine.sil.game.context import SilContext
 from engine.sil.level import terrain
+from engine.sil.movement import exploring
 
 ALTERNATIVES = 4  # besides the first recommendation
 
@@ -98,9 +99,10 @@ def recommendations(moves: Moves) -> list[AdvisedOffer]:
     return [*found.values()] or [AdvisedOffer(moves.offers[0], text("nothing else will do"))]
 
 
-def advised_answers(offers: Sequence[Offer], health: int) -> list[Offer]:
+def advised_answers(game: SilContext, offers: Sequence[Offer]) -> list[Offer]:
     """Return the answers to a question in play, the one advised marked."""
-    best = answer(offers, health, in_play=True)
+    dares = offers[0].target == "trap" and exploring.next_way(game) is None
+    best = answer(offers, game.hero.health, in_play=True, dares=dares)
     return [
         replace(offer, advised=True, why=_why_answer(offer)) if offer is best else offer
         for offer in offers
@@ -113,13 +115,14 @@ def _why_answer(offer: Offer) -> Text:
     return text("it is what you set out to do")
 
 
-def answer(offers: Sequence[Offer], health: int, *, in_play: bool) -> Offer:
-    """Return the answer to a question: danger is declined, stairs are taken, and of all else the
-    first answer will do."""
+def answer(offers: Sequence[Offer], health: int, *, in_play: bool, dares: bool = False) -> Offer:
+    """Return the answer to a question: danger is declined, unless he `dares` it, stairs are taken,
+    and of all else the first answer will do."""
     words = {o.action.args[0]: o for o in offers if o.action.args}
     if {"yes", "no"} <= words.keys():
         risk = offers[0].target
-        return words["no" if risk and not 0 < _FALLS.get(risk, 0) < health else "yes"]
+        safe = not risk or dares or 0 < _FALLS.get(risk, 0) < health
+        return words["yes" if safe else "no"]
     if "leave" in words or ("back" in words and in_play):  # the workbench
         return words.get("leave") or words["back"]
     return words.get("quick", offers[0])

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from engine.common.grid import neighbours
 from engine.common.slugs import slug
 from engine.contract.facts import Attacked, Blocked, SeatRef
 from engine.sil.autoplay import song_uses
@@ -24,6 +25,7 @@ from engine.sil.item_use import activation
 from engine.sil.items import item_handles, item_values
 from engine.sil.items.item_values import Thing
 from engine.sil.level import terrain
+from engine.sil.movement import exploring
 from engine.sil.perception import pursuit
 
 REMEMBERED_NOTES = 30  # of the hero's own, the last
@@ -93,6 +95,7 @@ class SeatFacts(msgspec.Struct, frozen=True):
     trail: tuple[Place, ...] = ()  # where he stood after his last actions on this level
     news: frozenset[News] = frozenset()
     held_doors: frozenset[Place] = frozenset()  # shut doors that he has tried to open in vain
+    trapped_ways: frozenset[Place] = frozenset()  # known traps beside him that bar the only way on
 
 
 def facts_of(game: SilContext, *, explores: bool = True) -> SeatFacts:
@@ -148,6 +151,7 @@ def facts_of(game: SilContext, *, explores: bool = True) -> SeatFacts:
         trail=tuple(game.level.place(i) for i in game.knowledge.trail),
         news=_news(game),
         held_doors=_held_doors(game),
+        trapped_ways=frozenset() if explores else _trapped_ways(game),
     )
 
 
@@ -158,6 +162,16 @@ def _thing(game: SilContext, item: Item) -> Thing:
     if found.aware and not activation.has_room(game, item):
         return found._replace(purposes=frozenset())
     return found
+
+
+def _trapped_ways(game: SilContext) -> frozenset[Place]:
+    level = game.level
+    here = level.at(game.hero.y, game.hero.x)
+    around = (here + step for step in neighbours(level.width))
+    traps = (i for i in around if terrain.TRAP[level.feature[i]] and not level.hidden[i])
+    return frozenset(
+        level.place(i) for i in traps if game.knowledge.mark[i] and exploring.leads_on(game, i)
+    )
 
 
 def _held_doors(game: SilContext) -> frozenset[Place]:

@@ -171,15 +171,20 @@ def _obstacle(game: SilContext, i: int) -> Text | None:
     feature = level.feature[i]
     if not known.mark[i] or level.hidden[i]:
         return None
+    if feature == terrain.CHASM:
+        return text("Leap down: you fall two levels, and it hurts")
+    if not _BARS[feature] or not (feature == terrain.FALSE_FLOOR or exploring.leads_on(game, i)):
+        return None
     if terrain.KNOWN_DOOR[feature]:
         return _door_obstacle(game, i)
     if feature == terrain.RUBBLE:
         return text("You can dig through it") if digging.can_dig(game, i) else None
-    if feature == terrain.CHASM:
-        return text("Leap down: you fall two levels, and it hurts")
-    if terrain.TRAP[feature]:
-        return text("Disarm it, or step into it")
-    return None
+    return text("Disarm it, or step into it")
+
+
+_BARS = terrain.table(
+    n for n in range(256) if terrain.KNOWN_DOOR[n] or terrain.TRAP[n] or n == terrain.RUBBLE
+)
 
 
 def _door_obstacle(game: SilContext, i: int) -> Text | None:

@@ -142,7 +142,7 @@ def repeated_offers(game: SilContext, others: Sequence[Offer]) -> Iterator[Offer
             hint = text("Again and again, unless something disturbs")
             yield offer(
                 "repeat", times, str(once.action), label=label, hint=hint, group="other",
-                at=once.at,
+                intent=once.intent, at=once.at,
             )  # fmt: skip
     verb = last.partition(" ")[0]
     again = (o for o in others if o.action.verb == verb not in ONCE and str(o.action) == last)

@@ -149,7 +149,9 @@ def _search(game: SilContext, args: tuple[str, ...]) -> None:
 
 
 def _search_walls(game: SilContext, terms: Terms) -> None:
-    """Go from one dead end to the next, several times round, and search each for some turns."""
+    """Go from one dead end to the next, several times round, and search each for some turns: as
+    often again as they were searched before, so that a search in vain is not asked for again and
+    again."""
     plan_terms.clear_head(game)
     journey = Journey(game)
     searched = game.knowledge.searched
@@ -161,7 +163,7 @@ def _search_walls(game: SilContext, terms: Terms) -> None:
         nonlocal left, first
         journey.way, times = exploring.next_search(game)
         first, left = times if first is None else first, SEARCH_TURNS
-        return times < first + exploring.SEARCHES
+        return times < first + max(first, exploring.SEARCHES)
 
     def act() -> Stop | None:
         nonlocal left

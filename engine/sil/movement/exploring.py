@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from engine.common import field_of_view
 from engine.common.grid import SIGHT, distance, neighbours
 from engine.sil.dungeon import doors
-from engine.sil.game.context import SilContext
+from engine.sil.game.context import SilContext, kept
 from engine.sil.game.state import Item
 from engine.sil.item_use import pickup
 from engine.sil.items import inscriptions, item_values, pack
@@ -144,6 +144,33 @@ def ways_beside(game: SilContext, is_obstacle: Fits) -> Iterator[list[int]]:
     level, hero = game.level, game.hero
     free = travel.with_doors(game, travel.ways(game))
     return travel.ways_to(free, level.width, level.at(hero.y, hero.x), is_obstacle)
+
+
+def leads_on(game: SilContext, square: int) -> bool:
+    """Return whether an obstacle bars a way: there is ground beside it that the hero cannot come
+    to, or a square that he does not know."""
+    level = game.level
+    known = travel.known_squares(game, glimpsed=True)
+    ground = travel.with_doors(game, travel.ground(game, glimpsed=True))
+    reached = _reached(game)
+    return any(
+        not known[i] or (ground[i] and i not in reached)
+        for i in (square + step for step in neighbours(level.width))
+    )
+
+
+@kept
+def _reached(game: SilContext) -> set[int]:
+    """Return the squares that the hero can come to by a plan."""
+    level, steps = game.level, neighbours(game.level.width)
+    free = travel.with_doors(game, travel.ways(game))
+    reached = {level.at(game.hero.y, game.hero.x)}
+    front = [*reached]
+    while front:
+        ahead = {i + step for i in front for step in steps if free[i + step]} - reached
+        reached |= ahead
+        front = [*ahead]
+    return reached
 
 
 def next_search(game: SilContext) -> tuple[list[int], int]:

@@ -69,16 +69,40 @@ SITUATIONS: tuple[Situation, ...] = (
         ["use tumble e", "fight war-monk 70", "move e"],
     ),
     (
-        "a change of places into a corridor",
+        "a change of places in a corridor, between two",
         "monk",
         lambda made: (
             made.able("tumble"),
             made.grow(),
-            [made.ground(dy, dx, terrain.WALL) for dy in (-1, 1) for dx in (1, 2)],
+            [made.ground(dy, dx, terrain.WALL) for dy in (-1, 1) for dx in range(-1, 3)],
             made.put("war monk", 0, 1),
             made.put("war monk", 0, -1),
         ),
-        ["use tumble e", "fight war-monk 90", "move e"],
+        ["use tumble e", "use tumble w", "fight war-monk 90"],
+    ),
+    (
+        "a change of places that brings nothing in the open",
+        "monk",
+        lambda made: (
+            made.able("tumble"),
+            made.grow(),
+            made.put("war monk", 0, 1),
+            made.put("war monk", 0, -1),
+        ),
+        ["fight war-monk 90", "move e", "fight war-monk-2 90"],
+    ),
+    (
+        "a change of places with who bars the way to the stairs",
+        "monk",
+        lambda made: (
+            made.able("tumble"),
+            made.grow(),
+            made.hurt(50),
+            made.ground(0, 4, terrain.STAIRS_DOWN),
+            [made.ground(dy, dx, terrain.WALL) for dy in (-1, 1) for dx in range(-1, 4)],
+            made.put("war monk", 0, 1),
+        ),
+        ["use tumble e", "fight war-monk 40", "move e"],
     ),
     (
         "the dead beside a gravewright",

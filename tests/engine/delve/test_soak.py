@@ -1,5 +1,6 @@
 """Five hundred games that play themselves: no exception, invariants at each turn, equal replays,
-and figures within the bounds that the design sets. About half an hour on two cores.
+and figures within the bounds that the design sets. About half an hour on two cores. Then games of
+heroes who ignore a part of the game, and come less deep for each part.
 
 With DELVE_KEPT=FILE each game's figures are kept in that file, and a run that was cut short goes on
 where it ended, as long as the rules, the data and this player are the same.
@@ -8,8 +9,9 @@ where it ended, as long as the rules, the data and this player are the same.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
 from hashlib import sha256
 from math import sqrt
 from multiprocessing import get_context
@@ -19,7 +21,7 @@ import msgspec
 import pytest
 
 import engine.delve
-from engine.delve.balance import report, self_play
+from engine.delve.balance import policies, report, self_play
 from engine.delve.balance.self_play import GameFigures, GameWatch
 from engine.delve.ruleset import DATA
 from tests.engine.delve.invariants import check, check_level
@@ -27,6 +29,7 @@ from tests.engine.delve.stage import content, ruleset
 from tests.rolled import dice_for
 
 GAMES = int(os.environ.get("DELVE_GAMES", "500"))
+POLICY_GAMES = int(os.environ.get("DELVE_POLICY_GAMES", "120"))  # for each policy
 KEPT = os.environ.get("DELVE_KEPT", "")
 PROCESSES = 2
 LEAST_WON, MOST_WON = 5, 15  # per cent, of each class
@@ -63,26 +66,36 @@ def play_twice(class_name: str, seed: str) -> GameFigures:
     return self_play.summarise(state, watch)
 
 
-def played_all() -> Iterator[GameFigures]:
-    """Yield the figures of all games: those kept, then the others as they end."""
+def play_by(policy: str, class_name: str, seed: str) -> GameFigures:
+    """Play a game by a policy, and return its figures."""
+    return self_play.play(ruleset(), class_name, seed, policy=policy)
+
+
+def played_all(
+    play: Callable[[str, str], GameFigures], name: str, games: int
+) -> Iterator[tuple[int, GameFigures]]:
+    """Yield numbers and figures of so many games, all classes by turns: those kept under a name,
+    then the others as they end. Games of one number have one seed."""
     classes = list(content().classes)
-    wanted = {f"soak-{n}": classes[n % len(classes)] for n in range(GAMES)}
+    wanted = {f"{name}-{n}": n for n in range(games)}
     kept = Path(KEPT) if KEPT else None
     rules = _fingerprint()
     if kept is not None and kept.is_file():
         for line in kept.read_bytes().splitlines():
-            made_by, seed, figures = _DECODER.decode(line)
-            if made_by == rules and seed in wanted:
-                del wanted[seed]
-                yield figures
+            made_by, key, figures = _DECODER.decode(line)
+            if made_by == rules and key in wanted:
+                yield wanted.pop(key), figures
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
-        jobs = {pool.submit(play_twice, name, seed): seed for seed, name in wanted.items()}
+        jobs = {
+            pool.submit(play, classes[n % len(classes)], f"soak-{n}"): key
+            for key, n in wanted.items()
+        }
         for job in as_completed(jobs):
-            figures = job.result()
+            key, figures = jobs[job], job.result()
             if kept is not None:
                 with kept.open("ab") as file:
-                    file.write(msgspec.json.encode((rules, jobs[job], figures)) + b"\n")
-            yield figures
+                    file.write(msgspec.json.encode((rules, key, figures)) + b"\n")
+            yield wanted[key], figures
 
 
 _DECODER = msgspec.json.Decoder(tuple[str, str, GameFigures])
@@ -103,7 +116,7 @@ def _errors(heroes: int) -> float:
 @pytest.mark.soak(part="autoplay")
 def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
     balance = report.Balance()
-    for game in played_all():
+    for _, game in played_all(play_twice, "soak", GAMES):
         balance.count(game)
     figures = report.measure(balance, content())
     told = "\n".join(report.format_report(figures))
@@ -121,3 +134,16 @@ def test_five_hundred_games_are_sound_and_as_hard_as_designed() -> None:
     assert 100 * figures["fights"]["usual"] >= LEAST_USUAL, told
     assert not any(balance.unused(content()).values()), told
     assert 100 * balance.unfinished <= MOST_GIVEN_UP * GAMES, told
+
+
+@pytest.mark.soak(part="autoplay")
+def test_heroes_who_ignore_a_part_of_the_game_come_less_deep() -> None:
+    played = {
+        name: report.Balance(
+            [game for _, game in sorted(played_all(partial(play_by, name), name, POLICY_GAMES))]
+        )
+        for name in policies.POLICIES
+    }
+    found = report.compare_policies(played)
+    print(found)
+    assert all(lost["at least"] > 0 for lost in found.values()), found

@@ -33,7 +33,8 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
     lines = str(inspection.monster(made.game, made.hero, knight)).splitlines()
     assert lines == [
         "The skeleton knight",
-        f"lvl 21, hp {knight.health}/{knight.health}, en 52/52, pow {knight.power}, def 7, aud 0%",
+        f"lvl {knight.level}, hp {knight.health}/{knight.health}, "
+        f"en {knight.energy}/{knight.energy}, pow {knight.power}, def {knight.defence}, aud 0%",
         "equipment: defence +2, ice +1",
         "special: misses 5 %, strikes critically 12 %",
         "hasted 3",

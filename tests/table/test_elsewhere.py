@@ -1,0 +1,80 @@
+"""Work is done by workers elsewhere once each, and here when none of them does it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from table.errors import Refusal
+from tests.table.distant_work import NEEDS_POSTGRESQL, working
+from tests.table.world import PostgresDatabases
+
+pytestmark = NEEDS_POSTGRESQL
+PIECES = 40
+
+
+def note(path: Path, number: int) -> int:
+    """Write a number to a file, and return twice the number."""
+    with path.open("a") as file:
+        file.write(f"{number}\n")
+    return 2 * number
+
+
+def refuse(path: Path) -> None:
+    """Refuse."""
+    raise Refusal(f"Not {path.name}.")
+
+
+def in_vain() -> int:
+    """Stand for the bot's own drawing, where nobody should draw."""
+    raise AssertionError("drawn here")
+
+
+def test_several_workers_do_each_piece_once(postgres: PostgresDatabases, tmp_path: Path) -> None:
+    done = tmp_path / "done"
+    with working(postgres, 3) as workers:
+        asked = [workers.elsewhere.submit(in_vain, note, done, n) for n in range(PIECES)]
+        assert [each.result() for each in asked] == [2 * n for n in range(PIECES)]
+        with workers.connect() as db:
+            assert db.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
+    assert Counter(done.read_text().split()) == Counter(map(str, range(PIECES)))
+    assert sum(taker.taken for taker in workers.takers) == PIECES
+
+
+def test_what_a_worker_raises_is_raised_here(postgres: PostgresDatabases, tmp_path: Path) -> None:
+    with working(postgres, 1) as workers:
+        with pytest.raises(FileNotFoundError):
+            workers.elsewhere.submit(in_vain, note, tmp_path / "nowhere" / "done", 1).result()
+        with pytest.raises(Refusal, match="Not done"):
+            workers.elsewhere.run("heavy", refuse, (tmp_path / "done",), 60)
+
+
+@pytest.mark.parametrize(("count", "version"), [(0, "1"), (1, "2")], ids=["none", "another"])
+def test_what_no_worker_of_the_version_takes_is_done_here(
+    postgres: PostgresDatabases, count: int, version: str
+) -> None:
+    with working(postgres, count, version) as workers:
+        assert workers.elsewhere.submit(lambda: 7, in_vain).result() == 7
+        with workers.connect() as db:
+            assert db.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
+
+
+def test_what_a_worker_left_undone_is_done_here(postgres: PostgresDatabases) -> None:
+    with working(postgres, 0) as workers, workers.connect() as db, ThreadPoolExecutor(1) as pool:
+        db.execute("LISTEN leithian_work")
+        asked = pool.submit(workers.elsewhere.submit(lambda: 7, in_vain).result)
+        assert list(db.notifies(timeout=60, stop_after=1))
+        taken = db.execute("UPDATE jobs SET worker = 'dead', held_until = 0").rowcount
+        assert taken == 1
+        assert asked.result() == 7
+
+
+def test_a_database_that_is_gone_leaves_the_work_here(postgres: PostgresDatabases) -> None:
+    with working(postgres, 0) as workers:
+        assert workers.elsewhere.submit(lambda: 7, in_vain).result() == 7
+        with workers.connect() as db:
+            db.execute("DROP TABLE jobs")
+        assert workers.elsewhere.submit(lambda: 8, in_vain).result() == 8
