@@ -23,6 +23,12 @@ def sets_of(layer: bytes | bytearray) -> dict[int, int]:
     return {value: where(layer, value) for value in set(layer)}
 
 
+def layer_of(squares: int, size: int) -> bytes:
+    """Return a layer of so many squares with 1 on these and 0 elsewhere."""
+    digits = f"{squares & (1 << size) - 1:0{size}b}".encode()
+    return digits.translate(_PLANES[0])[::-1]
+
+
 def squares_of(squares: int) -> Iterator[int]:
     """Yield the squares of a set, the first first."""
     while squares:
@@ -101,9 +107,10 @@ class Flood:
             rows = front | front << 1 | front >> 1  # as `spread`, but this runs thousands of times
             reached = (rows | rows << width | rows >> width) & dry
             dry ^= reached
-            front = reached & easy
+            front = reached
             if reached & costly:
                 self._wait(reached, cost)
+                front &= easy
             if late:
                 front |= late.pop(cost, 0)
             layers.append(front)

@@ -11,7 +11,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, MutableSequence, Sequence
 from copy import copy
-from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -25,11 +24,6 @@ _WIDTH = "32 bits wide"
 SEED_BYTES = 16
 
 
-@lru_cache(maxsize=4096)
-def _block(key: bytes, number: int) -> tuple[int, ...]:
-    return _WORDS.unpack(blake2b(number.to_bytes(8, "little"), key=key).digest())
-
-
 def trunc_div(a: int, b: int) -> int:
     """a / b rounded towards zero, as the rules' integer divisions are (b may not be 0)."""
     q = abs(a) // abs(b)
@@ -37,16 +31,27 @@ def trunc_div(a: int, b: int) -> int:
 
 
 class Stream(msgspec.Struct):
-    """One stream of draws: `key` (32 bytes) and how many words were drawn so far."""
+    """One stream of draws: `key` (32 bytes), how many blocks were hashed, and what is left of the
+    last one, the next word at the end."""
 
     key: bytes
-    drawn: int = 0
+    _blocks: int = 0
+    _words: list[int] = []
+
+    @property
+    def drawn(self) -> int:
+        """Return how many words were drawn so far."""
+        return 16 * self._blocks - len(self._words)
+
+    def _next_block(self) -> list[int]:
+        digest = blake2b(self._blocks.to_bytes(8, "little"), key=self.key).digest()
+        self._blocks += 1
+        self._words += reversed(_WORDS.unpack(digest))
+        return self._words
 
     def word(self) -> int:
         """Return the next word, 0 to 2**32 - 1."""
-        n = self.drawn
-        self.drawn = n + 1
-        return _block(self.key, n >> 4)[n & 15]
+        return (self._words or self._next_block()).pop()
 
     def below(self, n: int) -> int:
         """Return a whole number from 0 to n - 1, each equally likely (0 when n is 1 or less)."""
@@ -55,36 +60,30 @@ class Stream(msgspec.Struct):
         if n > 1 << 32:
             raise ValueError(f"below({n}): a draw is {_WIDTH}")
         while True:
-            number = self.drawn  # as `word`, but this runs a thousand times a turn
-            self.drawn = number + 1
-            low = _block(self.key, number >> 4)[number & 15]
+            low = (self._words or self._next_block()).pop()
             if low >= n or low >= (1 << 32) % n:  # the bias, less than n, is seldom worked out
                 return low % n
 
     def draws(self, n: int) -> Iterator[int]:
-        """Yield draws of `below(n)`, for n from 2 to 2**32, without end: twice as quick where many
-        are wanted. Others may be drawn in between."""
+        """Yield draws of `below(n)`, for n from 2 to 2**32, without end: quicker where many are
+        wanted. Others may be drawn in between."""
         if not 1 < n <= 1 << 32:
             raise ValueError(f"draws({n}): a draw is {_WIDTH}, and 1 takes none")
         bias = (1 << 32) % n
+        words = self._words
         while True:
-            number = self.drawn
-            for low in _block(self.key, number >> 4)[number & 15 :]:
-                number += 1
-                self.drawn = number
-                if low >= bias:
-                    yield low % n
-                    if self.drawn != number:
-                        break
+            low = (words or self._next_block()).pop()
+            if low >= bias:
+                yield low % n
 
     def skip(self, draws: int, n: int) -> None:
         """Pass over as many draws of `below(n)`, for n from 2 to 2**32."""
         bias = (1 << 32) % n
         while draws > 0:
-            word = self.drawn
-            left = _block(self.key, word >> 4)[word & 15 :][:draws]
-            self.drawn = word + len(left)
-            draws -= len(left) if not bias or min(left) >= bias else sum(w >= bias for w in left)
+            words = self._words or self._next_block()
+            passed = words[-draws:]
+            del words[-draws:]
+            draws -= len(passed) if min(passed) >= bias else sum(w >= bias for w in passed)
 
     def between(self, low: int, high: int) -> int:
         """Return a whole number from low to high, both included."""
@@ -213,18 +212,7 @@ class NotRolled(RuntimeError):
 class _StillStream(Stream):
     """A stream between actions: drawing from it is a mistake of the program."""
 
-    def word(self) -> int:
-        raise NotRolled
-
-    def below(self, n: int) -> int:
-        if n <= 1:
-            return 0
-        raise NotRolled
-
-    def draws(self, n: int) -> Iterator[int]:
-        raise NotRolled
-
-    def skip(self, draws: int, n: int) -> None:
+    def _next_block(self) -> list[int]:
         raise NotRolled
 
 

@@ -25,7 +25,7 @@ def measure() -> Iterator[Measure]:
     turns = 0
     for number in range(_LEVELS):
         game = _new_game_without_creatures(5, number)
-        other = _SIL.game(_SIL.load(_SIL.dump(game.state)))
+        other = _SIL.game(_SIL.load(_SIL.dump(game.state)), dice_for(f"wait {number}"))
         began = game.hero.turns
         start = time.perf_counter()
         _explore(game)

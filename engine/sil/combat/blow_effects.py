@@ -136,7 +136,7 @@ def _knock_back(game: SilContext, creature: Creature) -> None:
     if hero.derived.counts.get("stand_fast", 0):
         identification.show(game, "STAND_FAST", text("You stand like a rock."))
         return
-    strength = 2 * creature_stats.strength(game, creature)
+    strength = 2 * creature_stats.strength(creature_stats.race(game, creature))
     if skill_rolls.foe_check(game, creature, strength, 2 * hero.stat(Stat.CON)) <= 0:
         return
     back = compass.keypad_of(

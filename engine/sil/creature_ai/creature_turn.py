@@ -239,12 +239,14 @@ def _breeds(s: Situation) -> bool:
     """Bring forth another, perhaps, as a breeder with room about it; whether it did."""
     if "MULTIPLY" not in s.flags:
         return False
-    living = sum(c is not None for c in s.level.creatures)
     near = sum(
         s.level.creature_at(s.creature.y + dy, s.creature.x + dx) is not None
         for dy, dx in (*SCAN, (0, 0))
     )
-    if living >= MOST_TO_BREED or near > KIN_TO_BREED or not s.play.one_in(8 * near):
+    if near > KIN_TO_BREED:
+        return False
+    living = sum(c is not None for c in s.level.creatures)
+    if living >= MOST_TO_BREED or not s.play.one_in(8 * near):
         return False
     born = summoning.hatch(s.game, s.race.serial, s.creature.y, s.creature.x)
     if born is not None and s.game.known(born).visible and s.game.known(s.creature).visible:

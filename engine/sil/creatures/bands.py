@@ -30,21 +30,17 @@ def send(game: SilContext, creature: Creature, goal: int) -> None:
 
 def look_anew(game: SilContext, creature: Creature) -> None:
     """Let a creature's band take in who stands in its way now."""
-    group = game.level.groups[creature.group]
-    eldest = next(iter(members(game, creature.group)), creature)
-    group.bodies = [
-        (square, chance)
-        for square, slot in game.level.occupant.items()
-        if (chance := _chance_past(game, eldest, slot)) <= FREELY
-    ]
-
-
-def _chance_past(game: SilContext, eldest: Creature, slot: int) -> int:
-    """Return the chance to get past whoever has this slot; past itself as past an equal."""
     creatures, races = game.level.creatures, game.data.monsters
-    other = creatures[slot]
-    assert other is not None, "an occupied square has somebody"
-    return makes_way(eldest, races[eldest.race], other, races[other.race])
+    eldest = next(iter(members(game, creature.group)), creature)
+    race = races[eldest.race]
+    bodies = []
+    for square, slot in game.level.occupant.items():
+        other = creatures[slot]
+        assert other is not None, "an occupied square has somebody"
+        chance = makes_way(eldest, race, other, races[other.race])  # itself: as an equal
+        if chance <= FREELY:
+            bodies.append((square, chance))
+    game.level.groups[creature.group].bodies = bodies
 
 
 def distances(game: SilContext, group: Group, eldest: pathing.Walker) -> distance_maps.Distances:

@@ -29,11 +29,11 @@ ASLEEP = -11  # alertness at or below which a creature sleeps
 
 def race(game: SilContext, creature: Creature) -> Monster:
     """Return the race as it fights now: Morgoth changes as his anger rises."""
-    plain = game.data.monsters[creature.race]
-    if is_morgoth(game.data, creature.race):
+    data, serial = game.data, creature.race
+    if serial == data.rules.creature_roles["morgoth"]:
         world = game.world
-        return _morgoth(creature.race, world.morgoth_stage, world.morgoth_dark, game.data)
-    return plain
+        return _morgoth(serial, world.morgoth_stage, world.morgoth_dark, data)
+    return data.monsters[serial]
 
 
 def is_morgoth(data: Data, serial: int) -> bool:
@@ -112,24 +112,28 @@ def ready(game: SilContext, creature: Creature) -> bool:
     )
 
 
+def daze(creature: Creature) -> int:
+    """Return what being stunned takes from its Will, Perception and Stealth now."""
+    return 2 if creature.stun else 0
+
+
 def will(game: SilContext, creature: Creature) -> int:
-    """Return its Will now: two less while stunned."""
-    return race(game, creature).will - (2 if creature.stun else 0)
+    """Return its Will now."""
+    return race(game, creature).will - daze(creature)
 
 
 def perception(game: SilContext, creature: Creature) -> int:
-    """Return its Perception now: two less while stunned."""
-    return race(game, creature).perception - (2 if creature.stun else 0)
+    """Return its Perception now."""
+    return race(game, creature).perception - daze(creature)
 
 
 def stealth(game: SilContext, creature: Creature) -> int:
-    """Return its Stealth now: two less while stunned."""
-    return race(game, creature).stealth - (2 if creature.stun else 0)
+    """Return its Stealth now."""
+    return race(game, creature).stealth - daze(creature)
 
 
-def strength(game: SilContext, creature: Creature) -> int:
-    """Twice the dice of its first blow, and a point for ten health dice, less 4."""
-    kind = race(game, creature)
+def strength(kind: Monster) -> int:
+    """Twice the dice of a race's first blow, and a point for ten health dice, less 4."""
     first = kind.blows[0].damage.number if kind.blows else 0
     return 2 * first + kind.health.number // 10 - 4
 

@@ -150,8 +150,8 @@ def _friends(game: SilContext, creature: Creature, found: MoraleTerms) -> None:
         layer = layer or terrain.opaque(game)
         if not field_of_view.los(layer, width, y, x, other.y, x2=other.x):
             continue
-        leads = game.data.monsters[other.race].flags & LEADS
-        weight = LEADER if leads else FRIEND
+        follows = LEADS.isdisjoint(game.data.monsters[other.race].flags)
+        weight = FRIEND if follows else LEADER
         if other.stance == "fleeing":
             meeker -= weight
         else:

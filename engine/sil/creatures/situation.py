@@ -28,11 +28,12 @@ def _walker(
 
 def walker(game: SilContext, creature: Creature) -> pathing.Walker:
     """Return what decides where it can go."""
+    kind, daze = creature_stats.race(game, creature), creature_stats.daze(creature)
     return _walker(
-        creature_stats.race(game, creature).flags,
-        creature_stats.perception(game, creature),
-        creature_stats.will(game, creature),
-        creature_stats.strength(game, creature),
+        kind.flags,
+        kind.perception - daze,
+        kind.will - daze,
+        creature_stats.strength(kind),
         creature.alertness >= 0,
         fleeing=creature.stance == "fleeing",
     )

@@ -129,7 +129,7 @@ def _has_room(game: SilContext, race: Monster) -> bool:
     creatures, most = game.level.creatures, population_cap(game, race)
     if len(creatures) <= most:  # the usual case
         return True
-    return most > 0 and sum(c is not None and c.race == race.serial for c in creatures) < most
+    return most > 0 and [c.race for c in creatures if c].count(race.serial) < most
 
 
 # ---------------------------------------------------------------- one creature

@@ -11,6 +11,7 @@ from engine.contract.dice import STILL_DICE, ActionDice
 from engine.sil.data.bundle import Data
 from engine.sil.data.rule_records import HeroStatus
 from engine.sil.data.rulings import Rulings
+from engine.sil.data.timers import Timers
 from engine.sil.game.state import Creature, Hero, Item, KnownCreature, Level, Lore, SilState, World
 
 K = TypeVar("K", Item, Creature)
@@ -30,6 +31,7 @@ class _Unknown(KnownCreature, frozen=True):  # type: ignore[misc]  # msgspec can
 
 
 _UNKNOWN = _Unknown()
+_ALL_OVER = Timers()
 
 
 class SilContext:
@@ -70,8 +72,10 @@ class SilContext:
 
     def under_way(self) -> list[HeroStatus]:
         """Return the statuses that the hero is in."""
-        left = self.hero.timers.left
-        return [kind for kind in self.data.rules.statuses.values() if left(kind.key)]
+        timers = self.hero.timers
+        if timers == _ALL_OVER:  # nearly always, and asked often
+            return []
+        return [kind for kind in self.data.rules.statuses.values() if timers.left(kind.key)]
 
     @property
     def rulings(self) -> Rulings:

@@ -132,10 +132,14 @@ def figure(data: Data, ref: AbilityRef, effect: str) -> int:
 def active_effects(
     data: Data, is_active: Callable[[AbilityRef], bool], effect: str
 ) -> Iterator[tuple[AbilityRef, Effect]]:
-    """Yield the effects of one name that active abilities have."""
-    for ref, rules in data.rules.abilities.items():
-        if is_active(ref):
-            yield from ((ref, each) for each in rules.effects if each.name == effect)
+    """Return the effects of one name that active abilities have."""
+    return ((ref, each) for ref, each in _effects_named(data, effect) if is_active(ref))
+
+
+@lru_cache(maxsize=64)
+def _effects_named(data: Data, effect: str) -> tuple[tuple[AbilityRef, Effect], ...]:
+    abilities = data.rules.abilities.items()
+    return tuple((ref, e) for ref, rules in abilities for e in rules.effects if e.name == effect)
 
 
 def words(data: Data, ref: AbilityRef) -> Name:

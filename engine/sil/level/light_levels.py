@@ -97,20 +97,16 @@ def levels(
 
     `opaque` and `glow` are layers of 0s and 1s.
     """
-    level = dict(zip(view, map(glow.__getitem__, view), strict=True))
+    level = {i: glow[i] for i in view}
     revealed = {hero.y * width + hero.x}
-    radius = abs(hero.light)
+    radius, brightens = abs(hero.light), hero.light > 0
     if radius:
-        height = len(opaque) // width
         strength = radius + 1 + hero.bonus
-        near = [cell for cell in disc(width, height, hero.y, hero.x, radius) if cell[0] in level]
-        if hero.light > 0:
-            for i, away in near:
-                level[i] += strength - away
-                revealed.add(i)
-        else:
-            for i, away in near:
-                level[i] -= strength - away
+        for i, away in disc(width, len(opaque) // width, hero.y, hero.x, radius):
+            if i in level:
+                level[i] += strength - away if brightens else away - strength
+                if brightens:
+                    revealed.add(i)
     lighting = Lighting(level, revealed)
     for source in sources:
         if source.light:

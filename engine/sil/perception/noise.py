@@ -145,7 +145,7 @@ def contest(
 
 def _perception(game: SilContext, creature: Creature, kind: Monster, combat: int) -> int:
     """Return the creature's side of the contest, without distance, sight and die."""
-    total = kind.perception - (2 if creature.stun else 0) + combat
+    total = kind.perception - creature_stats.daze(creature) + combat
     total += creature_stats.elf_bane(game, creature) - creature_stats.bane(game, creature)
     if game.hero.on_the_run:
         total += ON_THE_RUN

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.common import field_of_view
+from engine.common import field_of_view, flood
 from engine.common.grid import SIGHT
 from engine.contract.texts import text
 from engine.sil.creatures import creature_stats
@@ -107,13 +107,17 @@ def _sources(game: SilContext) -> list[light_levels.Source]:
 
 
 def _may_shine_on(view: bytes, width: int, source: light_levels.Source) -> bool:
-    """Return whether a square in view is as near as a source's light reaches."""
-    reach = abs(source.light)
-    for y in range(max(0, source.y - reach), source.y + reach + 1):
-        row = y * width + source.x
-        if view.find(1, max(0, row - reach), row + reach + 1) >= 0:
-            return True
-    return False
+    """Return whether a square in view may be as near as a source's light reaches."""
+    return bool(_within(view, width, abs(source.light))[source.y * width + source.x])
+
+
+@lru_cache(maxsize=16)
+def _within(view: bytes, width: int, reach: int) -> bytes:
+    """Return the layer of the squares at most so many steps from one in view."""
+    squares = flood.where(view, 1)
+    for _ in range(reach):
+        squares = flood.spread(squares, width)
+    return flood.layer_of(squares, len(view))
 
 
 def _layer(size: int, squares: Iterable[int]) -> bytes:

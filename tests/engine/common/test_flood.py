@@ -57,6 +57,13 @@ def test_a_region_is_all_that_a_flood_reaches(layer):
 
 
 @given(st.binary(min_size=1, max_size=200), st.integers(0, 255))
+def test_a_layer_shows_the_squares_of_a_set_and_no_others(layer, value):
+    squares = flood.where(layer, value)
+    beyond = squares | 1 << len(layer)
+    assert flood.layer_of(beyond, len(layer)) == bytes(byte == value for byte in layer)
+
+
+@given(st.binary(min_size=1, max_size=200), st.integers(0, 255))
 def test_squares_of_a_value_are_the_bits_of_one_number(layer, value):
     squares = flood.where(layer, value)
     assert [squares >> i & 1 for i in range(len(layer))] == [byte == value for byte in layer]

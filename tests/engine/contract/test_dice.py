@@ -222,7 +222,7 @@ def test_keys_of_a_past_action_give_its_dice_and_no_others(shared: bytes | None)
 @pytest.mark.parametrize("name", ["level", "play", "flavour", "hidden"])
 def test_between_actions_nothing_can_be_rolled(name: str) -> None:
     stream = getattr(STILL_DICE, name)
-    for draw in (stream.word, lambda: stream.below(2), lambda: stream.draws(6)):
+    for draw in (stream.word, lambda: stream.below(2), lambda: next(stream.draws(6))):
         with pytest.raises(NotRolled):
             draw()
     assert stream.below(1) == 0

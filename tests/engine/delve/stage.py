@@ -68,7 +68,7 @@ class Stage:
 
     def rig(self, *draws: int, rest: str = "low") -> None:
         """Let the next draws of play fall as told."""
-        self.dice.play = Rigged(bytes(32), 0, list(draws), rest)
+        self.dice.play = Rigged(bytes(32), script=list(draws), rest=rest)
 
     def free_dice(self, seed: str = "dice") -> None:
         self.dice = self.game.streams = dice_for(seed)

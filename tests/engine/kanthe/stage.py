@@ -25,6 +25,13 @@ class ScriptedStream(Stream):
 
     script: list[int] = msgspec.field(default_factory=list)
 
+    @classmethod
+    def before(cls, stream: Stream, script: list[int]) -> ScriptedStream:
+        """Return the given draws, and after them those of a stream from where it stands."""
+        scripted = cls(stream.key, script=script)
+        scripted.skip(stream.drawn, 1 << 32)
+        return scripted
+
     def below(self, n: int) -> int:
         return self.script.pop(0) if self.script else super().below(n)
 
@@ -77,13 +84,13 @@ def script(state: KantheState, *throws: Sequence[int]) -> None:
     """Let the next ten-sided dice fall like this."""
     dice = dice_of(state)
     faces = [face for throw in throws for face in throw]
-    dice.play = ScriptedStream(dice.play.key, dice.play.drawn, faces)
+    dice.play = ScriptedStream.before(dice.play, faces)
 
 
 def script_map(state: KantheState, *draws: int) -> None:
     """Let the next draws of the stream of maps be these (a die's face less one)."""
     dice = dice_of(state)
-    dice.level = ScriptedStream(dice.level.key, dice.level.drawn, list(draws))
+    dice.level = ScriptedStream.before(dice.level, list(draws))
 
 
 def add_opponent(

@@ -90,10 +90,10 @@ class Corridors:
         self._mend()
 
     def _nearest(self, room: int) -> int:
-        centres = self.site.centres
-        here = centres[room]
-        others = (other for other in range(self.n) if other != room)
-        return min(others, key=lambda other: distance(*here, *centres[other]))
+        y, x = self.site.centres[room]
+        away = [distance(y, x, v, u) for v, u in self.site.centres]
+        away[room] = max(away) + 1
+        return away.index(min(away))
 
     def _hopeful(self) -> bytearray:
         """By pair (first * n + second): 1 where two rooms may lie close enough to be joined."""

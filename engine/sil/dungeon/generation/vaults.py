@@ -38,6 +38,9 @@ TERRAIN = {
     ",": terrain.SUNLIGHT,
 }
 
+GROUND = {*TERRAIN, ".", "+", "0", "^"}
+"""Symbols that say what the ground is, and that nobody and nothing is there."""
+
 VaultCells = list[tuple[int, str]]
 """A map laid on the level: square and symbol of every cell but the blank ones, in order."""
 
@@ -178,7 +181,8 @@ def _build(site: Site, vault: Vault, cells: VaultCells) -> None:
     for i, symbol in cells:
         _lay(site, i, symbol)
     for i, symbol in cells:
-        population.symbol(site, i, symbol)
+        if symbol not in GROUND:
+            population.symbol(site, i, symbol)
     if "LIGHT" in vault.flags:
         for i, _ in cells:
             site.level.glow[i] = 1

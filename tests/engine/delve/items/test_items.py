@@ -229,7 +229,7 @@ def test_food_feeds(name: str) -> None:
     kind = KINDS[name]
     made.give(name)
     made.hero.nourishment, made.hero.rating, made.hero.energy = 100, 100, 1
-    made.dice.play = Rigged(bytes(32), 0, [99], "low")
+    made.dice.play = Rigged(bytes(32), script=[99])
     item_use.eat(made.game, made.hero, made.hero.pack[0])
     assert (made.hero.nourishment, made.hero.rating) == (100 + kind.nutrition, kind.nutrition)
     assert 10 <= kind.nutrition <= 120
@@ -350,7 +350,7 @@ def test_cursing_rusting_enchanting_and_uncursing_change_single_things() -> None
     ring = made.give("ember ring")
     inventory.enchant(ring, Rigged(bytes(32)), weapon=False)
     assert ring.resist == {"fire": 5}
-    inventory.enchant(sword, Rigged(bytes(32), 0, [0, 4]), weapon=True)
+    inventory.enchant(sword, Rigged(bytes(32), script=[0, 4]), weapon=True)
     assert sword.bonus == "blessed"
 
 
@@ -358,13 +358,13 @@ def test_found_things_vary_and_their_figures_are_unknown_until_worn() -> None:
     made = Stage()
     seen = {}
     for drawn in range(4):
-        stream = Rigged(bytes(32), 0, [drawn, 1, 1])
+        stream = Rigged(bytes(32), script=[drawn, 1, 1])
         item = inventory.found(content(), "short sword", 1, stream)
         seen[drawn] = item.power
         assert not item.known
         assert str(inventory.title(content(), item)) == "short sword (unproven)"
     assert seen == {0: 2, 1: 3, 2: 4, 3: 5}
-    cursed = inventory.found(content(), "short sword", 1, Rigged(bytes(32), 0, [1, 0]))
+    cursed = inventory.found(content(), "short sword", 1, Rigged(bytes(32), script=[1, 0]))
     assert cursed.cursed
     assert not made.hero.pack
 

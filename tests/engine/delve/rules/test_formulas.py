@@ -37,9 +37,9 @@ def test_defence_is_subtracted_and_never_heals() -> None:
 
 @pytest.mark.covers("delve-manual: 27")
 def test_one_throw_of_chance_decides_miss_hit_and_critical() -> None:
-    told = shares(f.verdict(Rigged(b"", 0, [drawn]), 100) for drawn in range(1000))
+    told = shares(f.verdict(Rigged(b"", script=[drawn]), 100) for drawn in range(1000))
     assert told == {"miss": 100, "hit": 800, "critical": 100}
-    monk = shares(f.verdict(Rigged(b"", 0, [drawn]), 50) for drawn in range(1000))
+    monk = shares(f.verdict(Rigged(b"", script=[drawn]), 50) for drawn in range(1000))
     assert monk == {"miss": 50, "hit": 850, "critical": 100}
 
 
@@ -78,7 +78,7 @@ def test_the_chance_that_a_throw_misses(
 @pytest.mark.covers("delve-manual: 32")
 def test_a_throw_at_level_4_misses_once_in_six_and_is_critical_once_in_ten() -> None:
     chance = f.throw_chances(100, 4)
-    told = shares(f.throw_verdict(Rigged(b"", 0, [drawn]), chance) for drawn in range(6000))
+    told = shares(f.throw_verdict(Rigged(b"", script=[drawn]), chance) for drawn in range(6000))
     assert told == {"miss": 1000, "hit": 4400, "critical": 600}
 
 
@@ -165,10 +165,10 @@ def test_removing_a_curse_of_difficulty_12_at_level_2() -> None:
 @pytest.mark.covers("delve-manual: 43")
 @pytest.mark.parametrize(("shortfall", "most"), [(0, 0), (1, 0), (3, 2), (6, 4)])
 def test_the_backlash_of_a_curse(shortfall: int, most: int) -> None:
-    told = {f.backlash(Rigged(b"", 0, list(faces)), shortfall)
+    told = {f.backlash(Rigged(b"", script=list(faces)), shortfall)
             for faces in product(range(max(1, shortfall)), repeat=2)}  # fmt: skip
     assert max(told) == most
-    assert f.backlash(Rigged(b"", 0, [1, 2]), 3) == 1
+    assert f.backlash(Rigged(b"", script=[1, 2]), 3) == 1
 
 
 @pytest.mark.covers("delve-manual: 45")

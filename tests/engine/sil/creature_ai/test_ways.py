@@ -25,6 +25,7 @@ from engine.sil.perception import noise, vision
 from tests.engine.sil.creatures.hall import downhill, drawn
 from tests.engine.sil.stage import foe, load_dice, race, stage
 from tests.oracle import OracleFiles
+from tests.rolled import dice_for
 
 MOVERS = (
     "Wolf", "Orc soldier", "Orc scout", "Mountain troll", "Kemenrauko", "Phantom", "Grimhawk",
@@ -451,7 +452,7 @@ def test_the_erratic_stray_more_when_near(name, near, far):
         place, strayed = (creature.y, creature.x), 0
         for n in range(400):
             s = Situation(game, creature)
-            game.streams.play.drawn = 64 * n
+            game.streams = dice_for(f"{name} {n}")
             points = creature_turn._strays(s)
             strayed += points
             game.level.occupant.pop(game.level.at(creature.y, creature.x))

@@ -134,8 +134,7 @@ def test_how_often_a_quiet_hero_is_lost_track_of(abilities, share, least, most):
 )
 @pytest.mark.covers("sil-q-codebase: Monster Skills (3 of 8)")
 def test_how_strong_creatures_are(name, strength):
-    game = stage()
-    assert creature_stats.strength(game, foe(game, name)) == strength
+    assert creature_stats.strength(DATA.monsters[race(name)]) == strength
 
 
 @pytest.mark.parametrize(

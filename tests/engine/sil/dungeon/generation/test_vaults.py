@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from engine.sil.data import bundle
-from engine.sil.dungeon.generation import vaults
+from engine.sil.dungeon.generation import population, vaults
 from engine.sil.dungeon.generation.construction import Unfit
 from engine.sil.dungeon.generation.vaults import GREATER, INTERESTING, LESSER
 from engine.sil.level import terrain
@@ -262,6 +262,15 @@ def test_letters_of_creatures_and_things():
     assert creatures["z"] == creatures["H"] == 60
     assert all(creatures[letter] > 40 for letter in "1234")
     assert creatures["*"] < 30  # friends of others may stand there
+
+
+def test_a_symbol_of_the_ground_puts_nobody_and_nothing_there():
+    made = built(20, 8)
+    before = made.dice.drawn, dict(made.level.occupant), dict(made.level.floor)
+    free = made.feature.index(terrain.FLOOR)
+    for symbol in sorted(vaults.GROUND):
+        population.symbol(made, free, symbol)
+        assert (made.dice.drawn, made.level.occupant, made.level.floor) == before, symbol
 
 
 @pytest.mark.covers("spec-dungeon: 1.6 Template rooms (interesting rooms and vaults)")
