@@ -41,7 +41,8 @@ def test_in_a_fight_nobody_is_advised_to_rest_or_to_handle_the_pack(name):
 
 def test_what_lies_here_is_picked_up_with_one_press():
     game = SITUATIONS["a dagger underfoot"].game()
-    rows = CardButtons(1, 1).play_rows(SIL.legal(game.state, 0), SIL.view(game.state, 0))
+    offers, view = SIL.legal(game.state, 0), SIL.view(game.state, 0)
+    rows = CardButtons(1, 1).play_rows(offers, view, most_rows=5)
     labels = [str(button.label) for row in rows for button in row]
     assert "Pick up Dagger" in " ".join(str(label) for label in labels)
     assert len(labels) == len(set(labels))
