@@ -405,3 +405,65 @@ async def test_what_somebody_missed_ends_where_they_act_themselves(bot: OfflineB
     assert recap.words.startswith("**Since you were here**")
     assert recap.private
     assert recap.words.count("\n- ") == 4  # what they did now is none of it
+
+
+async def test_a_move_is_told_by_the_log_the_view_and_undo(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    await walk(await bot.tables.at(CHANNEL), BOB)
+    for name, told in {
+        "look": ["A board with Ann and Bob. Ann walks e.", "- B0: **Ann**", "- H7: **Bob**"],
+        "describe": ["A board with Ann and Bob. Ann walks e.", "Ann walks e.", "Turn: 1"],
+        "lore": ["You know nothing about wolf."],
+        "story": ["Nothing has happened since."],
+        "library": ["The library is empty."],
+        "contest": ["There is no contest in this channel."],
+    }.items():
+        said = await bot.type(BOB, name, **({"creature": "wolf"} if name == "lore" else {}))
+        assert said.words.splitlines()[: len(told)] == told
+        assert said.private
+    assert (await bot.type(BOB, "look", at="A1")).words == "- A1: floor, in sight"
+    log = (await bot.type(BOB, "log")).words.splitlines()
+    assert [line.split("> ", 1)[1] for line in log] == [
+        "<@1> opened the game.",
+        "<@2> joined as Bob.",
+        "The game began.",
+        "an action Ann walks e.",
+    ]
+    assert [*(await bot.type(BOB, "log", whole=True)).files] == ["log-1-3.txt"]
+    asked = await bot.type(BOB, "undo")
+    assert asked.words.startswith("This would undo 1 move, to before “step e: Ann walks e.”")
+    assert [*asked.buttons] == ["Put it to the vote"]
+    assert [*(await bot.type(ANN, "undo")).buttons] == ["Undo"]
+
+
+async def test_what_is_typed_and_is_no_action_is_explained(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    usage = ["**step** — Walk. (`/toy step`)", "- way: Where to. (n, e, s, w)"]
+    first = "Say step, guess, look, yes or no."
+    assert (await bot.type(BOB, "do", action="step")).words.splitlines() == [first, *usage]
+    assert (await bot.type(BOB, "do", action="fly")).words == first
+    for name in ("attack", "explore"):
+        assert (await bot.type(BOB, name)).words == "There is nothing of the kind to do now."
+
+
+async def test_a_seat_plays_by_itself_and_is_lent_taken_back_and_offered(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    told = await bot.type(BOB, "seat autoplay", on=True)
+    assert told.words == "Bob plays by itself until you say otherwise."
+    told = await bot.type(BOB, "seat autoplay", on=False)
+    assert told.words == "Bob waits for its player again."
+    told = await bot.type(BOB, "seat lend", member=member(ANN), until="3 days")
+    assert told.words.startswith("<@1> plays Bob until <t:")
+    assert (await bot.type(BOB, "seat back")).words == "You play Bob yourself again."
+    told = await bot.type(BOB, "seat give", member=member(EVE))
+    assert told.words == "<@3>, <@2> offers you **Bob** in this game."
+    assert ([*told.buttons], told.private) == (["Play Bob"], False)
+
+
+async def test_a_motion_is_put_to_the_vote_one_at_a_time(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    told = await bot.type(BOB, "vote move", what="set pace daily")
+    assert told.words == "It is put to the vote: the card has the buttons."
+    told = await bot.type(ANN, "vote move", what="set late wait")
+    assert told.words == "First vote on the motion that is open."
+    assert (await bot.type(ANN, "vote move", what="dance")).words.startswith("You can ask for")

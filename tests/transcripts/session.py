@@ -28,7 +28,7 @@ class Session:
         options = dict(each.split(" ", 1) for each in header.get("options", "").split(", ") if each)
         self.with_gm = "gm" in header
         ruleset = RULESETS[header["ruleset"]]
-        self._seed, self._acts = header["seed"], 0
+        self._seed, self._turns = header["seed"], 0
         dice = dice_for(self._seed)
         self.game = running_game.start(ruleset, options, names, dice, gm=self.with_gm)
         self.seats: dict[str, Seat] = {name.lower(): seat for seat, name in enumerate(names)}
@@ -44,6 +44,8 @@ class Session:
             yield from looked(self.game.view(self.seats[words[0]]), pages=words[1:])
         elif first == "offers":
             yield from self._offers(self.seats[words[0]])
+        elif words[0] == "offer":
+            yield from self._take(self.seats[first], int(words[1]))
         else:
             yield from self._act(self.seats[first], " ".join(words))
 
@@ -59,12 +61,24 @@ class Session:
                 yield f"{offer.action}: {offer.label} ({', '.join(marks)}){why}"
         yield " ".join(f"{verb} {count}" for verb, count in verbs.items())
 
+    def _take(self, seat: Seat, number: int) -> Iterator[str]:
+        """Let a seat take the offer of a number, counted round; yield what comes of it."""
+        assert seat is not None
+        offers = self.game.legal(seat)
+        if not offers:
+            yield "has nothing to do"
+            return
+        line = str(offers[number % len(offers)].action)
+        yield f"does {line}"
+        yield from self._act(seat, line)
+
     def _act(self, seat: Seat, line: str) -> Iterator[str]:
         assert seat is not None
-        self._acts += 1
+        self._turns += 1
         try:
             action = self.game.parse(line, seat)
-            events = self.game.apply(seat, action, dice_for(f"{self._seed} {self._acts}"))
+            dice = dice_for(f"{self._seed} {self._turns}")
+            events = self.game.apply(seat, action, dice)
         except ActionError as refusal:
             yield f"refused: {refusal}"
             return
