@@ -83,7 +83,7 @@ class GameReader:
 
     def _remember(self, key: object, source: object, names: Names, make: Callable[[], V]) -> V:
         held = self._shown.get(key)
-        if held is not None and held[0] is source and held[1] is names:
+        if held is not None and held[0] is source and held[1] == names:
             shown: V = held[2]
             return shown
         made = make()

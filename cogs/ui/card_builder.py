@@ -184,7 +184,7 @@ class CardBuilder:
         if _has_picture(game) and is_plain and language is not None:
             window = self._windows.get((game.id, None))
             with speaking(language):
-                view = say_all(view)
+                view = _shown_on_cards(view)
                 with suppress(BrokenExecutor):  # a worker was killed: the card draws it
                     drawable = _without_handouts(view)
                     drawing = self._pool.start(render.picture, drawable, window=window)
@@ -221,7 +221,7 @@ class CardBuilder:
             return cards.lobby_card(status, number, rules, open_modes(actor.state, rules))
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
-        view = say_all(await actor.reader.view(None))
+        view = _shown_on_cards(await actor.reader.view(None))
         if game.phase == "over":
             return await self._end_card(actor, status, number, view)
         motion, asked, reserved = actor.reader.motion(), "", 0
@@ -403,6 +403,11 @@ async def _is_advised(actor: GameActor) -> bool:
     waiting = (await actor.reader.turn()).waiting
     offers = [await actor.reader.offers(seat) for seat in waiting]
     return all(any(offer.advised for offer in each) for each in offers)
+
+
+def _shown_on_cards(view: View) -> View:
+    """Return what cards show of a view, in words: all but its pages, most of its texts."""
+    return say_all(replace(view, pages=()))
 
 
 async def _public_offers(actor: GameActor) -> Sequence[Offer] | None:

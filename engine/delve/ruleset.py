@@ -37,6 +37,7 @@ from engine.delve.actions import (
 from engine.delve.autoplay import attempts, expert
 from engine.delve.data import content
 from engine.delve.data.data_words import data_words
+from engine.delve.data.kinds import VerbKind
 from engine.delve.event_kinds import RULE_PAGES
 from engine.delve.rules import words
 from engine.delve.rules.context import STEPS, DelveContext
@@ -61,113 +62,29 @@ LONGEST_NAME = 30
 _SAVED = SavedStates(DelveState, "Delve", 1)
 
 
-_GROUPS = {
-    "pack": "Things that you carry",
-    "battle": "Plans of a fight",
-    "way": "Plans for what bars the way",
-    "place": "What altars and places do for you",
-    "settings": "Options of the game's pages",
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "steps": tuple(STEPS),
+    "grounds": tuple(last_ways.CROSSED),
+    "percents": fight_plans.PERCENTS,
+    "cautions": CAUTIONS,
+    "answers": ("yes", "no"),
 }
 
 
-def _verb(name: str, summary: str, *options: Option, group: str = "") -> Verb:
-    return Verb(name, summary, options, group=group, group_summary=_GROUPS.get(group, ""))
-
-
-def _option(name: str, summary: str, choices: tuple[str, ...] = ()) -> Option:
-    return Option(name, summary, False, choices)
-
-
-_DIRECTION = _option("direction", "One of eight directions", tuple(STEPS))
-_ITEM = _option("item", "Something you carry")
-_WHERE = _option("direction", "Where to")
-_TARGET = _option("target", "A direction or an item")
-
-VERBS = (
-    _verb("move", "Take a step, or strike who is there", _DIRECTION),
-    _verb("pause", "Let a turn pass"),
-    _verb("explore", "Walk to what you have not seen yet"),
-    _verb("travel", "Walk to a place you know", _option("place", "Where to")),
-    _verb("rest", "Sleep until you are rested or woken"),
-    _verb("search", "Look for hidden things for five turns"),
-    _verb("wait", "Wait until something changes"),
-    _verb("force", "Go to a locked door and break it", _option("door", "Its square"), group="way"),
-    _verb(
-        "cross", "Cross what harms", _option("ground", "What", tuple(last_ways.CROSSED)),
-        group="way",
-    ),
-    _verb("search-walls", "Search for hidden doors", group="way"),
-    _verb(
-        "fight", "Fight somebody until it is over", _option("target", "Whom"),
-        _option("percent", "Break off below this much of your health", fight_plans.PERCENTS),
-        group="battle",
-    ),
-    _verb(
-        "drink-then-fight", "Drink a potion, then fight somebody until it is over",
-        _option("potion", "What to drink"), _option("target", "Whom"), group="battle",
-    ),
-    _verb(
-        "cast-then-fight", "Cast a spell that helps you, then fight somebody until it is over",
-        _option("spell", "The spell"), _option("target", "Whom"), group="battle",
-    ),
-    _verb(
-        "cast-at", "Cast a spell at somebody until it is over", _option("spell", "The spell"),
-        _option("target", "At whom"), group="battle",
-    ),
-    _verb("volley", "Throw at somebody who comes", _option("target", "At whom"), group="battle"),
-    _verb("hunt", "Explore, and fight what is easily beaten", group="battle"),
-    _verb("fall-back", "Fall back to a door or a corridor", group="battle"),
-    _verb("hide", "Get out of the enemies' sight", group="battle"),
-    _verb("flee", "Run to the nearest stairs and take them", group="battle"),
-    _verb("descend", "Walk to the stairs down and take them"),
-    _verb("ascend", "Take the stairs or the shaft up"),
-    _verb("cast", "Cast a spell", _option("spell", "The spell"), _TARGET),
-    _verb("use", "Use an active ability or a tool", _option("ability", "What to use"), _WHERE),
-    _verb("throw", "Throw something", _ITEM, _WHERE),
-    _verb("read", "Read a scroll", _ITEM, _TARGET),
-    _verb("drink", "Drink a potion, or from a fountain", _ITEM, _WHERE),
-    _verb("eat", "Eat something", _ITEM),
-    _verb("get", "Pick up what lies here", _ITEM),
-    _verb("open", "Open a door", _DIRECTION),
-    _verb("close", "Close a door", _DIRECTION),
-    _verb("look", "Look at a monster, or in a direction", _option("at", "What to look at")),
-    _verb("lookup", "Open the encyclopaedia", _option("name", "A monster, item, spell, ...")),
-    _verb("equip", "Put something on", _ITEM, group="pack"),
-    _verb("remove", "Take something off", _ITEM, group="pack"),
-    _verb("drop", "Put something down", _ITEM, group="pack"),
-    _verb("inspect", "Look at something you carry", _ITEM, group="pack"),
-    _verb(
-        "sort", "Put one thing before another", _ITEM, _option("before", "What it comes before"),
-        group="pack",
-    ),
-    _verb("upgrade", "Upgrade a spell", _option("spell", "The spell"), group="place"),
-    _verb("pray", "Pray at an altar for health and energy", group="place"),
-    _verb("uncurse", "Try to lift a curse", _ITEM, group="place"),
-    _verb(
-        "claim", "Take what a place gives, sells or holds", _option("thing", "What"),
-        _option("food", "The food that you pay with"), group="place",
-    ),
-    _verb("free", "Free who is in a cage", group="place"),
-    _verb("bargain", "Make a bargain", _option("bargain", "Which one"), group="place"),
-    _verb(
-        "option", "Change an option", _option("name", "Which one"),
-        _option("value", "Its value"), group="settings",
-    ),
-    _verb(
-        "caution", "Choose how much your plans bear before they stop",
-        _option("caution", "How much", CAUTIONS), group="settings",
-    ),
-    Verb(
-        "choose", "Choose what a fifth level brings",
-        (_option("what", "What grows"), _option("ability", "Which ability")), command=False,
-    ),
-    Verb("class", "Choose a class", (_option("name", "The class"),), command=False),
-    Verb(
-        "answer", "Answer a question", (_option("answer", "yes or no", ("yes", "no")),),
-        command=False,
-    ),
-    Verb("cancel", "Close a menu", command=False),
-)  # fmt: skip
+def _verb(kind: VerbKind, group_summary: str) -> Verb:
+    """Return something that players can do, as the contract has it."""
+    options = tuple(
+        Option(each.name, each.summary, False, _CHOICES.get(each.words, ()))
+        for each in kind.options
+    )
+    return Verb(
+        kind.name,
+        kind.summary,
+        options,
+        command=kind.command,
+        group=kind.command_group,
+        group_summary=group_summary,
+    )
 
 
 class Delve(Ruleset[DelveState]):
@@ -190,15 +107,19 @@ class Delve(Ruleset[DelveState]):
     # 11: shafts end far from the next one, and the Heart draws hunters; weaker monsters
     # 12: every second altar is hidden; powers of monsters that act oftener; slower growth below
     # 13: a monster's web has no count of its own that nothing read
-    # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner
+    # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner; the
+    # monster last attacked is not saved
     version = 14
     pack_page = "Pack"
-    verbs = VERBS
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES
 
     def __init__(self, data: Path = DATA) -> None:
         self.content = content.load(data)
+        self.verbs = tuple(
+            _verb(kind, self.content.command_groups.get(kind.command_group, ""))
+            for kind in self.content.verbs.values()
+        )
         self.settings = (
             Setting(
                 "class",
@@ -335,7 +256,7 @@ class Delve(Ruleset[DelveState]):
 
     def completions(self, state: DelveState, seat: int, verb: str, option: str) -> Sequence[str]:
         """Return what an option of a verb may be, in view or not."""
-        names = [each.name for each in next(v for v in VERBS if v.name == verb).options]
+        names = [each.name for each in self.content.verbs[verb].options]
         game = DelveContext(state, self.content)
         return lookup.completions(game, self._hero(state, seat), verb, names.index(option))
 

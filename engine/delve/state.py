@@ -155,7 +155,6 @@ class DelveHero(DelveCreature):
     escaped: bool = False
     warned: list[str] = []  # thresholds passed: "hungry", "starving"
     used: dict[str, int] = {}  # how often spells, items and abilities were used: balance report
-    target: int = -1  # uid of the monster last attacked
     attempts: dict[str, int] = {}  # how often each action was done since something was gained
 
 
@@ -244,11 +243,6 @@ class DelveState(msgspec.Struct):
     lords: list[str] = []  # themes whose lords have fallen
     deeds: dict[str, int] = {}  # what endings ask about: "freed", "bargains", "robbed"
     events: list[Event] = []  # of the action under way; empty between actions
-
-
-def square(at: int) -> tuple[int, int]:
-    """Return (y, x) of a square."""
-    return divmod(at, WIDTH)
 
 
 def words_of(line: Line | str) -> Words:

@@ -65,7 +65,7 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    version = 9
+    version = 10
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(

@@ -193,7 +193,6 @@ class Hazard(msgspec.Struct):
     passage: int = -1
     state: HazardState = "active"
     searched: bool = False
-    mobile: bool = False
     left: bool = False  # the hero has turned back from it
 
 
@@ -215,7 +214,6 @@ class Door(msgspec.Struct):
     judged: bool = False  # its weight and locks are thrown
     opened: bool = False
     beyond: Literal["", "way", "stairs", "nothing"] = ""
-    secret: bool = False
 
 
 class Node(msgspec.Struct):
@@ -263,7 +261,6 @@ class Area(msgspec.Struct):
 
     cell: Cell
     circles: int = 0
-    faces: tuple[int, ...] = ()
 
 
 class Section(msgspec.Struct):
@@ -495,8 +492,6 @@ class FallenHero(msgspec.Struct, frozen=True):
     name: str
     result: Result
     coins: int
-    challenge: int
-    rooms: int
     level: int
 
 

@@ -47,6 +47,8 @@ class SilQ(SilRuleset[SilState]):
     title = "Sil-Q"
     saved = SavedStates(SilState, title, 3, {2: old_states.from_format_2})
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
+    # 18: searches in vain grow longer, no noise ends a plan, flights and ways by stairs take them;
+    # what nothing reads of a hero's figures is not saved;
     # 16: uniques and new levels are told of in sentences of their own;
     # 15: bands wander by the original's rules, a bash loosens a door that is too strong;
     # 12: plans go on under terms, exploring takes things and keeps away from enemies;
@@ -154,7 +156,7 @@ class SilQ(SilRuleset[SilState]):
             raise
         took_time = bool(state.energy_used) or game.hero.turns > turns
         if state.energy_used:
-            turn_order.finish(game)
+            turn_order.finish_action(game)
         if took_time:
             game.knowledge.remember_place(game.level.at(game.hero.y, game.hero.x))
         if place != (game.hero.y, game.hero.x, game.level):

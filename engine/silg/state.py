@@ -31,7 +31,6 @@ class RolledBlow(msgspec.Struct):
     sides: int = 0
     damage: int = 0
     crit: int = 0
-    effect: str = ""  # of a monster's blow
     method: str = ""
     percent: int = 100  # of the target's protection that counts
     armoured: bool = True
@@ -220,7 +219,6 @@ class SilGState(msgspec.Struct):
     enemy_known: int = 0  # half-seconds: when the party last saw an enemy stir, or felt one
     enemies_at: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)  # seen, by slot
     waits_to_go_on: bool = False  # for the Game Master to let the clock run
-    revealed: list[int] = msgspec.field(default_factory=list)  # squares shown by the Game Master
     # What everybody heard since the last post, with its account, and in this session.
     moment: list[tuple[Words, Words]] = msgspec.field(default_factory=list)
     posted_turn: int = 0  # the `shown_turn` of the last post

@@ -26,6 +26,7 @@ from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
 from table.shown_names import fill_names
+from table.state import TableState
 
 MAX_FILM = 120  # pictures
 MAX_OF_A_PLAN = 6  # pictures of its course in a film: each is played from its beginning
@@ -83,6 +84,7 @@ class GameHistory:
         self._services = services
         self._games = services.store.games
         self._proof: tuple[bytes, Proof] | None = None  # by the digest of what it was made from
+        self._latest: dict[tuple[int | None, int], tuple[TableState, tuple[LogRecord, ...]]] = {}
 
     def header(self) -> Header:
         """Return what the game started from. Raises Refusal in the lobby."""
@@ -119,13 +121,19 @@ class GameHistory:
         return [record for record in read if not is_behind_screen(record)]
 
     async def latest(self, seat: int | None, count: int) -> tuple[LogRecord, ...]:
-        """Return the last records that the seat may read, as many whatever stands between them."""
+        """Return the last records that the seat may read, as many whatever stands between them;
+        remembered while the table stays as it is, for each card asks for them several times."""
+        state = self._table.state
+        held = self._latest.get((seat, count))
+        if held is not None and held[0] is state:
+            return held[1]
         found: tuple[LogRecord, ...] = ()
-        end = self._table.state.game.number
+        end = state.game.number
         while end > 0 and len(found) < count:
             start = max(0, end - max(count, FEW))
             found = await self.records(seat, after=start, limit=end - start) + found
             end = start
+        self._latest[seat, count] = state, found[-count:]
         return found[-count:]
 
     async def last_events(self, seat: int | None) -> tuple[Event, ...]:

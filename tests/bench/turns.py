@@ -52,7 +52,7 @@ def roam(game: SilContext, dice: random.Random) -> None:
     else:
         spend(game, PASS)
     if game.state.energy_used:
-        turn_order.finish(game)
+        turn_order.finish_action(game)
     game.state.events.clear()
     game.state.ended = game.state.leaving = ""
 

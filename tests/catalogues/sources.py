@@ -20,7 +20,7 @@ from tests.sandbox_process import ROOT
 EXEMPT_FILES = re.compile(
     r"cogs/(live_check|command_sync|ui/command_mapper|ui/name_forms)\.py"
     r"|table/(health|outbox/outbox|heavy/worker)\.py|table/store/.*"
-    r"|engine/.*/(arena\.py|balance/.*)|engine/(common|contract)/(dice|data_files|effects)\.py|engine/.*/data/content\.py"
+    r"|engine/.*/(arena\.py|balance/.*)|engine/(common|contract)/(dice|data_files|effects)\.py|engine/.*/data/(content|verb_records)\.py"
     r"|engine/sil/data/(bundle|edit_files|flag_words|prefs|read|references|rule_|sprite|status_|tut).*\.py"
     r"|engine/sil/game/old_states\.py"
 )

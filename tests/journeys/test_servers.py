@@ -112,12 +112,12 @@ def test_answers_speak_the_persons_language_and_cards_the_servers(hall: Hall, bo
     hall.press("Beren", "Mage", hall.card(2))
     english = told(hall.card(3))
     assert "mage of level 0" in english
-    assert "to move" in english
+    assert "No enemy in sight" in english
     hall.slash("Thingol", "admin", language="de")
     hall.slash("Beren", "do", action="pause")
     german = told(hall.card(4))
     assert "Magier der Stufe 0" in german
-    assert "Am Zug:" in german
+    assert "Kein Feind in Sicht" in german
     for words in ("to move", "More", "level", "Level", " of ", " the ", "stairs"):
         assert words not in german
     assert "Magier der Stufe 0" in asked(hall, "Thingol", "de", "describe")

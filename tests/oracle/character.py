@@ -146,13 +146,13 @@ def plain(ref: AbilityRef) -> str:
 
 def figures(game: SilContext) -> dict[str, Any]:
     """Return all outputs, named as in the file."""
-    hero, own = game.hero, game.hero.derived
+    hero, own, whole = game.hero, game.hero.derived, derived.account(game)
     out = {
         "stat_use": own.stats,
         "skill_use": own.skills,
         "affinity": list(peoples.affinities(game.data, hero.race, hero.house)),
-        "skill_equip": own.skill_equipment,
-        "skill_misc": own.skill_misc,
+        "skill_equip": list(map(derived.sum_of, whole.skill_equipment)),
+        "skill_misc": list(map(derived.sum_of, whole.skill_misc)),
         "mhp": own.max_health,
         "msp": own.max_voice,
         "weight_limit": own.capacity,

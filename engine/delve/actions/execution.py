@@ -12,9 +12,7 @@ from engine.delve import terrain
 from engine.delve.actions import plan_runner, plans, turn_order
 from engine.delve.actions.legal_actions import (
     CHOICES,
-    HELD_OPEN,
     PLAN_CHOICES,
-    WHILE_ASKED,
     Args,
     floor_tokens,
     inspected,
@@ -52,8 +50,9 @@ def apply(game: DelveContext, hero: DelveHero, action: Action) -> None:
         return
     if verb not in CHOICES:
         raise InvalidAction(words.not_a_verb(verb))
+    kind = game.content.verbs[verb]
     asked = bool(hero.choices) or turn_order.wants_answer(game, hero)
-    if asked and verb not in WHILE_ASKED:
+    if asked and not kind.while_asked:
         raise IllegalAction(text("First answer the question."))
     if verb in PLAN_CHOICES:
         plain, terms = split_terms(args)
@@ -65,7 +64,7 @@ def apply(game: DelveContext, hero: DelveHero, action: Action) -> None:
     allowed = CHOICES[verb](game, hero)
     if args in allowed:
         _begin_action(hero)
-        keep_open = verb in HELD_OPEN and hero.menu[:1] == [verb]
+        keep_open = kind.held_open and hero.menu[:1] == [verb]
         if not keep_open:
             hero.menu = []
         free = is_free(game, hero, verb, args)

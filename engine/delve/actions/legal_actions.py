@@ -284,7 +284,7 @@ def is_free(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> bool:
     if verb == "inspect" and args:
         item = inspected(game, hero).get(args[0])
         return item is None or item.known
-    return verb in FREE
+    return game.content.verbs[verb].free
 
 
 def _inspects(game: DelveContext, hero: DelveHero) -> list[Args]:
@@ -479,9 +479,4 @@ CHOICES: dict[str, Choices] = {
     "caution": _cautions,
 }
 CHOICES |= {verb: partial(_on_kept_terms, choose) for verb, choose in PLAN_CHOICES.items()}
-FREE = frozenset(
-    {"inspect", "look", "option", "sort", "cancel", "caution", "choose", "answer", "lookup"}
-)
-HELD_OPEN = frozenset({"inspect", "equip", "remove", "drop", "option"})  # stay until `cancel`
 ANSWERS = ("choose", "answer")
-WHILE_ASKED = frozenset({*ANSWERS, "look", "inspect", "option", "lookup"})  # without menus

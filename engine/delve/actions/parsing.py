@@ -13,57 +13,11 @@ from engine.delve.actions.legal_actions import (
     pack_tokens,
     with_kept_terms,
 )
+from engine.delve.data.kinds import DelveData
 from engine.delve.rules.context import DelveContext
 from engine.delve.rules.words import not_a_verb
 from engine.delve.state import DelveHero
 
-ALIASES = {
-    "c": "close",
-    "g": "get",
-    ",": "get",
-    "d": "drop",
-    "t": "throw",
-    "r": "read",
-    "q": "drink",
-    "z": "cast",
-    ">": "descend",
-    "<": "ascend",
-    "p": "upgrade",
-    "w": "equip",
-    "i": "inspect",
-    "x": "look",
-    "a": "use",
-    "o": "open",
-    "m": "sort",
-    "?": "lookup",
-    "h": "explore",
-    ".": "pause",
-    "5": "pause",
-    "go": "move",
-    "step": "move",
-    "attack": "move",
-    "strike": "move",
-    "quaff": "drink",
-    "wear": "equip",
-    "wield": "equip",
-    "take": "get",
-    "pick": "get",
-    "down": "descend",
-    "up": "ascend",
-}
-# Letters that mean a command only when written large.
-LARGE = {
-    "O": "option",
-    "M": "sort",
-    "A": "use",
-    "T": "remove",
-    "R": "rest",
-    "G": "travel",
-    "C": "choose",
-}
-LETTERED = frozenset(
-    {"drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "sort"}
-)
 FILLERS = frozenset({"before", "at", "the", "to", "on"})
 
 
@@ -72,7 +26,7 @@ def read(game: DelveContext, hero: DelveHero, line: str) -> Action:
     written = line.split()
     if not written:
         raise InvalidAction(text("Say what to do, for example “move ne” or “explore”."))
-    verb, rest = _verb(written)
+    verb, rest = _verb(game.content, written)
     if verb == "lookup":
         if not rest:
             raise InvalidAction(text("Say what to look up, for example “lookup troll”."))
@@ -98,16 +52,16 @@ def _plan(game: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Ac
     return Action(verb, (*args, str(terms)) if str(terms) else (*args, *usual))
 
 
-def _verb(words: list[str]) -> tuple[str, list[str]]:
-    first = words[0]
-    if first in LARGE:
-        return LARGE[first], words[1:]
+def _verb(content: DelveData, words: list[str]) -> tuple[str, list[str]]:
+    first, typed = words[0], content.typed_verbs
     lower = first.lower()
+    if first != lower and first in typed:
+        return typed[first], words[1:]
     if lower in CHOICES or lower == "lookup":
         return lower, words[1:]
     if len(words) == 1 and compass.read(first) is not None and lower not in ("up", "down"):
         return "move", words
-    return ALIASES.get(lower, lower), words[1:]
+    return typed.get(lower, lower), words[1:]
 
 
 def _arguments(game: DelveContext, hero: DelveHero, verb: str, rest: list[str]) -> Args:
@@ -150,12 +104,12 @@ def _spell_out(game: DelveContext, hero: DelveHero, verb: str, rest: list[str]) 
     words = [word for word in rest if word.lower() not in FILLERS or len(rest) == 1]
     if verb == "option":
         return [word.lower() for word in rest]
-    named = list(pack_tokens(game, hero))
+    named, lettered = list(pack_tokens(game, hero)), game.content.verbs[verb].lettered
     spelled: list[str] = []
     for place, word in enumerate(words):
         lower = word.lower()
         index = ord(lower) - ord("a") if len(lower) == 1 and lower.isalpha() else -1
-        is_letter = verb in LETTERED and 0 <= index < len(named) and (place == 0 or verb == "sort")
+        is_letter = lettered and 0 <= index < len(named) and (place == 0 or verb == "sort")
         if is_letter:
             spelled.append(named[index])
             continue

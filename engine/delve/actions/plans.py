@@ -92,7 +92,7 @@ def why_not_rest(game: DelveContext, hero: DelveHero, terms: Terms | None = None
     if ailments.may_kill(game, hero):
         return text("The poison may kill you before it is spent.")
     ground = game.memory(hero).ground
-    if ground[hero.at] in terrain.HARMFUL or hazards.is_near_fire(ground, hero.at):
+    if ground[hero.at] in terrain.HARMFUL or hazards.is_near_fire(game, hero, hero.at):
         return text("Not on such ground.")
     if hero.nourishment < formulas.STARVING:
         return text("You are too hungry to rest.")

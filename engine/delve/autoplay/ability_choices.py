@@ -11,7 +11,7 @@ from engine.delve.actions import legal_actions
 from engine.delve.actions.legal_actions import Args
 from engine.delve.autoplay import estimates
 from engine.delve.autoplay.fight_scene import FightScene
-from engine.delve.hero.abilities import DISARMS, can_be_frightened
+from engine.delve.hero.abilities import can_be_frightened
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
 from engine.delve.odds import fights
@@ -112,8 +112,9 @@ def _disarm(scene: FightScene, able: list[Args]) -> Uses:
     game, hero = scene.game, scene.hero
     for args, enemy in _aimed(scene, able, "disarm"):
         left = fights.blows_needed(game, hero, enemy)
-        fresh = enemy.power >= game.kind(enemy).power > DISARMS
-        if fresh and left >= LONG_FIGHT and DISARMS * left > enemy.power - DISARMS:
+        lost = game.content.figure("disarm")
+        fresh = enemy.power >= game.kind(enemy).power > lost
+        if fresh and left >= LONG_FIGHT and lost * left > enemy.power - lost:
             yield args
 
 

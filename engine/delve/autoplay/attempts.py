@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from engine.common.plans import split_terms
 from engine.contract.action import Action
-from engine.delve.actions.legal_actions import FREE
 from engine.delve.odds.fights import HEALTH_SEGMENTS, health_segments
 from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.rules.vision import visible_enemies
@@ -58,7 +57,7 @@ def key(hero: DelveHero, action: Action) -> str:
 
 def count(game: DelveContext, hero: DelveHero, tried: Action, name: str, before: Standing) -> None:
     """Count an action that was done, and forget all when it brought something."""
-    if tried.verb in FREE or hero.menu:
+    if game.content.verbs[tried.verb].free or hero.menu:
         return
     after = standing(game, hero)
     more = any(new > old for new, old in zip(after.figures, before.figures, strict=False))

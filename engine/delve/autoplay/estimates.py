@@ -7,7 +7,7 @@ from engine.delve.odds import fights
 from engine.delve.rules.context import DelveContext, gap
 from engine.delve.state import DelveHero, DelveMonster
 
-NEAR = 4  # squares: who is as near takes part in a fight
+BEHIND = 3  # squares: who is no farther behind the nearest enemy takes part in a fight
 
 
 def lives_by_spells(game: DelveContext, hero: DelveHero) -> bool:
@@ -36,7 +36,9 @@ def shot(game: DelveContext, enemy: DelveMonster, hero: DelveHero) -> float:
 def danger(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> float:
     """Return the damage that the enemies can do to a hero in a round where all stand now."""
     return sum(
-        suffered(game, each, hero) if gap(each.at, hero.at) == 1 else shot(game, each, hero)
+        suffered(game, each, hero)
+        if gap(each.at, hero.at) <= game.kind(each).strikes_within
+        else shot(game, each, hero)
         for each in enemies
     )
 
@@ -44,9 +46,10 @@ def danger(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> 
 def can_win(
     game: DelveContext, hero: DelveHero, enemies: list[DelveMonster], health: int | None = None
 ) -> bool:
-    """Return whether the enemies near would fall before the hero, on average, with so much health;
-    None: with what he has."""
-    near = [each for each in enemies if gap(each.at, hero.at) <= NEAR]
+    """Return whether the nearest enemies would fall before the hero, on average, with so much
+    health; None: with what he has."""
+    nearest = min((gap(each.at, hero.at) for each in enemies), default=0)
+    near = [each for each in enemies if gap(each.at, hero.at) <= nearest + BEHIND]
     return fights.cost(game, hero, near) * 5 < (hero.health if health is None else health) * 4
 
 

@@ -25,11 +25,13 @@ class FightScene(NamedTuple):
 
     @property
     def is_outrun(self) -> bool:
-        """Return whether no enemy is faster than the hero, leaps at him, or hurts him from afar."""
+        """Return whether no enemy is faster than the hero, or hurts him from afar."""
+        kinds = [self.game.kind(each) for each in self.enemies]
         return not any(
-            not {"swift", "leaps"}.isdisjoint(self.game.kind(each).traits)
+            kind.has("swift")
+            or kind.strikes_within > 1
             or estimates.shot(self.game, each, self.hero)
-            for each in self.enemies
+            for kind, each in zip(kinds, self.enemies, strict=True)
         )
 
 

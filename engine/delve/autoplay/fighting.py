@@ -18,7 +18,6 @@ from engine.delve.autoplay.fight_scene import FightScene, scene_of
 from engine.delve.combat.statuses import SHIELDS, is_immune
 from engine.delve.data.kinds import ItemKind, advised
 from engine.delve.ground.conduction import SHARE, in_same_water
-from engine.delve.hero.abilities import LAID_ON
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.movement import paths
@@ -30,7 +29,6 @@ from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
 FLEES_BELOW = 60  # per cent of health, from those who would win
 DANGER_ROUNDS = 3  # rounds of blows that the hero wants to be able to bear
-_FAR = 20  # squares
 TOUGH = 3  # level of enemies from which they are worth a flask
 MUCH_HEALTH = 20  # points whose loss is worth a potion
 SPELL_GAIN = 2  # points of damage by which a spell must beat a blow
@@ -81,7 +79,7 @@ def _save(scene: FightScene) -> Found:
     if not scene.can_win:
         yield from _flee(scene)
         if not estimates.can_win(game, hero, scene.enemies, hero.full_health):
-            yield from _escape(scene)
+            yield from _leave(scene)
     yield from _heal(scene)
     if not scene.can_win:
         yield from _escape(scene)
@@ -102,7 +100,8 @@ def _heal(scene: FightScene) -> Found:
     if not danger:
         why = text("{health} health left", health=hero.health)
     able = legal_actions.drinks(game, hero)
-    laid = hero.level + LAID_ON > danger and missing >= hero.level + LAID_ON
+    by_hand = hero.level + game.content.figure("lay hands")
+    laid = danger < by_hand <= missing
     if laid and ability_choices.LAY_HANDS in ability_choices.ready(game, hero):
         yield Advice(Action("use", ability_choices.LAY_HANDS), why)
     much = missing >= min(MUCH_HEALTH, hero.full_health // 2)
@@ -135,31 +134,39 @@ def _up(damage: float) -> int:
     return int(-(-damage // 1))
 
 
-def _escape(scene: FightScene) -> Found:
-    """Yield ways out of a fight that is lost."""
+_LOST = text("this fight is lost")
+
+
+def _leave(scene: FightScene) -> Found:
+    """Yield the stairs underfoot and scrolls that take a hero out of a fight that is lost."""
     game, hero = scene.game, scene.hero
-    why = text("this fight is lost")
     here = game.memory(hero).ground[hero.at]
     if here in terrain.STAIRS:
         down = here == terrain.STAIRS_DOWN
         verb = "descend" if down else "ascend"
         if (down or hero.depth > 1) and legal_actions.CHOICES[verb](game, hero):
-            yield Advice(Action(verb), why)
+            yield Advice(Action(verb), _LOST)
     if "raging" not in hero.statuses:
         reads = legal_actions.reads(game, hero)
         for args, _ in _advised_items(game, "escape"):
             if args in reads:
-                yield Advice(Action("read", args), why)
+                yield Advice(Action("read", args), _LOST)
+
+
+def _escape(scene: FightScene) -> Found:
+    """Yield ways out of a fight that is lost."""
+    game, hero = scene.game, scene.hero
+    yield from _leave(scene)
     for args, _ in _advised_items(game, "hide"):
         if args in legal_actions.uses(game, hero) and "invisible" not in hero.statuses:
-            yield Advice(Action("use", args), why)
+            yield Advice(Action("use", args), _LOST)
     for spell in advised(game.content.spells.values(), "escape"):
         if (token_of(spell.name),) in legal_actions.casts(game, hero):
-            yield Advice(Action("cast", (token_of(spell.name),)), why)
+            yield Advice(Action("cast", (token_of(spell.name),)), _LOST)
     able = legal_actions.drinks(game, hero)
     for args, kind in _advised_items(game, "survive"):
         if args in able and _given_status(game, kind) not in hero.statuses:
-            yield Advice(Action("drink", args), why)
+            yield Advice(Action("drink", args), _LOST)
     yield from _step_away(scene, text("it is too strong, and slower"))
 
 
@@ -179,7 +186,7 @@ def _given_status(game: DelveContext, kind: ItemKind) -> str:
 def _flee(scene: FightScene) -> Found:
     """Yield the way out by stairs, when nobody strikes on the way: who follows does not."""
     if scene.is_outrun:
-        yield Advice(Action("flee"), text("this fight is lost"))
+        yield Advice(Action("flee"), _LOST)
 
 
 def _step_away(scene: FightScene, why: Text) -> Found:
@@ -539,8 +546,10 @@ def _is_left_alone(scene: FightScene, enemy: DelveMonster) -> bool:
     """Return whether an enemy at a distance is not worth going to."""
     game, hero, kind = scene.game, scene.hero, scene.game.kind(enemy)
     patient = hero.turns - hero.arrived_at <= errands.PATIENCE  # else the enemy bars the way
-    at_post = kind.has("guards") and gap(enemy.at, hero.at) > 2 and patient
-    if kind.has("aquatic") or at_post or _will_flee(game, enemy):
+    away = gap(enemy.at, hero.at)
+    at_post = kind.has("guards") and away > 2 and patient
+    runs = away > kind.strikes_within and _will_flee(game, enemy)
+    if kind.has("aquatic") or at_post or runs:
         return True
     return patient and not estimates.can_win(game, hero, [enemy]) and not kind.has("swift")
 

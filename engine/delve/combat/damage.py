@@ -9,9 +9,9 @@ from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.rules import formulas, growth, inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap, side_of
-from engine.delve.rules.interruption import interrupt, report_kill
+from engine.delve.rules.interruption import interrupt, note_kill
 from engine.delve.rules.sheet_values import resistance
-from engine.delve.rules.threats import report_attack
+from engine.delve.rules.threats import note_attack
 from engine.delve.rules.words import reference
 from engine.delve.state import HEROES, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
@@ -86,7 +86,7 @@ def _hero_hurt(game: DelveContext, hero: DelveHero, damage: int, by: DelveCreatu
     hero.fought = True
     hero.meditating = 0
     if by is not None and by is not hero:
-        report_attack(game, hero, by)
+        note_attack(game, hero, by)
 
 
 def _monster_hurt(
@@ -178,7 +178,7 @@ def _monster_dies(
         Died(reference(monster), reference(by) if by is not None else None),
         monster=monster,
     )
-    report_kill(monster, by)
+    note_kill(monster, by)
     game.take_away(monster)
     level.monsters.remove(monster)
     for item in monster.pack:

@@ -19,7 +19,7 @@ from engine.delve.rules.sheet_values import (
     resistance,
     weapon,
 )
-from engine.delve.rules.threats import report_attack
+from engine.delve.rules.threats import note_attack
 from engine.delve.rules.words import reference
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -98,11 +98,9 @@ def _engage(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) 
         victim.disguised = False
     if isinstance(attacker, DelveHero):
         attacker.fought = True
-        if isinstance(victim, DelveMonster):
-            attacker.target = victim.uid
     if isinstance(victim, DelveHero):
         victim.fought = True
-        report_attack(game, victim, attacker)
+        note_attack(game, victim, attacker)
 
 
 def _attacked(attacker: DelveCreature, victim: DelveCreature, damage: int | None) -> Attacked:

@@ -81,7 +81,7 @@ def add(game: DelveContext, who: DelveCreature, name: str, points: int) -> bool:
     most = formulas.MOST_FATIGUE if name == "fatigued" else formulas.MOST_POINTS
     who.statuses[name] = min(most, who.statuses.get(name, 0) + points)
     if begun:
-        _announce(
+        _tell_change(
             game,
             who,
             game.content.statuses[name].begins,
@@ -121,11 +121,13 @@ def remove(game: DelveContext, who: DelveCreature, name: str, points: int | None
     del who.statuses[name]
     if name == "webbed":
         who.web = 0
-    _announce(game, who, game.content.statuses[name].ends, StatusEnded(words.reference(who), name))
+    _tell_change(
+        game, who, game.content.statuses[name].ends, StatusEnded(words.reference(who), name)
+    )
     return True
 
 
-def _announce(game: DelveContext, who: DelveCreature, template: str, fact: AnyFact) -> None:
+def _tell_change(game: DelveContext, who: DelveCreature, template: str, fact: AnyFact) -> None:
     if template:
         game.tell(text(template, who=game.the(who)), who, "status", fact)
 

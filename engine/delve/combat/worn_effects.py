@@ -11,10 +11,6 @@ from engine.delve.rules.rolls import BlowResult
 from engine.delve.rules.sheet_values import has_ability
 from engine.delve.state import DelveCreature
 
-STUN_TURNS = 3
-FINISHED_BELOW = 8  # of full health divided by this
-THORNS = 4  # sides of the die
-
 
 def after_hit(
     game: DelveContext, attacker: DelveCreature, victim: DelveCreature, blow: BlowResult
@@ -25,12 +21,11 @@ def after_hit(
     if victim.fallen:
         return
     if blow.verdict == "critical" and has_ability(game, attacker, "stunning"):
-        statuses.add(game, victim, "confused", STUN_TURNS)
+        statuses.add(game, victim, "confused", game.content.figure("stunning"))
     if blow.damage and victim.defence > 0 and has_ability(game, attacker, "sundering"):
         victim.defence -= 1
-    if has_ability(game, attacker, "finishing") and victim.health * FINISHED_BELOW < (
-        victim.full_health
-    ):
+    ended = victim.health * game.content.figure("finishing") < victim.full_health
+    if ended and has_ability(game, attacker, "finishing"):
         told = text(
             "{attacker:The} makes an end of {victim:the}.",
             attacker=game.the(attacker),
@@ -41,7 +36,7 @@ def after_hit(
 
 
 def _prick(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> None:
-    hurt = game.dice.die(THORNS)
+    hurt = game.dice.die(game.content.figure("thorns"))
     told = text(
         "Spikes hurt {attacker:the} for {damage}.", attacker=game.the(attacker), damage=hurt
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
-from typing import TypeVar, cast, get_args
+from typing import Any, TypeVar, cast, get_args
 
 from engine.common import data_files
 from engine.common.data_files import Record, RecordError, build, read_all, require
@@ -18,6 +20,7 @@ from engine.delve import terrain
 from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
+    FIGURED_ABILITIES,
     HARMS,
     ITEM_EFFECTS,
     LORD_EFFECTS,
@@ -29,6 +32,7 @@ from engine.delve.data.declarations import (
     TRAIT_FACTS,
     TRAITS,
     TRAP_EFFECTS,
+    VERBS,
 )
 from engine.delve.data.kinds import (
     CATEGORIES,
@@ -48,7 +52,9 @@ from engine.delve.data.kinds import (
     EndedBy,
     EndingKind,
     FountainKind,
+    GroundRules,
     ItemKind,
+    LevelRules,
     MonsterKind,
     PlaceKind,
     SpellKind,
@@ -57,8 +63,10 @@ from engine.delve.data.kinds import (
     ThemeKind,
     Trait,
     UsualMonsters,
+    VerbKind,
 )
 from engine.delve.data.place_plans import SHOWING, check_plan
+from engine.delve.data.verb_records import read_verb
 from engine.delve.state import BASIC_RANGE, DEEPEST, ELEMENTS
 
 K = TypeVar("K")
@@ -69,6 +77,7 @@ FILES = {
     "monster": "monsters.txt", "class": "classes.txt",
     "terrain": "terrain.txt", "fountain": "fountains.txt", "bargain": "bargains.txt",
     "place": "places.txt", "ending": "endings.txt", "prose": "prose.txt", "curve": "curves.txt",
+    "command-group": "verbs.txt", "verb": "verbs.txt", "figures": "figures.txt",
 }  # fmt: skip
 
 
@@ -77,6 +86,13 @@ CURVES: Mapping[str, tuple[str, ...]] = {
     "monsters": UsualMonsters._fields,
     "heroes": ("experience",),
 }
+
+
+FIGURE_RECORDS: Mapping[str, tuple[str, ...]] = {
+    "levels": LevelRules._fields,
+    "ground": GroundRules._fields,
+}
+_DICE = re.compile(r"([1-9])d([1-9]\d?)")
 
 
 def load(folder: Path) -> DelveData:
@@ -104,19 +120,15 @@ def load(folder: Path) -> DelveData:
     bargains = build(records["bargain"], lambda r: _bargain(r, names), faults)
     places = build(records["place"], lambda r: _place(r, names), faults)
     prose = build(records["prose"], _prose, faults)
+    groups = build(records["command-group"], lambda r: r.text("summary"), faults)
+    verbs = build(records["verb"], lambda r: read_verb(r, names), faults)
     for kind, known in (
         ("terrain", terrain.NAMES), ("status", STATUSES), ("ability", ABILITIES),
-        ("trait", tuple(TRAITS)),
+        ("trait", tuple(TRAITS)), ("verb", VERBS), ("figures", tuple(FIGURE_RECORDS)),
     ):  # fmt: skip
         require(records[kind], known, kind, FILES[kind], faults)
-    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
-    faults += [f"endings.txt:1: no ending always fits “{by}”" for by in sorted(unending)]
-    for file, what, count in (
-        ("items.txt", "heart", sum(kind.heart for kind in items.values())),
-        ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
-    ):
-        if count != 1:
-            faults.append(f"{file}:1: there must be one {what}, not {count}")
+    figures = build(records["figures"], _figures, faults)
+    faults += _contradictions(items, monsters, endings, verbs)
     if faults or usual is None:
         raise RecordError(*faults)
     digest = sha256(b"".join((folder / file).read_bytes() for file in sorted({*FILES.values()})))
@@ -135,10 +147,35 @@ def load(folder: Path) -> DelveData:
         bargains=bargains,
         places=places,
         prose=prose,
+        verbs=verbs,
+        command_groups=groups,
+        levels=LevelRules(**figures["levels"]),
+        ground=GroundRules(**figures["ground"]),
         usual=usual,
         level_experience=curves["heroes"]["experience"],
         digest=digest.hexdigest(),
     )
+
+
+def _contradictions(
+    items: Mapping[str, ItemKind],
+    monsters: Mapping[str, MonsterKind],
+    endings: Mapping[str, EndingKind],
+    verbs: Mapping[str, VerbKind],
+) -> Iterator[str]:
+    """Yield what is wrong though each record is right."""
+    written = Counter(word for verb in verbs.values() for word in verb.typed)
+    for word in (word for word, times in written.items() if times > 1):
+        yield f"verbs.txt:1: “{word}” is typed for two verbs"
+    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
+    for by in sorted(unending):
+        yield f"endings.txt:1: no ending always fits “{by}”"
+    for file, what, count in (
+        ("items.txt", "heart", sum(kind.heart for kind in items.values())),
+        ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
+    ):
+        if count != 1:
+            yield f"{file}:1: there must be one {what}, not {count}"
 
 
 def _always_fits(ending: EndingKind) -> bool:
@@ -250,7 +287,7 @@ def _ability(record: Record, names: Names) -> AbilityKind:
         cost=record.integer("cost", 0),
         target=record.one_of("target", TARGETS, "self"),
         classes=record.words("classes"),
-        figure=record.integer("figure", 0),
+        figure=record.integer("figure", least=1) if record.name in FIGURED_ABILITIES else 0,
         defence=record.integer("defence", 0, least=-20, most=20),
         resist=record.elements("resist", ELEMENTS),
         advice=_advice(record, names),
@@ -299,6 +336,8 @@ def _terrain(record: Record, names: Names) -> TerrainKind:
         cause=record.text("cause", ""),
         effects=_effects(record, "effects", TRAP_EFFECTS, names) if is_trap else (),
         avoided=_one(record, "avoided", "ability", names) if is_trap else "",
+        burns=record.integer("burns", 0, most=99),
+        catches=record.integer("catches", 0, most=100),
         enters=_effects(record, "enters", GROUND_EFFECTS, names),
         each_turn=_effects(record, "each-turn", GROUND_EFFECTS, names),
         every=record.integer("every", 1, least=1, most=99),
@@ -427,6 +466,19 @@ def _stages(record: Record, names: Names, *, needed: bool) -> tuple[tuple[str, s
     if len(found) != (WARDEN_STAGES if needed else 0):
         raise record.fault(f"a warden, and no other, has {WARDEN_STAGES} stages", "stages")
     return tuple((element, spell) for element, spell in found)
+
+
+def _figures(record: Record) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in FIGURE_RECORDS.get(record.name, ()):
+        key = field.replace("_", "-")
+        if field in ("flash", "fall"):
+            record.text(key)
+            dice = record.matched(key, _DICE, "2d6")
+            found[field] = dice and (int(dice[1]), int(dice[2]))
+        else:
+            found[field] = record.integer(key, least=1, most=999)
+    return found
 
 
 def _curve(record: Record) -> Mapping[str, tuple[int, ...]]:

@@ -16,6 +16,11 @@ def data_words(content: DelveData) -> Iterator[Name | Text]:
     for lines in content.prose.values():
         yield from map(text, lines)
     yield from map(text, content.trait_words.values())
+    yield from map(text, content.command_groups.values())
+    for verb in content.verbs.values():
+        summaries = (option.summary for option in verb.options)
+        said = (verb.summary, *summaries, verb.asks, verb.plain, verb.one, verb.two)
+        yield from map(text, filter(None, (*said, verb.hint, verb.hint_of_all)))
     yield from (text(fountain.line) for fountain in content.fountains)
 
 

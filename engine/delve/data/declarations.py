@@ -139,7 +139,20 @@ TRAITS: Declarations = {
     "spores": (_POINTS,),
     "touch": (_STATUS, _TURNS),
 } | dict.fromkeys(_PLAIN_TRAITS, ())
-# Statuses and abilities are rules of their own, which the data give words and figures.
+# Statuses, abilities and what players do are rules, which the data give words and figures.
+VERBS = (
+    "answer", "ascend", "bargain", "cancel", "cast", "cast-at", "cast-then-fight", "caution",
+    "choose", "claim", "class", "close", "cross", "descend", "drink", "drink-then-fight", "drop",
+    "eat", "equip", "explore", "fall-back", "fight", "flee", "force", "free", "get", "hide",
+    "hunt", "inspect", "look", "lookup", "move", "open", "option", "pause", "pray", "read",
+    "remove", "rest", "search", "search-walls", "sort", "throw", "travel", "uncurse", "upgrade",
+    "use", "volley", "wait",
+)  # fmt: skip
+FIGURED_ABILITIES = (
+    "bulwark", "bury", "cover", "disarm", "finishing", "focus", "guarding", "keen", "lay hands",
+    "meditate", "quiet", "scholar", "shove", "stunning", "thorns", "war cry",
+)  # fmt: skip
+OPTION_WORDS = ("steps", "grounds", "percents", "cautions", "answers")  # lists in ruleset.py
 STATUSES = (
     "frozen", "on fire", "diseased", "poisoned", "raging", "enervated", "acid-burned",
     "fatigued", "confused", "webbed", "hasted", "stoneskin", "invisible", "fire shield",

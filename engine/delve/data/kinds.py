@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeVar
 
+from engine.contract.action import Intent, OfferGroup
 from engine.contract.view import Ending
 
 WARDEN_STAGES = 4
@@ -98,6 +99,12 @@ class MonsterKind:
     def strikes_from_afar(self) -> bool:
         """Return whether it shoots, breathes or casts."""
         return bool(self.spell_attack or self.spells) or self.has("shoots") or self.has("breathes")
+
+    @property
+    def strikes_within(self) -> int:
+        """Return within how many squares its blows fall, by a long reach or a leap."""
+        far = [self.traits[name].number() for name in ("reach", "leaps") if self.has(name)]
+        return max(far, default=1)
 
     def has(self, trait: str) -> bool:
         """Return whether the kind has a trait."""
@@ -217,6 +224,8 @@ class TerrainKind:
     each_turn: tuple[Trait, ...]  # what it does to whoever stands on it
     every: int  # turns between two of them
     avoided: str  # the ability that a trap does not catch
+    burns: int  # turns; 0: never
+    catches: int  # the chance in a hundred to catch fire in a round beside flames
     text: str
 
 
@@ -320,6 +329,78 @@ class PlaceKind:
     plan: tuple[str, ...]  # rows of one width
 
 
+class OptionKind(NamedTuple):
+    """An option of a command; `words`: the list of the words that it may be, if there is one."""
+
+    name: str
+    summary: str
+    words: str
+
+
+@dataclass(frozen=True)
+class VerbKind:
+    """Something that players can do: its command, its offers, its menu and its words."""
+
+    name: str
+    summary: str
+    options: tuple[OptionKind, ...]
+    command_group: str
+    command: bool
+    typed: tuple[str, ...]  # written for it; those in large letters are read as they stand
+    lettered: bool  # letters stand for things in the pack
+    group: OfferGroup
+    intent: Intent
+    page: str
+    irreversible: bool
+    free: bool  # takes no time
+    while_asked: bool  # may be done while a question is open
+    at_enemies: bool
+    menu: str  # what an offered menu is called
+    asks: str  # what a menu asks
+    menu_only: bool
+    own_button: bool
+    held_open: bool
+    plain: str
+    one: str  # with {thing}
+    two: str  # with {thing} and {aim}
+    hint: str
+    hint_of_all: str
+
+
+class LevelRules(NamedTuple):
+    """Contents of a new level: counts, numbers of levels, turns, squares."""
+
+    things: int
+    food_every: int
+    larder_every: int
+    first_larder: int
+    closets_deeper: int
+    monsters: int
+    one_more_every: int
+    quiet_levels: int
+    percent_asleep: int
+    clear_of_arrival: int
+    first_wanderer: int
+    soonest_wanderer: int
+    wanderer_hunts: int
+    altar_every: int
+    hidden_altar_every: int
+    guards_of_the_heart: int
+
+
+class GroundRules(NamedTuple):
+    """Effects of ground: turns, health, chances in a hundred, and dice as number and sides."""
+
+    dig: int
+    door: int
+    water_spoils: int
+    flames: int
+    flash: tuple[int, int]
+    gas: int
+    gas_drifts: int
+    fall: tuple[int, int]
+
+
 Advised = TypeVar("Advised", ItemKind, SpellKind, AbilityKind, StatusKind)
 
 
@@ -348,6 +429,10 @@ class DelveData:
     bargains: Mapping[str, BargainKind]
     places: Mapping[str, PlaceKind]
     prose: Mapping[str, tuple[str, ...]]
+    verbs: Mapping[str, VerbKind]
+    command_groups: Mapping[str, str]  # their summaries
+    levels: LevelRules
+    ground: GroundRules
     usual: UsualMonsters
     level_experience: tuple[int, ...]  # that rises from a level to the next
     digest: str
@@ -355,6 +440,20 @@ class DelveData:
     def theme_of(self, depth: int) -> ThemeKind:
         """Return the theme of a level."""
         return next(each for each in self.themes.values() if each.first <= depth <= each.last)
+
+    def figure(self, ability: str) -> int:
+        """Return the figure of an ability, such as its turns."""
+        return self.abilities[ability].figure
+
+    @cached_property
+    def fuels(self) -> Mapping[int, TerrainKind]:
+        """Return the terrain that burns, by code."""
+        return {kind.code: kind for kind in self.terrain if kind.burns}
+
+    @cached_property
+    def typed_verbs(self) -> Mapping[str, str]:
+        """Return the verbs by what may be written for them."""
+        return {word: verb.name for verb in self.verbs.values() for word in verb.typed}
 
     @cached_property
     def open_classes(self) -> tuple[str, ...]:

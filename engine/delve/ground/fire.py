@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from engine.common.plans import Stop
 from engine.contract.facts import Hurt
@@ -19,25 +18,7 @@ from engine.delve.rules.sheet_values import resistance
 from engine.delve.rules.words import reference
 from engine.delve.state import WIDTH, DelveCreature, DelveLevel
 
-FLAME_TURNS = 6  # on ground that does not burn by itself
-FLASH = (2, 6)  # dice of fire damage where gas burns
 WARNING = 2  # squares at which spreading fire ends plans
-
-
-class Flammability(NamedTuple):
-    """Ground that burns: for how many turns, and how soon it catches."""
-
-    turns: int
-    percent: int  # chance to catch in a round beside flames
-
-
-FUELS = {
-    terrain.GRASS: Flammability(3, 50),
-    terrain.WEB: Flammability(2, 80),
-    terrain.OIL: Flammability(5, 90),
-    terrain.TIMBER: Flammability(8, 20),
-    terrain.GAS: Flammability(1, 100),
-}
 _MELTS = frozenset({terrain.ICE, terrain.ICE_WALL})
 _BEARS_FLAMES = frozenset({terrain.FLOOR, terrain.RUBBLE})
 
@@ -45,30 +26,30 @@ _BEARS_FLAMES = frozenset({terrain.FLOOR, terrain.RUBBLE})
 def ignite(game: DelveContext, level: DelveLevel, at: int) -> None:
     """Set a square alight: ice melts, what burns goes on burning as long as there is of it, and
     bare floor for some turns."""
-    code = level.ground[at]
+    code, fuels = level.ground[at], game.content.fuels
     if code in _MELTS:
         level.timed.pop(at, None)
         game.set_ground(level, at, terrain.SHALLOW)
-    elif code in FUELS:
-        _burn(game, level, at, FUELS[code].turns)
+    elif code in fuels:
+        _burn(game, level, at, fuels[code].burns)
     elif code in _BEARS_FLAMES:
-        _burn(game, level, at, FLAME_TURNS)
+        _burn(game, level, at, game.content.ground.flames)
 
 
 def scorch(game: DelveContext, level: DelveLevel, at: int) -> None:
     """Set a square alight if it burns by itself."""
-    if level.ground[at] in FUELS:
+    if level.ground[at] in game.content.fuels:
         ignite(game, level, at)
 
 
 def _burn(game: DelveContext, level: DelveLevel, at: int, turns: int) -> None:
-    code = level.ground[at]
+    code, fuels = level.ground[at], game.content.fuels
     level.webs.pop(at, None)
     after = terrain.RUBBLE if code == terrain.RUBBLE else terrain.FLOOR
     if code == terrain.GAS:
         _, after = level.timed.get(at, (0, terrain.FLOOR))
-        turns += FUELS[after].turns if after in FUELS else 0
-        after = terrain.FLOOR if after in FUELS else after
+        turns += fuels[after].burns if after in fuels else 0
+        after = terrain.FLOOR if after in fuels else after
     level.timed[at] = (turns, after)
     game.set_ground(level, at, terrain.FLAMES)
     who = game.at(level.depth, at)
@@ -82,7 +63,7 @@ def _burn(game: DelveContext, level: DelveLevel, at: int, turns: int) -> None:
 
 
 def _flash(game: DelveContext, who: DelveCreature) -> None:
-    rolled = game.dice.roll(*FLASH)
+    rolled = game.dice.roll(*game.content.ground.flash)
     done = formulas.reduce(rolled, resistance(game, who, "fire"))
     told = text("Gas burns around {who:the} for {damage}.", who=game.the(who), damage=done)
     game.tell(told, who, "terrain", Hurt(reference(who), done, "trap"))
@@ -93,7 +74,7 @@ def spread(game: DelveContext, level: DelveLevel) -> None:
     """Let flames take what burns beside them, and warn those whom they come near."""
     if terrain.FLAMES not in level.ground:
         return
-    caught = [at for at, percent in _beside_flames(level) if game.dice.percent(percent)]
+    caught = [at for at, percent in _beside_flames(game, level) if game.dice.percent(percent)]
     for at in caught:
         ignite(game, level, at)
     for hero in game.heroes(level.depth):
@@ -106,9 +87,9 @@ def spread(game: DelveContext, level: DelveLevel) -> None:
             interrupt(hero, Stop("noticed", text("fire is coming"), divmod(nearest, WIDTH)))
 
 
-def _beside_flames(level: DelveLevel) -> Iterator[tuple[int, int]]:
+def _beside_flames(game: DelveContext, level: DelveLevel) -> Iterator[tuple[int, int]]:
     """Yield the squares that may catch fire now, with the chance of each in a hundred."""
-    ground = level.ground
+    ground, fuels = level.ground, game.content.fuels
     for at, code in enumerate(ground):
-        if code in FUELS and any(ground[at + step] == terrain.FLAMES for step in NEIGHBOURS):
-            yield at, FUELS[code].percent
+        if code in fuels and any(ground[at + step] == terrain.FLAMES for step in NEIGHBOURS):
+            yield at, fuels[code].catches

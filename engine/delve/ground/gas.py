@@ -6,15 +6,12 @@ from engine.delve import terrain
 from engine.delve.rules.context import NEIGHBOURS, DelveContext
 from engine.delve.state import DelveLevel
 
-LASTS = 150  # turns
-DRIFTS = 20  # per cent a round and square
 
-
-def lay(level: DelveLevel) -> None:
+def lay(game: DelveContext, level: DelveLevel) -> None:
     """Give the gas of a new level the turns that it lasts."""
     for at, code in enumerate(level.ground):
         if code == terrain.GAS:
-            level.timed[at] = (LASTS, terrain.FLOOR)
+            level.timed[at] = (game.content.ground.gas, terrain.FLOOR)
 
 
 def drift(game: DelveContext, level: DelveLevel) -> None:
@@ -22,11 +19,11 @@ def drift(game: DelveContext, level: DelveLevel) -> None:
     if terrain.GAS not in level.ground:
         return
     for at in [at for at, code in enumerate(level.ground) if code == terrain.GAS]:
-        if not game.dice.percent(DRIFTS):
+        if not game.dice.percent(game.content.ground.gas_drifts):
             continue
         to = at + game.dice.choose(NEIGHBOURS)
         if level.ground[to] in terrain.BARE:
-            turns, below = level.timed.pop(at, (LASTS, terrain.FLOOR))
+            turns, below = level.timed.pop(at, (game.content.ground.gas, terrain.FLOOR))
             level.timed[to] = turns, level.ground[to]
             game.set_ground(level, at, below)
             game.set_ground(level, to, terrain.GAS)

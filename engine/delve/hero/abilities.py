@@ -19,8 +19,6 @@ from engine.delve.rules.words import reference
 from engine.delve.state import DelveCreature, DelveHero, DelveMonster
 
 CHARGE_LEAST, CHARGE_MOST = 3, 5  # squares to the enemy: 2 to 4 are run
-SHOVE_SQUARES, CRY_ROUNDS, BURY_RADIUS, DISARMS, MEDITATION = 2, 6, 3, 2, 5
-LAID_ON = 6  # health beside the level that laying hands on gives
 
 Ability = Callable[[DelveContext, DelveHero, str], None]
 ABILITIES = EffectFunctions[Ability]()
@@ -77,7 +75,8 @@ def is_useful(game: DelveContext, hero: DelveHero, name: str) -> bool:
     if name == "meditate":
         return not visible_enemies(game, hero) and hero.energy < hero.full_energy
     if name == "bury":
-        return any(gap(at, hero.at) <= BURY_RADIUS for _, at in game.level(hero).dead)
+        near = game.content.figure("bury")
+        return any(gap(at, hero.at) <= near for _, at in game.level(hero).dead)
     return True
 
 
@@ -140,7 +139,7 @@ def _whirl(game: DelveContext, hero: DelveHero, direction: str) -> None:
 def _shove(game: DelveContext, hero: DelveHero, direction: str) -> None:
     target = _beside(game, hero, direction)
     if target is not None:
-        shove(game, target, hero.at, SHOVE_SQUARES)
+        shove(game, target, hero.at, game.content.figure("shove"))
 
 
 @ABILITIES.effect("feint")
@@ -150,7 +149,7 @@ def _feint(game: DelveContext, hero: DelveHero, direction: str) -> None:
 
 @ABILITIES.effect("meditate")
 def _meditate(game: DelveContext, hero: DelveHero, direction: str) -> None:
-    hero.meditating = MEDITATION
+    hero.meditating = game.content.figure("meditate")
     hero.fought = False
 
 
@@ -158,14 +157,14 @@ def _meditate(game: DelveContext, hero: DelveHero, direction: str) -> None:
 def _war_cry(game: DelveContext, hero: DelveHero, direction: str) -> None:
     for enemy in visible_enemies(game, hero):
         if can_be_frightened(game, enemy):
-            statuses.add(game, enemy, "terrified", CRY_ROUNDS)
+            statuses.add(game, enemy, "terrified", game.content.figure("war cry"))
 
 
 @ABILITIES.effect("disarm")
 def _disarm(game: DelveContext, hero: DelveHero, direction: str) -> None:
     target = _beside(game, hero, direction)
     if target is not None:
-        target.power -= DISARMS
+        target.power -= game.content.figure("disarm")
         game.tell_of("{target:The} is weaker now.", target=target)
 
 
@@ -199,12 +198,12 @@ def _lay_hands(game: DelveContext, hero: DelveHero, direction: str) -> None:
     hurt = _most_hurt(game, hero)
     if hurt is None:
         return
-    price = game.content.abilities["lay hands"].cost
-    healed = heal(hurt, (hero.level + LAID_ON) * min(hero.energy, price) // price)
+    kind = game.content.abilities["lay hands"]
+    healed = heal(hurt, (hero.level + kind.figure) * min(hero.energy, kind.cost) // kind.cost)
     game.tell(words.healed(game.the(hurt), healed), hurt, "healed", Healed(reference(hurt), healed))
 
 
 @ABILITIES.effect("bury")
 def _bury(game: DelveContext, hero: DelveHero, direction: str) -> None:
-    level = game.level(hero)
-    level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > BURY_RADIUS]
+    level, near = game.level(hero), game.content.figure("bury")
+    level.dead = [(name, at) for name, at in level.dead if gap(at, hero.at) > near]

@@ -24,8 +24,6 @@ from engine.delve.rules.vision import remember_all
 from engine.delve.rules.words import reference
 from engine.delve.state import SIZE, DelveCreature, DelveHero, DelveItem
 
-SCHOLAR_SAVES = 25  # per cent
-
 ItemEffect = Callable[[DelveContext, DelveCreature, Trait], None]
 EFFECTS = EffectFunctions[ItemEffect]()
 
@@ -46,7 +44,7 @@ def read(
     kind = game.item_kind(item)
     count_use(hero, item.kind)
     game.tell_of("{hero:The} reads {thing:the}.", hero=hero, thing=Name(item.kind))
-    saved = has_ability(game, hero, "scholar") and game.dice.percent(SCHOLAR_SAVES)
+    saved = has_ability(game, hero, "scholar") and game.dice.percent(game.content.figure("scholar"))
     if not saved:
         inventory.take(hero.pack, item, game.new_uid())
     _use(game, hero, kind, direction, other)

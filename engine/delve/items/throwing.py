@@ -64,8 +64,6 @@ def _strike(
 ) -> bool:
     if isinstance(victim, DelveMonster):
         victim.disguised = False
-        if isinstance(thrower, DelveHero):
-            thrower.target = victim.uid
     result = throw_at(game, thrower, victim, one).draw(game.dice)
     if result.verdict == "miss":
         game.tell_of(

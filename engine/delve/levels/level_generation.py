@@ -15,22 +15,9 @@ from engine.delve.rules import inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-ITEMS = 4
-FOOD_EVERY = 8  # levels, where all can see it
-LARDER_EVERY, FIRST_LARDER = 4, 2  # levels, behind a secret door
 SECRET_THINGS = ("potion", "")  # behind a secret door; "": of any category
-CLOSET_DEEPER = 3  # levels from which things in closets come
-MONSTERS, ONE_MORE_EVERY = 4, 13  # and levels
-QUIET_LEVELS = 2  # the first, with one fewer
-ASLEEP = 40  # per cent
-CLEAR_OF_ARRIVAL = 9  # squares
-FIRST_WANDERER, SOONEST_WANDERER = 300, 50  # turns
-HUNTS = 100  # turns that a wanderer looks for a hero
 GRAVE_LEVELS = (4, 9, 15, 20)
-ALTAR_EVERY = 3  # levels; one more is on the first
-HIDDEN_ALTAR_EVERY = 6  # levels, behind a secret door
 FIRST_ALTAR = 3  # squares from the arrival
-GUARDS_OF_THE_HEART = 6
 
 
 def make_level(game: DelveContext, depth: int) -> DelveLevel:
@@ -51,9 +38,9 @@ def make_level(game: DelveContext, depth: int) -> DelveLevel:
     game.state.levels[depth] = level
     site = place_sites.fit_in(game, canvas)
     _place_stairs(level, canvas)
-    _place_features(level, canvas)
+    _place_features(game, level, canvas)
     level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
-    gas.lay(level)
+    gas.lay(game, level)
     if site is not None:
         level.place = place_sites.furnish(game, level, site)
     _place_monsters(game, level, theme)
@@ -91,11 +78,11 @@ def _place_stairs(level: DelveLevel, canvas: LevelDraft) -> None:
             level.down.append(down)
 
 
-def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
+def _place_features(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     depth, dice = level.depth, canvas.dice
     taken = [*level.up, *level.down]
     features = []
-    if depth % ALTAR_EVERY == 0 and depth < DEEPEST:
+    if depth % game.content.levels.altar_every == 0 and depth < DEEPEST:
         features.append(terrain.ALTAR)
     if depth in GRAVE_LEVELS:
         features.append(terrain.GRAVE)
@@ -106,7 +93,7 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
         level.ground[at] = terrain.ALTAR
         taken.append(at)
     for code in features:
-        hidden = code == terrain.ALTAR and depth % HIDDEN_ALTAR_EVERY == 0
+        hidden = code == terrain.ALTAR and depth % game.content.levels.hidden_altar_every == 0
         at = (hidden and _behind_secret_door(canvas)) or _spot(level, canvas, taken, 8)
         level.ground[at] = code
         taken.append(at)
@@ -117,7 +104,8 @@ def _place_features(level: DelveLevel, canvas: LevelDraft) -> None:
         level.ground[at] = dice.choose(sorted(terrain.TRAPS))
         level.hidden.append(at)
         taken.append(at)
-    level.doors = {at: 20 for at, code in enumerate(level.ground) if code == terrain.LOCKED_DOOR}
+    locked = (at for at, code in enumerate(level.ground) if code == terrain.LOCKED_DOOR)
+    level.doors = dict.fromkeys(locked, game.content.ground.door)
     level.webs = {
         at: dice.roll(5, 6) for at, code in enumerate(level.ground) if code == terrain.WEB
     }
@@ -147,20 +135,20 @@ def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
 
 
 def _place_monsters(game: DelveContext, level: DelveLevel, theme: ThemeKind) -> None:
-    dice, depth = game.streams.level, level.depth
+    dice, depth, figures = game.streams.level, level.depth, game.content.levels
     unique = _unique_of(game, depth)
     if unique is not None:
         _put_group(game, level, unique, _lair(game, level), asleep=True)
     count = 0
-    wanted = MONSTERS + depth // ONE_MORE_EVERY - (depth <= QUIET_LEVELS)
+    wanted = figures.monsters + depth // figures.one_more_every - (depth <= figures.quiet_levels)
     if depth == DEEPEST:
-        wanted = GUARDS_OF_THE_HEART
+        wanted = figures.guards_of_the_heart
     while count < wanted:
         kind = choose_kind(game, depth, theme.name)
         at = spawn_square(game, level, kind)
         if at is None:
             return
-        group = _put_group(game, level, kind, at, asleep=dice.percent(ASLEEP))
+        group = _put_group(game, level, kind, at, asleep=dice.percent(figures.percent_asleep))
         count += max(1, len(group))
 
 
@@ -185,7 +173,7 @@ def spawn_square(game: DelveContext, level: DelveLevel, kind: MonsterKind) -> in
     dice = game.streams.level
     home = _home_ground(kind)
     taken = game.occupants(level.depth).keys() | _squares_of_place(level)
-    for margin in (CLEAR_OF_ARRIVAL, 3):
+    for margin in (game.content.levels.clear_of_arrival, 3):
         free = [
             at
             for at, code in enumerate(level.ground)
@@ -243,10 +231,11 @@ def _carried(game: DelveContext, name: str, *, worn: bool) -> DelveItem:
     return item
 
 
-def turns_to_wanderer(level: DelveLevel) -> int:
+def turns_to_wanderer(game: DelveContext, level: DelveLevel) -> int:
     """Return the turns until the next wanderer comes: the fewer, the longer heroes have been on
     a level."""
-    return max(SOONEST_WANDERER, FIRST_WANDERER - level.turns // 4)
+    figures = game.content.levels
+    return max(figures.soonest_wanderer, figures.first_wanderer - level.turns // 4)
 
 
 def add_wanderer(game: DelveContext, level: DelveLevel) -> DelveMonster | None:
@@ -269,8 +258,9 @@ def add_hunter(game: DelveContext, level: DelveLevel, native: int) -> DelveMonst
         return None
     place = game.streams.level.choose(free)
     group = _put_group(game, level, kind, place, asleep=False)
+    hunts = game.content.levels.wanderer_hunts
     for each in group:
-        each.asleep, each.goal, each.hunting = False, _prey(game, each), HUNTS
+        each.asleep, each.goal, each.hunting = False, _prey(game, each), hunts
     return group[0]
 
 
@@ -286,9 +276,9 @@ def _prey(game: DelveContext, monster: DelveMonster) -> int:
 def _place_items(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
     dice = game.streams.level
     free = canvas.free()
-    for _ in range(ITEMS):
+    for _ in range(game.content.levels.things):
         _lay(game, level, dice.choose(free), choose_item(game, level.depth).name)
-    if level.depth % FOOD_EVERY == 0:
+    if level.depth % game.content.levels.food_every == 0:
         _lay(game, level, dice.choose(free), choose_item(game, level.depth, "food").name)
     _fill_closets(game, level, canvas)
     for name, depth in game.state.remains.items():
@@ -297,15 +287,15 @@ def _place_items(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> N
 
 
 def _fill_closets(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
-    closed = canvas.closed()
+    closed, figures = canvas.closed(), game.content.levels
     for at, door in canvas.closets.items():
         secret = level.ground[door] == terrain.SECRET_DOOR
         if secret and closed >> at & 1:
-            if not level.secrets and level.depth % LARDER_EVERY == FIRST_LARDER:
+            if not level.secrets and level.depth % figures.larder_every == figures.first_larder:
                 _lay(game, level, at, choose_item(game, level.depth, "food").name)
             level.secrets.append(door)
         for category in SECRET_THINGS if secret else ("",):
-            deeper = min(DEEPEST, level.depth + CLOSET_DEEPER)
+            deeper = min(DEEPEST, level.depth + figures.closets_deeper)
             _lay(game, level, at, choose_item(game, deeper, category).name)
 
 

@@ -28,7 +28,6 @@ SHAFT_LEVELS = (26, 21, 16, 11, 6, 1)
 SHAFT_RISE = 5
 FRIENDS_FOLLOW = 2  # squares
 LED_EXPERIENCE = 12  # for each level of depth
-FALL = (2, 6)  # dice of damage
 LORD_DELAYS = 6  # turns that the Warden comes later for each fallen lord
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
 DRAWS_EVERY = 18  # turns, in which the Heart draws somebody from below
@@ -109,7 +108,7 @@ def fall(game: DelveContext, who: DelveCreature) -> None:
         arrive(game, who, who.depth + 1, terrain.STAIRS_UP)
         game.put(who, _landing(game, who, at))
         vision.look_around(game, who)
-        hurt = game.dice.roll(*FALL)
+        hurt = game.dice.roll(*game.content.ground.fall)
         told = text("{hero:The} falls for {damage}.", hero=game.the(who), damage=hurt)
         game.tell(told, who, "terrain", Hurt(SeatRef(who.seat), hurt, "fall"))
         harm(game, who, hurt, "", None, cause=text("a fall"))

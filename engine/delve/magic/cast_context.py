@@ -22,9 +22,7 @@ from engine.delve.rules.sheet_values import defence, has_ability, resistance
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
 SPELL_RANGE = 8  # squares, where a spell has no range of its own
-FOCUS_BONUS = 2
 SPELL_DICE = 2
-COVERED = 2  # bursts do half to who is behind cover
 _BURSTS = frozenset({"burst", "storm"})
 
 
@@ -48,7 +46,8 @@ class Cast:
             base = self.own_power
         if self.upgraded and name in self.spell.figures:
             base *= 2
-        return base + FOCUS_BONUS if name == "power" and self.focused else base
+        focused = name == "power" and self.focused
+        return base + self.game.content.figure("focus") if focused else base
 
     @property
     def power(self) -> int:
@@ -143,7 +142,8 @@ class Cast:
     def left_of(self, rolled: int, victim: DelveCreature) -> int:
         """Return what is left of a roll for a victim behind cover and protection."""
         covered = self.spell.effect in _BURSTS and has_ability(self.game, victim, "cover")
-        return reduce(rolled // COVERED if covered else rolled, self.protection(victim))
+        share = self.game.content.figure("cover") if covered else 1
+        return reduce(rolled // share, self.protection(victim))
 
     def hit(self, victim: DelveCreature, rolled: int) -> int:
         """Do damage less the victim's protection; return what was done."""
@@ -191,8 +191,6 @@ class Cast:
             self.caster.attacked = True
             if isinstance(self.caster, DelveHero):
                 self.caster.fought = True
-                if isinstance(victim, DelveMonster):
-                    self.caster.target = victim.uid
         if isinstance(victim, DelveMonster):
             victim.disguised = False
             if self.game.kind(victim).has("mirrors") and not victim.learnt:

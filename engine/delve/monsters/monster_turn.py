@@ -17,7 +17,6 @@ from engine.delve.turns import end_of_turn
 from engine.delve.turns.consequences import settle
 
 NOTICE, NOTICE_FIGHT, NOTICE_SLEEPER = 10, 30, 3  # per cent
-QUIETER = 2  # times less likely
 FOLLOWS = 20  # turns
 GUARD_RANGE = 8
 IDLE_STEPS = 10  # per cent
@@ -61,7 +60,7 @@ def waking_chance(
     if game.kind(monster).has("sleeper"):
         return NOTICE_SLEEPER
     chance = NOTICE_FIGHT if fights else NOTICE
-    return chance // QUIETER if has_ability(game, hero, "quiet") else chance
+    return chance // game.content.figure("quiet") if has_ability(game, hero, "quiet") else chance
 
 
 def take_turn(

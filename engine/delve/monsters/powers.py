@@ -22,7 +22,7 @@ from engine.delve.rules import words
 from engine.delve.rules.context import NEIGHBOURS, STEPS, DelveContext, gap, side_of
 from engine.delve.rules.formulas import MOST_POINTS, reduce
 from engine.delve.rules.sheet_values import resistance
-from engine.delve.rules.threats import report_attack
+from engine.delve.rules.threats import note_attack
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 SPELL_CHANCE = 50  # per cent
@@ -231,7 +231,7 @@ def _pulls(
     if isinstance(enemy, DelveHero):
         if monster.uid not in enemy.in_view or monster.timer > 0:
             return False
-        report_attack(game, enemy, monster)
+        note_attack(game, enemy, monster)
     if not pull(game, enemy, monster.at):
         return False
     monster.timer = trait.number(-1)  # of draws-iron, too

@@ -20,10 +20,6 @@ from engine.delve.rules.interruption import interrupt
 from engine.delve.rules.sheet_values import floats, force_of_blow, has_ability
 from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, DelveLevel, DelveMonster
 
-DIG_TURNS = 3
-DOOR_HEALTH = 20
-WATER_SPOILS = 10  # per cent a step
-
 TrapEffect = Callable[[DelveContext, DelveHero, TerrainKind, Trait], None]
 TRAP_EFFECTS = EffectFunctions[TrapEffect]()
 
@@ -111,7 +107,7 @@ def bash_door(game: DelveContext, who: DelveCreature, at: int) -> None:
             who.used["item key"] = who.used.get("item key", 0) + 1
             game.tell_of("{who:The} unlocks the door; the key breaks.", who=who)
             return
-    left = door_health(level, at) - force_of_blow(game, who).draw(game.dice)
+    left = door_health(game, level, at) - force_of_blow(game, who).draw(game.dice)
     if left > 0 and not has_ability(game, who, "woodcutting"):
         level.doors[at] = left
         game.tell_of("{who:The} strikes the locked door.", who=who)
@@ -121,9 +117,9 @@ def bash_door(game: DelveContext, who: DelveCreature, at: int) -> None:
     game.tell_of("{who:The} breaks the locked door open.", who=who)
 
 
-def door_health(level: DelveLevel, at: int) -> int:
+def door_health(game: DelveContext, level: DelveLevel, at: int) -> int:
     """Return the health that a locked door has left."""
-    return level.doors.get(at, DOOR_HEALTH)
+    return level.doors.get(at, game.content.ground.door)
 
 
 def find_key(game: DelveContext, hero: DelveHero) -> DelveItem | None:
@@ -151,13 +147,13 @@ def can_dig(game: DelveContext, hero: DelveHero, code: int) -> bool:
     return code in (terrain.WALL, terrain.SECRET_DOOR) and digger(game, hero)
 
 
-def dig(game: DelveContext, hero: DelveHero, at: int, *, turns: int = DIG_TURNS) -> bool:
+def dig(game: DelveContext, hero: DelveHero, at: int, *, turns: int | None = None) -> bool:
     """Dig at a square; return whether it is clear now. Half the turns with a tool."""
     level = game.level(hero)
     if level.ground[at] == terrain.ROCK:
         return False
     done = level.digging.get(at, 0) + (2 if digger(game, hero) else 1)
-    if done < turns:
+    if done < (turns or game.content.ground.dig):
         level.digging[at] = done
         game.tell_of("{hero:The} digs.", hero=hero)
         return False
@@ -221,7 +217,9 @@ def _swim(game: DelveContext, hero: DelveHero) -> None:
     if has_ability(game, hero, "swimmer"):
         return
     spend(hero, 1)
-    if has_ability(game, hero, "fireproof pack") or not game.dice.percent(WATER_SPOILS):
+    if has_ability(game, hero, "fireproof pack") or not game.dice.percent(
+        game.content.ground.water_spoils
+    ):
         return
     lose_scroll(game, hero, "The water spoils {hero:the}'s {thing}.")
 

@@ -31,7 +31,7 @@ def known_ways(game: DelveContext, hero: DelveHero, *, past_friends: bool = Fals
     Friends can be passed, by changing places.
     """
     ground = game.memory(hero).ground
-    squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2) & ~hazards.near_fire(ground)
+    squares = int(bytes(ground)[::-1].translate(_WALKABLE), 2) & ~hazards.near_fire(game, hero)
     for monster in visible(game, hero):
         if not (past_friends and monster.side == HEROES):
             squares &= ~(1 << monster.at)

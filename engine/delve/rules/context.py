@@ -152,10 +152,6 @@ class DelveContext:
         """Return whether two creatures fight each other."""
         return side_of(one) != side_of(other)
 
-    def enemies(self, who: DelveCreature) -> list[DelveCreature]:
-        """Return a creature's enemies on its level."""
-        return [each for each in self.others(who) if side_of(each) != side_of(who)]
-
     def adjacent(self, who: DelveCreature) -> list[DelveCreature]:
         """Return those beside a creature, clockwise from north."""
         places = self.occupants(who.depth)

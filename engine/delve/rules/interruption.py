@@ -12,7 +12,7 @@ def interrupt(hero: DelveHero, stop: Stop) -> None:
         hero.plan.stops.append(stop)
 
 
-def report_kill(victim: DelveMonster, by: DelveCreature | None) -> None:
+def note_kill(victim: DelveMonster, by: DelveCreature | None) -> None:
     """Report to the plan of a hero, if it was one, that he has killed a monster."""
     if isinstance(by, DelveHero) and by.plan is not None:
         by.plan.slain[victim.kind] = by.plan.slain.get(victim.kind, 0) + 1

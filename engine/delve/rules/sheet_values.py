@@ -12,9 +12,6 @@ from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
-GUARD = 100  # thousandths: missing who parries
-STOPPED = 2  # missiles do this part of their damage to who catches them
-KEENNESS = 2  # times the usual chance of a critical hit
 AIM_UNSEEN = 400  # thousandths: missing the invisible
 _BANES = {
     "beast": "bane of beasts",
@@ -107,7 +104,9 @@ def miss_chance(game: DelveContext, attacker: DelveCreature, victim: DelveCreatu
     miss = base_miss(game, attacker, victim)
     if "invisible" in victim.statuses and gap(attacker.at, victim.at) <= 1:
         miss = max(miss, AIM_UNSEEN)
-    return miss + GUARD if has_ability(game, victim, "guarding") else miss
+    if has_ability(game, victim, "guarding"):
+        miss += 10 * game.content.figure("guarding")
+    return miss
 
 
 def critical_chance(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> int:
@@ -118,7 +117,7 @@ def critical_chance(game: DelveContext, attacker: DelveCreature, victim: DelveCr
     if sleeps and has_ability(game, attacker, "backstabbing"):
         return 1000
     if has_ability(game, attacker, "keen"):
-        return KEENNESS * formulas.CRITICAL
+        return game.content.figure("keen") * formulas.CRITICAL
     if isinstance(attacker, DelveMonster) and game.kind(attacker).has("aim"):
         return game.kind(attacker).traits["aim"].number(1) * 10
     return formulas.CRITICAL
@@ -181,5 +180,5 @@ def throw_at(
         sign,
         energy=effective_energy(game, thrower),
         defence=defence(game, victim),
-        share=STOPPED if has_ability(game, victim, "bulwark") else 1,
+        share=game.content.figure("bulwark") if has_ability(game, victim, "bulwark") else 1,
     )

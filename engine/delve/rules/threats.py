@@ -48,7 +48,7 @@ def is_alert(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> bool
 def turns_until_harm(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> float:
     """Return how many of the hero's turns a monster needs at least until it can do harm."""
     kind = game.kind(monster)
-    reach = 1
+    reach = kind.strikes_within
     if kind.spells or kind.spell_attack or kind.has("breathes"):
         reach = SPELL_REACH
     elif kind.has("shoots"):
@@ -86,7 +86,7 @@ def activity(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Text
 # ------------------------------------------------------------------ attacks
 
 
-def report_attack(game: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
+def note_attack(game: DelveContext, hero: DelveHero, attacker: DelveCreature) -> None:
     """Report to a hero's plan that somebody attacks him, be it a blow, a shot or a spell. Who is
     out of his sight is not named."""
     if isinstance(attacker, DelveMonster) and attacker not in visible(game, hero):

@@ -219,15 +219,15 @@ _IDLE = frozenset({"asleep", "calm"})  # statuses whose bearers do nothing
 def is_threat(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> bool:
     """Return whether a monster is awake and can do harm from where it is, or come near.
 
-    Those that flee are none from afar; those that cannot move, keep to the water or to a post only
-    with something to shoot or cast.
+    Those that flee are none beyond the reach of their blows; those that cannot move, keep to the
+    water or to a post only with something to shoot or cast.
     """
     if monster.asleep or not monster.statuses.keys().isdisjoint(_IDLE):
         return False
     kind, away = game.kind(monster), gap(monster.at, hero.at)
-    if monster.fled and away > 1:
+    if monster.fled and away > kind.strikes_within:
         return False
-    if away == 1 or (kind.strikes_from_afar and away <= EYESIGHT):
+    if away <= kind.strikes_within or (kind.strikes_from_afar and away <= EYESIGHT):
         return True
     if kind.has("draws-iron"):
         return away <= kind.traits["draws-iron"].number()

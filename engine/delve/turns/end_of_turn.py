@@ -149,5 +149,5 @@ def end_level_round(game: DelveContext, level: DelveLevel) -> None:
                 game.set_ground(level, at, after)
     level.wander_in -= 1
     if level.wander_in <= 0:
-        level.wander_in = turns_to_wanderer(level)
+        level.wander_in = turns_to_wanderer(game, level)
         add_wanderer(game, level)

@@ -298,7 +298,8 @@ def _force(game: DelveContext, hero: DelveHero, args: Args) -> Found:
         return
     force = force_of_blow(game, hero).distribution()
     blows = -(
-        -movement.door_health(game.level(hero), at) // max(1, round(distributions.mean(force)))
+        -movement.door_health(game, game.level(hero), at)
+        // max(1, round(distributions.mean(force)))
     )
     told = text("About {blows} blows break it", blows=blows)
     yield chance("open", 1.0, told)
@@ -310,7 +311,7 @@ def _bash(game: DelveContext, hero: DelveHero, at: int, aimed: float) -> Found:
         yield chance("open", aimed, text("The key opens it"))
         return
     damage = force_of_blow(game, hero).distribution()
-    health = movement.door_health(game.level(hero), at)
+    health = movement.door_health(game, game.level(hero), at)
     share = distributions.at_least(damage, health) * aimed
     told = text(
         "Break it {percent} %, about {damage} of its {health}",

@@ -108,7 +108,7 @@ def _danger(game: DelveContext, hero: DelveHero) -> Text:
     if code in hazards.HURTING:
         here = Name(game.content.terrain[code].title, proper=True)
         return joined([text("You stand in {ground}.", ground=here), enemy])
-    if hazards.is_near_fire(ground, hero.at):
+    if hazards.is_near_fire(game, hero, hero.at):
         return joined([text("Fire is about to reach you."), enemy])
     return enemy
 

@@ -24,6 +24,7 @@ from engine.delve.actions.legal_actions import (
 )
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.autoplay import expert
+from engine.delve.data.kinds import VerbKind
 from engine.delve.descriptions import spell_figures
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.monsters.monster_steps import direction_to
@@ -34,42 +35,11 @@ from engine.delve.rules import inventory, words
 from engine.delve.rules.context import STEPS, DelveContext, gap
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.state import DUNGEON, WIDTH, DelveHero, DelveItem
-from engine.delve.view.action_words import ASKED, MENU_WORDS, PLAIN, deed_label
+from engine.delve.view.action_words import deed_label
 from engine.delve.view.chances import chances
 
 AIM_RANGE = 20  # squares
 ONE_THING = 2  # ways to pick it up: by its name, and as all that lies here
-GROUPS: dict[str, OfferGroup] = {
-    "move": "move",
-    "pause": "move",
-    "hunt": "plan",
-    "explore": "plan",
-    "travel": "plan",
-    "rest": "plan",
-    "search": "plan",
-    "wait": "plan",
-    "fight": "plan",
-    "force": "plan",
-    "cross": "plan",
-    "search-walls": "plan",
-    "cast-at": "plan",
-    "volley": "plan",
-    "drink-then-fight": "plan",
-    "cast-then-fight": "plan",
-    "descend": "plan",
-    "fall-back": "plan",
-    "hide": "plan",
-    "flee": "plan",
-    "caution": "other",
-    "cast": "target",
-    "throw": "target",
-    "choose": "growth",
-    "answer": "answer",
-    "class": "answer",
-}
-_ITEM_VERBS = frozenset(
-    {"get", "drop", "throw", "read", "drink", "eat", "equip", "remove", "inspect", "uncurse"}
-)
 _REST = (
     "fight", "cast-at", "volley", "fall-back", "hide", "flee",
     "claim", "free", "bargain",
@@ -78,17 +48,12 @@ _REST = (
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
     "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip
-_MENU_ONLY = frozenset({"drop", "inspect", "option", "sort", "look", "remove", "read", "use"})
-_MAIN_MENUS = frozenset({"cast", "throw"})  # whose menus deserve a button of their own
-# Plans about an enemy.
-_AT_ENEMIES = frozenset({"fight", "cast-at", "cast-then-fight", "drink-then-fight", "volley"})
-_IRREVERSIBLE = frozenset({"choose", "answer", "class", "upgrade", "pray", "claim", "bargain"})
 
 
 def menu_question(game: DelveContext, hero: DelveHero) -> Text:
     """Return what an open menu asks."""
     verb, *given = hero.menu
-    asks = text((MENU_WORDS | ASKED)[verb])
+    asks = text(game.content.verbs[verb].asks)
     if not given:
         return text("{menu:The}: which?", menu=asks)
     chosen = joined([_named(game, hero, verb, token) for token in given])
@@ -152,7 +117,7 @@ def _whole_or_menu(game: DelveContext, hero: DelveHero, verb: str) -> Iterator[A
     if allowed == [()]:
         yield Action(verb)
         return
-    menu = verb in _MENU_ONLY
+    kind = game.content.verbs[verb]
     if verb == "cast":
         yield from _aimed(game, hero, "cast", allowed)
     elif verb == "throw":
@@ -166,10 +131,10 @@ def _whole_or_menu(game: DelveContext, hero: DelveHero, verb: str) -> Iterator[A
         yield from (Action(verb, args) for args in allowed if up or args != ("stairs-up",))
     elif verb == "get" and len(allowed) == ONE_THING:
         yield Action(verb)
-    elif not menu:
+    elif not kind.menu_only:
         whole = verb in ("choose", "claim")
         yield from (Action(verb, args) for args in allowed if len(args) < 2 or whole)
-    if menu or verb in MENU_WORDS:
+    if kind.menu:
         yield Action(verb)
 
 
@@ -209,28 +174,29 @@ def _fitting(game: DelveContext, hero: DelveHero) -> Iterator[Action]:
 def offer(game: DelveContext, hero: DelveHero, action: Action, *, whole: bool) -> Offer:
     """Return an action with its words; it is whole, or opens a menu."""
     verb, args = action.verb, action.args
+    kind = game.content.verbs[verb]
     free = not whole or is_free(game, hero, verb, args)
     label = _label(game, hero, verb, args, whole)
     return Offer(
         with_kept_terms(hero, action) if whole else action,
         label,
         _hint(game, hero, verb, args),
-        _group(verb, args, whole),
+        _group(kind, args, whole),
         at=_square(hero, args),
         path=_path(game, hero, verb),
-        irreversible=whole and (verb in _IRREVERSIBLE or _leaves(game, hero, verb)),
+        irreversible=whole and (kind.irreversible or _leaves(game, hero, verb)),
         free=free,
-        page={"cast": "Spells"}.get(verb, "Pack" if verb in _ITEM_VERBS else ""),
+        page=kind.page,
         chances=chances(game, hero, action) if whole else (),
         intent=_intent(game, hero, verb, args, whole),
         target=_target(game, hero, verb, args, whole),
     )
 
 
-def _group(verb: str, args: Args, whole: bool) -> OfferGroup:
+def _group(kind: VerbKind, args: Args, whole: bool) -> OfferGroup:
     if not whole:
-        return "act" if verb in _MAIN_MENUS and not args else "other"
-    return GROUPS.get(verb, "item" if verb in _ITEM_VERBS else "act")
+        return "act" if kind.own_button and not args else "other"
+    return kind.group
 
 
 def _leaves(game: DelveContext, hero: DelveHero, verb: str) -> bool:
@@ -260,14 +226,15 @@ def label(game: DelveContext, hero: DelveHero, action: Action) -> Words:
 
 
 def _label(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Words:
+    kind = game.content.verbs[verb]
     if not args:
         if verb == "get" and len(lying := floor_tokens(game, hero)) == 1:
-            return deed_label(verb, [_named(game, hero, verb, *lying)], whole)
-        return text(PLAIN[verb] if whole or verb not in MENU_WORDS else MENU_WORDS[verb])
+            return deed_label(kind, [_named(game, hero, verb, *lying)], whole)
+        return text(kind.plain if whole or not kind.menu else kind.menu)
     if verb == "move":
         return _step_label(game, hero, args[0])
     named = [_named(game, hero, verb, token) for token in args]
-    full = deed_label(verb, named, whole)
+    full = deed_label(kind, named, whole)
     if len(str(full)) <= LABEL_LENGTH:
         return full
     things = [_item(game, hero, verb, token) for token in args]
@@ -275,7 +242,7 @@ def _label(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bo
         full if thing is None else Name(thing.kind, proper=True)
         for full, thing in zip(named, things, strict=True)
     ]
-    return cut_words(deed_label(verb, brief, whole), LABEL_LENGTH)
+    return cut_words(deed_label(kind, brief, whole), LABEL_LENGTH)
 
 
 def _step_label(game: DelveContext, hero: DelveHero, way: str) -> Text:
@@ -312,7 +279,9 @@ def _named(game: DelveContext, hero: DelveHero, verb: str, token: str) -> Value:
     if verb == "travel":
         code = plans.PLACES.get(token)
         return Name(terrain.NAMES[code] if code else game.content.heart, proper=True)
-    for monster in visible(game, hero) if verb == "look" or verb in _AT_ENEMIES else ():
+    for monster in (
+        visible(game, hero) if verb == "look" or game.content.verbs[verb].at_enemies else ()
+    ):
         if inventory.token(monster.name, monster.number) == token:
             return game.the(monster)
     return int(token) if token.isdigit() else words.term(token)
@@ -350,8 +319,6 @@ def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
             lost=round(course.damage),
             health=hero.health,
         )
-    if verb in PLAN_HINTS:
-        return _plan_hint(game, hero, "fight-all" if args[:1] == (fight_plans.ALL,) else verb)
     if verb in ("cast", "upgrade") and args:
         for name in hero.spells:
             if inventory.token(name) == args[0]:
@@ -365,8 +332,6 @@ def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
                 return text(kind.text)
     if verb == "inspect" and args and not is_free(game, hero, verb, args):
         return text(_STUDY, energy=STUDY_COST)
-    if verb in PLACE_HINTS:
-        return text(PLACE_HINTS[verb])
     if verb in ("use", "choose") and args:
         drawn = hero.choices[0] if hero.choices else []
         for name in (*hero.abilities, *drawn):
@@ -374,32 +339,15 @@ def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
                 return text(game.content.abilities[name].text)
     if verb == "class":
         return text(game.content.classes[args[0]].text)
-    return ""
+    own = game.content.verbs[verb]
+    hint = own.hint_of_all if args[:1] == (fight_plans.ALL,) else own.hint
+    return _filled(hero, hint) if hint else ""
 
 
-PLAN_HINTS = {
-    "force": "A key opens it; else blows, at most {blows} turns",
-    "cross": "Nothing else is left to explore; it may harm you",
-    "search-walls": "Nothing else is left to explore: look for hidden doors",
-    "hunt": "Fights only who strikes blows and costs less than {cost} % of your health",
-    "explore": "Stops for what is new, near, or to be decided",
-    "fight": "Until it falls or flees, health is below {health} %, or something new comes",
-    "drink-then-fight": "Until it falls or flees, or health is below {health} %",
-    "cast-then-fight": "Until it falls or flees, or health is below {health} %",
-    "fight-all": "Until nobody alert is left, health is below {health} %, or somebody new comes",
-    "cast-at": "Until it falls or flees, energy is short, or health is below {health} %",
-    "volley": "Until it is beside you, falls or flees, or health is below {health} %",
-    "fall-back": "To a door or corridor where they come one by one",
-    "hide": "To the nearest place that they do not see",
-    "flee": "To the nearest stairs, and by them to another level",
-    "wait": "Until something changes, at most {turns} turns",
-}
-
-
-def _plan_hint(game: DelveContext, hero: DelveHero, verb: str) -> Text:
-    """Return when a plan ends."""
+def _filled(hero: DelveHero, hint: str) -> Text:
+    """Return the hint of an offer with the figures that it may name."""
     return text(
-        PLAN_HINTS[verb],
+        hint,
         health=LIMITS[hero.caution].fight_until,
         cost=hunting.COSTS[hero.caution],
         turns=plans.WAIT_TURNS,
@@ -408,27 +356,6 @@ def _plan_hint(game: DelveContext, hero: DelveHero, verb: str) -> Text:
 
 
 _STUDY = "A turn and {energy} energy to learn its figures, and whether it is cursed"
-PLACE_HINTS = {
-    "claim": "What is taken here cannot be put back",
-    "pray": "Health and energy for good, as a level of your class brings; the altar goes dim",
-    "free": "The noise wakes all who are near; the captive follows you",
-}
-
-INTENTS: dict[str, Intent] = {
-    "move": "move", "pause": "wait", "wait": "wait", "hunt": "explore", "explore": "explore",
-    "travel": "travel", "force": "force", "cross": "explore", "search-walls": "search",
-    "fight": "attack", "drink-then-fight": "heal", "cast-at": "cast",
-    "cast-then-fight": "cast",
-    "volley": "throw", "fall-back": "flee", "hide": "flee", "flee": "flee",
-    "rest": "rest", "search": "search", "descend": "descend", "ascend": "ascend",
-    "cast": "cast", "use": "use",
-    "throw": "throw", "read": "read", "drink": "drink", "eat": "eat", "get": "take",
-    "open": "open", "close": "close", "look": "look", "inspect": "look", "drop": "drop",
-    "equip": "wear", "remove": "remove", "upgrade": "learn", "pray": "learn", "uncurse": "use",
-    "option": "arrange", "caution": "arrange", "sort": "arrange", "choose": "learn",
-    "answer": "answer", "class": "answer", "cancel": "answer",
-    "claim": "take", "free": "open", "bargain": "learn",
-}  # fmt: skip
 
 
 def _intent(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> Intent:
@@ -441,14 +368,14 @@ def _intent(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: b
         other = next((each for each in visible(game, hero) if each.at == at), None)
         if other is not None:
             return "attack" if other.side == DUNGEON else "swap"
-    return INTENTS[verb]
+    return game.content.verbs[verb].intent
 
 
 def _target(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bool) -> str:
     """Return the monster that a blow or an aimed action is meant for, or the thing it is about."""
     if not args:
         return ""
-    if verb in _AT_ENEMIES:
+    if game.content.verbs[verb].at_enemies:
         return args[-1]
     if whole and args[-1] in STEPS:
         for monster in visible_enemies(game, hero):

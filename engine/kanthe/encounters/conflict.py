@@ -418,9 +418,7 @@ def end_delve(game: KantheContext, result: Result) -> None:
     state.conflict = None
     state.passage = -1
     state.question = Fallen()
-    state.fallen.append(
-        FallenHero(hero.name, result, hero.coins, hero.challenge, hero.rooms, level=state.level)
-    )
+    state.fallen.append(FallenHero(hero.name, result, hero.coins, state.level))
     game.record(Text(_ENDS[result], {"hero": typed(hero.name), "coins": coins(hero.coins)}))
 
 

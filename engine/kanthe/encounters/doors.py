@@ -113,7 +113,7 @@ def search_wall(game: KantheContext, room: Node, wall: int) -> None:
     words = text("A secret door in {wall}!", wall=ROOM_WALLS[wall])
     game.tell(words, "found", Found("secret-door"))
     room.walls[wall] = "door"
-    room.doors.append(Door(wall, secret=True))
+    room.doors.append(Door(wall))
     tasks: list[Task] = []
     for match in game.call("secret-door"):
         row = game.content.stationary[match.value]

@@ -291,7 +291,6 @@ def _find_lifeless(game: KantheContext, kind: str, found: _Found) -> Hazard:
         found.strength,
         node=found.node,
         passage=found.passage,
-        mobile=found.mobile,
     )
     if game.content.hazards[kind].has("essence"):
         hazard.essence = game.one_die("essence")
@@ -311,7 +310,6 @@ class _Found(msgspec.Struct, frozen=True):
     strength: int
     node: int = -1
     passage: int = -1
-    mobile: bool = False
 
 
 FINDS: dict[str, Callable[[KantheContext, str, _Found], Hazard | Opponent | None]] = {
@@ -324,16 +322,10 @@ FINDS: dict[str, Callable[[KantheContext, str, _Found], Hazard | Opponent | None
 
 
 def find_hazard(
-    game: KantheContext,
-    row: FoundRow,
-    strength: int,
-    *,
-    node: int = -1,
-    passage: int = -1,
-    mobile: bool = False,
+    game: KantheContext, row: FoundRow, strength: int, *, node: int = -1, passage: int = -1
 ) -> Hazard | Opponent | None:
     """Add what a row of a hazard list stands for to this level; None when it comes to nothing."""
-    return FINDS[row.effect](game, row.kind, _Found(strength, node, passage, mobile))
+    return FINDS[row.effect](game, row.kind, _Found(strength, node, passage))
 
 
 def describe_hazard(game: KantheContext, hazard: Hazard, *, known: bool = False) -> Text:

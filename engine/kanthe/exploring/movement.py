@@ -23,7 +23,6 @@ from engine.kanthe.map.level_plan import (
     is_standable,
     other_end,
     passage_length,
-    passages_at,
     section_of,
     stub_letter,
     trace_route,
@@ -239,7 +238,7 @@ def _call_mobile(game: KantheContext, task: CallMobile) -> None:
     place = {"node": -1 if on_way else state.node, "passage": state.passage if on_way else -1}
     for match in game.call("noise" if task.noise else "mobile"):
         row = game.content.mobile[match.value]
-        found = find_hazard(game, row, match.degree, mobile=True, **place)
+        found = find_hazard(game, row, match.degree, **place)
         if isinstance(found, Opponent):
             if found.attacks:
                 met.append(MeetOpponents([found.id]))
@@ -452,8 +451,3 @@ def rooms_for_stairs(state: KantheState) -> list[Node]:
     rooms = [node for node in state.here.nodes if node.kind == "room" and node.entered]
     rooms.sort(key=lambda node: (abs(node.x - place.x) + abs(node.y - place.y), node.id))
     return rooms or [state.here.nodes[0]]
-
-
-def touching(state: KantheState) -> list[int]:
-    """Return the passages that touch the hero's place."""
-    return [passage.id for passage in passages_at(state.here, state.node)]

@@ -80,8 +80,8 @@ def draw_area(level: KantheLevel, border: Node, dice: Sequence[MapDie], sections
     `sections` is how many sections the level may have.
     """
     cell = border.leads
-    faces = tuple(face for face, _ in dice)
-    level.areas.append(Area(cell, faces.count(1), faces))
+    faces = [face for face, _ in dice]
+    level.areas.append(Area(cell, faces.count(1)))
     border.waiting = False
     rooms = _place_rooms(level, cell, dice)
     if rooms:

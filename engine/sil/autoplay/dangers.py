@@ -21,6 +21,7 @@ from engine.sil.autoplay.moves import (
     SHORT_RUN,
     AdvisedOffer,
     Moves,
+    by_stairs,
     first_of,
 )
 from engine.sil.autoplay.surroundings import BRIAR, DOWN, gap, health_of
@@ -148,10 +149,10 @@ def retreat(moves: Moves) -> Recommendations:
 
 def _flight(moves: Moves) -> Offer | None:
     """Return the plan to run to stairs, or the way on which he is hurt least: before swift hunters
-    the plan only where both begin alike."""
+    the plan only where both begin alike. Who has run to and fro trusts the plan alone."""
     stairs, swift = moves.around.stairs(), moves.around.hunted_by_swift
     plan = first_of(o for o in moves.offered("flee") if o.at in stairs)
-    if plan is not None and not swift:
+    if moves.worn_out or (plan is not None and not swift):
         return plan
     way = moves.way_to_havens
     if plan is None or way is None:
@@ -179,7 +180,7 @@ def shy(moves: Moves) -> Recommendations:
     why = _cost(moves, moves.around.cost(roused, at_once=True))
     yield from recommend(moves.stairs, why)
     near = moves.near_stairs.intersection(moves.before(roused))
-    yield from recommend(moves.travel(near), why)
+    yield from recommend(by_stairs(moves, near), why)
 
 
 def tiptoe(moves: Moves) -> Recommendations:
@@ -205,7 +206,8 @@ def tiptoe(moves: Moves) -> Recommendations:
 
 def escape(moves: Moves) -> Recommendations:
     """Hurt or outmatched, and hunted: to any stairs; else, from those whom he can outrun, on into
-    the unknown, or as far as he can, if he is not struck much on the way."""
+    the unknown, or as far as he can, if he is not struck much on the way. Unhurt he does not
+    run to and fro."""
     hurt = moves.health < WEAK and bool(moves.around.awake or moves.around.lurkers)
     if not hurt and (_is_stuck(moves) or not moves.is_outmatched):
         return
@@ -222,7 +224,7 @@ def escape(moves: Moves) -> Recommendations:
         several = len(moves.around.awake) > 1
         for offer in moves.offered(*(("fall-back", "hide") if several else ("hide",))):
             yield AdvisedOffer(offer, why)
-    if not stands:
+    if not stands and (hurt or not moves.worn_out):
         yield from recommend(_run_anywhere(moves), why)
 
 

@@ -15,12 +15,12 @@ from engine.sil.autoplay.moods import (
     has_lingered,
     is_whimsical,
 )
-from engine.sil.autoplay.moves import LEFT_ALONE, AdvisedOffer, Moves, first_of
+from engine.sil.autoplay.moves import LEFT_ALONE, AdvisedOffer, Moves, by_stairs, first_of
 from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.items import item_classes, item_values
 from engine.sil.items.item_values import Thing
 
-WHOLE = 95  # percent of health: rests until
+TIRED = 80  # percent of health: rests below it, until he is whole
 IN_VOICE = 70  # percent of voice: rests until
 CALMLY = 6  # health that he would have left of a fall that he need not take
 DETOUR = 15  # steps that he goes for a thing
@@ -92,7 +92,7 @@ def taste(moves: Moves) -> Recommendations:
     what will help in need. What showed nothing he does not try again."""
     if moves.around.foes or moves.around.lurkers:
         return
-    if moves.health < WHOLE or moves.facts.ails:
+    if moves.health < TIRED or moves.facts.ails:
         return
     why = text("nobody is near: learn what it does")
     for offer in moves.offered("quaff", "activate"):
@@ -102,10 +102,10 @@ def taste(moves: Moves) -> Recommendations:
 
 
 def rest(moves: Moves) -> Recommendations:
-    """Rest until he is whole, upon near stairs if there are any; not beside those who are
-    awake."""
+    """Rest until he is whole, when it is worth it, upon near stairs if there are any; not beside
+    those who are awake."""
     hunted = any("fleeing" not in b.badges for b in moves.around.awake)
-    if hunted or moves.around.lurkers or (moves.health >= WHOLE and not _ails(moves)):
+    if hunted or moves.around.lurkers or (moves.health >= TIRED and not _ails(moves)):
         return
     if moves.facts.hunger == "starving" or (moves.facts.hunger and moves.health >= FIT):
         return
@@ -140,7 +140,7 @@ def _ails(moves: Moves) -> bool:
 
 
 def _why_rest(moves: Moves) -> Text:
-    if moves.health < WHOLE:
+    if moves.health < TIRED:
         return text("health is at {percent} %", percent=moves.health)
     return text("it passes with rest")
 
@@ -186,10 +186,10 @@ def descend(moves: Moves) -> Recommendations:
     if moves.is_armed and moves.has_unknown and not seen_enough:
         return
     goals = moves.around.ground_of(DOWN) | moves.around.brinks(CALMLY)
-    yield from recommend(moves.travel(goals), DEEPER)
+    yield from recommend(by_stairs(moves, goals), DEEPER)
     if moves.has_unknown and not has_lingered(moves.facts, PATIENCE):
         return
-    up = moves.stairs or moves.travel(moves.around.ground_of(UP))
+    up = moves.stairs or by_stairs(moves, moves.around.ground_of(UP))
     yield from recommend(up, text("other stairs may lead down"))
 
 
@@ -230,7 +230,9 @@ def seek(moves: Moves) -> Recommendations:
         yield AdvisedOffer(past, text("the way on leads past the thorns"))
     why = text("nothing else is left here")
     yield from barred_ways(moves)
-    found = moves.travel(moves.around.ground_of(DOWN)) or moves.travel(moves.around.ground_of(UP))
+    found = by_stairs(moves, moves.around.ground_of(DOWN)) or by_stairs(
+        moves, moves.around.ground_of(UP)
+    )
     yield from recommend(moves.stairs or found, why)
     for offer in moves.offered("travel"):
         if offer.path and offer.path[-1] not in (offer.at, *moves.worn_out):

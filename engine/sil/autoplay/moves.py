@@ -32,7 +32,7 @@ AT_EASE = 40  # the same while stairs may give way, and he had better not take t
 DARING = 300  # turns on a level after which he goes past all who do not know of him
 NARROW = 2  # open squares about a place where he can hold off many
 LEFT_ALONE = 3  # how far he keeps from those whom he had better not rouse
-A_WHILE = 40  # turns for which he explores by a plan about his anchors
+A_WHILE = 60  # turns for which he explores by a plan about his anchors
 SHORTEST_WAY = 2  # steps: one is no plan
 SCRATCH = 0.05  # of his health: what a flight by plan may cost beyond the best
 OFTEN = 4  # times of late on one square that are enough: he goes there no more
@@ -173,8 +173,11 @@ class Moves:
         if first is None:
             return None
         most = pain + SCRATCH * self.points
+        offered = {
+            o.at: o for o in self.offered("flee") if flight_plans.ONWARD not in o.action.args
+        }
         for goal in _parts(way):
-            plan = self._flights(goal)
+            plan = offered.get(goal) or self._flights(goal)
             if plan and (plan.path[0] == way[0] or self._chase.pain(plan.path) <= most):
                 return plan
         return _onward(self.offered("flee"), way[0]) or first
@@ -348,6 +351,13 @@ class Moves:
     def is_explored(self) -> bool:
         """Return whether a search for hidden doors is offered: nothing else is left."""
         return any(offer.action.args[:1] == ("walls",) for offer in self.offered("search"))
+
+
+def by_stairs(moves: Moves, stairs: set[Place]) -> Offer | None:
+    """Return the way to the nearest of some stairs, and by them where that is a plan."""
+    found = moves.travel(stairs)
+    plans = moves.offered("descend", "ascend")
+    return first_of(o for o in plans if found is not None and o.at == found.at) or found
 
 
 def first_of(found: Iterable[Offer]) -> Offer | None:

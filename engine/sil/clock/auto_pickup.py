@@ -23,7 +23,7 @@ def gather(game: SilContext) -> None:
             if not item.inscription:
                 item.inscription = text  # it joins its like
             pickup.pick_up(game, item)
-            turn_order.finish(game)
+            turn_order.finish_action(game)
 
 
 def _is_at_leisure(game: SilContext) -> bool:

@@ -34,11 +34,14 @@ PlanStep = Callable[[], Stop | None]
 """Does one thing that takes a turn; returns why the plan is over, or None to go on."""
 
 DONE = Stop("done")
+LEFT = Stop("done")  # the level, as the plan was to do
 _BUSY: frozenset[Plan] = frozenset(
     ("fight", "charge", "await", "shoot", "volley", "drink-fight", "fall-back", "hide", "flee")
 )
 """Plans of fights and flights."""
-OLD_NOISE = 500  # turns for which a noise that was told ends no other plan
+NO_NEWS: frozenset[StopReason] = frozenset(("noticed", "heard"))
+"""The rules' disturbances that end no plan: changes of mind are weighed by the watch, and of who
+makes a noise it tells when they come."""
 _TOLD: dict[Plan, Text] = {
     "explore": counted(0, "Explored {number} turn", "Explored {number} turns"),
     "travel": counted(0, "Walked {number} turn", "Walked {number} turns"),
@@ -89,7 +92,7 @@ def carry_out(
     end: Stop | None = None
     while end is None:
         own = _act(game, act, began)
-        stops = [s for s in _events(game) if not _is_no_news(game, limits, s)]
+        stops = [s for s in _events(game) if s.reason not in NO_NEWS]
         stops = [s for s in (*stops, *watch.look(game)) if not _is_borne(s, bears)]
         stops += look()
         if own is not None:
@@ -97,6 +100,8 @@ def carry_out(
         elif game.hero.turns - began >= terms.turns:
             stops.append(Stop("at most", text("the most at once")))
         end = weightiest(stops)
+        if own is LEFT:
+            end = LEFT
     _tell(game, plan, end, game.hero.turns - began, told, facts=facts)
 
 
@@ -112,7 +117,7 @@ def _act(game: SilContext, act: PlanStep, began: int) -> Stop | None:
             raise
         end = Stop("refused", refusal.text)
     if game.state.energy_used:
-        turn_order.finish(game)
+        turn_order.finish_action(game)
     elif end is None and not game.state.question:
         end = Stop("other", text("that took no time"))
     return end
@@ -132,21 +137,6 @@ def _events(game: SilContext) -> list[Stop]:
 
 def _is_borne(stop: Stop, bears: Collection[StopReason | Who]) -> bool:
     return stop.reason in bears or (stop.by is not None and stop.by in bears)
-
-
-def _is_no_news(game: SilContext, limits: PlanLimits, stop: Stop) -> bool:
-    """Return whether it is a change of mind, which the watch weighs; or a noise, or a light, from
-    farther than the limits care for, or one that was told not long ago."""
-    if stop.reason != "heard":
-        return stop.reason == "noticed"
-    hero = game.hero
-    y, x = stop.at or (hero.y, hero.x)
-    if max(abs(y - hero.y), abs(x - hero.x)) > limits.near:
-        return True
-    noise = stop.why.template if isinstance(stop.why, Text) else str(stop.why)
-    before = game.knowledge.noises.get(noise)
-    game.knowledge.noises[noise] = hero.turns
-    return before is not None and hero.turns - before <= OLD_NOISE
 
 
 def _tell(

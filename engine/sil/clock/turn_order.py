@@ -35,7 +35,7 @@ _CHALLENGES = {
 """Notes of the first turn, by the option and its value."""
 
 
-def finish(game: SilContext) -> None:
+def finish_action(game: SilContext) -> None:
     """End the hero's turn, which took energy, and run the world until he may choose again."""
     _end_turn(game)
     run(game)

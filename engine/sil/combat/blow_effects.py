@@ -10,7 +10,7 @@ from engine.sil.creatures import creature_names, creature_stats, skill_rolls
 from engine.sil.creatures.morale import band
 from engine.sil.data.records import Blow
 from engine.sil.dungeon import traps
-from engine.sil.effects import elements, injury, statuses
+from engine.sil.effects import elements, hunger, injury, statuses
 from engine.sil.effects.blow_rolls import Incoming
 from engine.sil.game.context import SilContext
 from engine.sil.game.messages import tell
@@ -46,7 +46,6 @@ _DRAINS = {
 _CUTTING = frozenset(("HIT", "CLAW", "BITE", "PECK"))
 _STUNNING = frozenset(("HIT", "CRUSH"))
 _HEAVY = frozenset(("BATTER", "SHATTER"))
-HUNGER = 500
 DISARM, DISARM_TWO_HANDED = 2, -2
 BETRAYALS = 20  # one hit in so many
 LANDING_NOISE = 5
@@ -89,12 +88,8 @@ def _afflict(game: SilContext, creature: Creature, effect: str, hurts: bool, net
         for stat in _DRAINS[effect]:
             statuses.drain(game, stat, creature)
     elif effect == "HUNGER" and hurts and not skill_rolls.will_save(game, creature):
-        amount = HUNGER
-        for _ in range(game.hero.derived.hunger):
-            amount = amount * 3 // 2
-        for _ in range(-game.hero.derived.hunger):
-            amount = amount * 2 // 3
-        game.hero.food = max(0, game.hero.food - amount)
+        taken = hunger.touch_loss(game.hero.derived.hunger)
+        game.hero.food = max(0, game.hero.food - taken)
         tell(game, text("You feel hungry."), "status")
     elif effect == "DISEASE" and hurts:
         elements.disease(game, net, creature)

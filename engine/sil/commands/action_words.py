@@ -15,6 +15,8 @@ _VERBS = {
     "remove": text("Take off"),
     "drop": text("Put down"),
     "stairs": text("Take the stairs"),
+    "descend": text("Go down by stairs"),
+    "ascend": text("Go up by stairs"),
     "exchange": text("Change places with"),
     "await": text("Lie in wait"),
     "shoot": text("Shoot at"),

@@ -64,6 +64,7 @@ INTENTS: dict[str, Intent] = {
     "exchange": "swap", "caution": "arrange", "collect": "arrange", "fight": "attack",
     "charge": "attack", "shoot": "shoot", "volley": "throw", "drink-fight": "heal",
     "fall-back": "flee", "flee": "flee", "hide": "flee", "struggle": "move", "await": "wait",
+    "descend": "descend", "ascend": "ascend",
 }  # fmt: skip
 """Purposes of the commands' offers that say nothing else."""
 

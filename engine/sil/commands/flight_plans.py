@@ -129,14 +129,16 @@ def _flee_offers(game: SilContext) -> Iterator[Offer]:
 
 
 def flight(game: SilContext, way: Sequence[int], place: Name, *args: str) -> Offer:
-    """Return the offer of a flight on a way to a place that is called so; `args`: its square, if
-    it is not the nearest stairs."""
+    """Return the offer of a flight on a way to a place that is called so, or by it where it is
+    stairs; `args`: its square, if it is not the nearest stairs."""
     level, hero = game.level, game.hero
     y, x = level.place(way[-1])
+    leaves = terrain.STAIR[level.feature[way[-1]]]
+    label = labels.stairs_label if leaves else labels.bearing_label
     return offer(
         "flee",
         *args,
-        label=labels.bearing_label(place, len(way), y - hero.y, x - hero.x, flees=True),
+        label=label(place, len(way), y - hero.y, x - hero.x, flees=True),
         hint=retreat_plans.ends(game, len(way)),
         group="plan",
         at=(y, x),
@@ -146,7 +148,7 @@ def flight(game: SilContext, way: Sequence[int], place: Name, *args: str) -> Off
 
 COMMANDS = (
     Command(
-        "flee", "Run to the nearest stairs, or to a place", _flee, _flee_offers,
+        "flee", "Run to the nearest stairs and take them, or to a place", _flee, _flee_offers,
         (Argument("to", "place", "a square such as BK27, or onward", required=False),),
         slash=False, plan=True,
     ),

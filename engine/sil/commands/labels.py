@@ -34,7 +34,7 @@ def _with_tail(offer: Offer) -> Text:
 
 
 def bearing_label(name: Name | Text, steps: int, dy: int, dx: int, *, flees: bool = False) -> Text:
-    """Return "Go to the down staircase, 12 NE", or "Flee to" it, the name cut to what a label
+    """Return "Go to the down staircase, 12 NE", or "Flee to" a place, the name cut to what a label
     holds."""
     way = compass.toward(0, 0, dy, dx)
     room = 27 - len(str(steps)) - len(way) if flees else 29 - len(str(steps)) - len(way)
@@ -44,3 +44,13 @@ def bearing_label(name: Name | Text, steps: int, dy: int, dx: int, *, flees: boo
         else "Go to {place:the.{room}}, {steps} {way}",
         place=name, room=room, steps=steps, way=compass.LETTERS[way],
     )  # fmt: skip
+
+
+def stairs_label(stairs: Name, steps: int, dy: int, dx: int, *, flees: bool = False) -> Text:
+    """Return "Take the down staircase, 12 NE", or "Flee by" it."""
+    return text(
+        "Flee by {stairs:the}, {steps} {way}" if flees else "Take {stairs:the}, {steps} {way}",
+        stairs=stairs,
+        steps=steps,
+        way=compass.LETTERS[compass.toward(0, 0, dy, dx)],
+    )

@@ -20,7 +20,7 @@ from engine.sil.hero import derived
 from engine.sil.odds import strikes
 from engine.sil.perception import pursuit
 
-BORNE: tuple[StopReason, ...] = ("own deed", "attacked", "hurt", "heard", "found")
+BORNE: tuple[StopReason, ...] = ("own deed", "attacked", "hurt", "found")
 """The stuff of fights, which does not end them; losses do, by their limits."""
 ENEMY = Argument("enemy", "creature", "an enemy in sight")
 REACH = 2  # squares: who is as near as this may strike at once

@@ -9,11 +9,12 @@ from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.action import IllegalAction, Offer
 from engine.contract.texts import Text, counted, text
 from engine.sil.clock import plan_runs, sightings
-from engine.sil.clock.plan_runs import DONE
+from engine.sil.clock.plan_runs import DONE, LEFT
 from engine.sil.commands import movement
 from engine.sil.commands.base import Command, offer
 from engine.sil.commands.opponents import BORNE, alert_enemies, gap, is_held
 from engine.sil.creatures import creature_names
+from engine.sil.dungeon import stairs
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
 from engine.sil.movement import shelter, travel
@@ -73,12 +74,16 @@ def go(
     terms: Terms,
     onward: Callable[[], list[int]] = list,
 ) -> None:
-    """Go a way, or round what bars it, and then on for as long as `onward` knows a way."""
+    """Go a way, or round what bars it, and then on for as long as `onward` knows a way; a flight
+    that ends on stairs takes them."""
     level = game.level
 
     def act() -> Stop | None:
         nonlocal way
         free, here = free_ground(game), level.at(game.hero.y, game.hero.x)
+        if not way:
+            movement.take_stairs(game, (_stairs(game),))
+            return LEFT if game.state.leaving else None
         if not free[way[0]]:
             goal = way[-1]
             way = travel.nearest(free, level.width, here, lambda i: i == goal) or onward()
@@ -91,13 +96,19 @@ def go(
         if (game.hero.y, game.hero.x) != game.level.place(way.pop(0)):
             return Stop("other", text("you were moved aside"))
         way = way or onward()
-        return None if way else DONE
+        return None if way or (plan == "flee" and _stairs(game)) else DONE
 
     hunters = (creature_names.ref(game, c) for c in alert_enemies(game))
     lurking = (pursuit.ref(game, pursuer) for pursuer in pursuit.lurking(game).values())
     bears = (*BORNE, *(ref for ref in (*hunters, *lurking) if ref is not None))
     limits = terms.limits._replace(least_health=least_health(game, terms))
     plan_runs.carry_out(game, plan, act, terms, bears=bears, limits=limits)
+
+
+def _stairs(game: SilContext) -> str:
+    """Return which way the hero may take the stairs on which he stands; "" for none."""
+    ways = ("up", "down")
+    return next((way for way in ways if not stairs.hindrance(game, way)), "")
 
 
 def _fall_back(game: SilContext, args: tuple[str, ...]) -> None:

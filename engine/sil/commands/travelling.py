@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 
 from engine.common import compass
@@ -10,9 +10,10 @@ from engine.common.plans import Stop, StopReason, split_terms
 from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import Name, Text, counted, text, typed
 from engine.sil.clock import plan_runs
-from engine.sil.clock.plan_runs import DONE
+from engine.sil.clock.plan_runs import DONE, LEFT
 from engine.sil.commands import labels, movement, plan_terms
 from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.dungeon import stairs
 from engine.sil.game.context import SilContext
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
@@ -76,17 +77,22 @@ def _travel(game: SilContext, args: tuple[str, ...]) -> None:
     goal = _goal(game, args[0])
     if goal == level.at(hero.y, hero.x):
         raise IllegalAction(text("You are there already."))
+    plan_runs.carry_out(game, "travel", _walk_to(game, goal), terms, bears=_BORNE)
+
+
+def _walk_to(game: SilContext, goal: int) -> plan_runs.PlanStep:
+    """Return what goes on to a square, a step a turn, round what comes in the way."""
     journey = Journey(game)
     journey.way = travel.way_to(game, goal) or []
 
-    def act() -> Stop | None:
+    def go_on() -> Stop | None:
         if journey.way and not journey.is_clear:
             journey.way = travel.way_to(game, goal) or []
         if not journey.way:
             raise IllegalAction(text("You know of no safe way there."))
         return journey.go_on() or (None if journey.way else DONE)
 
-    plan_runs.carry_out(game, "travel", act, terms, bears=_BORNE)
+    return go_on
 
 
 def _goal(game: SilContext, word: str) -> int:
@@ -164,6 +170,72 @@ def _travel_offers(game: SilContext) -> Iterable[Offer]:
         )
 
 
+# ------------------------------------------------------------------------------------ stairs
+
+
+def _go_by_stairs(way: str) -> Callable[[SilContext, tuple[str, ...]], None]:
+    """Return what goes to the nearest known stairs "up" or "down", and takes them."""
+
+    def go(game: SilContext, args: tuple[str, ...]) -> None:
+        if not stairs.hindrance(game, way):
+            movement.take_stairs(game, (way,))
+            return
+        _, terms = split_terms(args)
+        plan_terms.clear_head(game)
+        plan_terms.refuse_in_danger(game, terms)
+        if refusal := stairs.prohibition(game, way):
+            raise IllegalAction(refusal)
+        goal = _goal(game, way)
+        go_on = _walk_to(game, goal)
+
+        def act() -> Stop | None:
+            if game.level.at(game.hero.y, game.hero.x) != goal:
+                stop = go_on()
+                return None if stop is DONE else stop
+            movement.take_stairs(game, (way,))
+            return LEFT if game.state.leaving else None
+
+        plan_runs.carry_out(game, "travel", act, terms, bears=_BORNE)
+
+    return go
+
+
+def _stairs_offers(way: str) -> Callable[[SilContext], Iterable[Offer]]:
+    """Return what offers the nearest known stairs "up" or "down" on which the hero does not
+    stand."""
+    _, kind = _PLACES[way]
+
+    def offers(game: SilContext) -> Iterable[Offer]:
+        level, here = game.level, game.level.at(game.hero.y, game.hero.x)
+        if kind[level.feature[here]] or stairs.prohibition(game, way):
+            return
+        for going in _travel_offers(game):
+            assert going.at is not None
+            goal = level.at(*going.at)
+            if kind[level.feature[goal]] and game.knowledge.mark[goal]:
+                y, x = going.at
+                yield offer(
+                    _LEAVES[way],
+                    label=labels.stairs_label(
+                        terrain.words_of(game.data, level.feature[goal]),
+                        len(going.path),
+                        y - game.hero.y,
+                        x - game.hero.x,
+                    ),
+                    hint=going.hint,
+                    group="plan",
+                    at=going.at,
+                    path=going.path,
+                    irreversible=True,
+                )
+                return
+
+    return offers
+
+
+_LEAVES = {"up": "ascend", "down": "descend"}
+
+
 # ------------------------------------------------------------------------------------- run
 
 
@@ -238,6 +310,14 @@ COMMANDS = (
         "travel", "Go to a place you know", _travel, _travel_offers,
         (Argument("to", "place", "a square such as BK27, or stairs, up, down, forge"),),
         aliases=("goto",), plan=True,
+    ),
+    Command(
+        "descend", "Go to the nearest stairs down and take them", _go_by_stairs("down"),
+        _stairs_offers("down"), slash=False, plan=True,
+    ),
+    Command(
+        "ascend", "Go to the nearest stairs up and take them", _go_by_stairs("up"),
+        _stairs_offers("up"), slash=False, plan=True,
     ),
     Command(
         "run", "Run that way, as far as nothing stops you", _run, _run_offers,

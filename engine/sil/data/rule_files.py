@@ -35,8 +35,9 @@ from engine.sil.data.rule_records import (
     ChestTrapRules,
     CreatureRules,
     Effect,
+    FlagCount,
     FlagKind,
-    FlagWords,
+    FlagRules,
     Fuel,
     Growth,
     HeroStatuses,
@@ -101,6 +102,7 @@ FLAGS: Mapping[FlagKind, Collection[str]] = {
     "blow-method": BLOW_METHODS,
     "blow-effect": BLOW_EFFECTS,
 }
+COUNTS: tuple[FlagCount, ...] = get_args(FlagCount)
 NAMED_FLAGS: tuple[FlagKind, ...] = ("creature-power", "blow-method")  # each has words
 TRAPS = range(16, 29)  # serials of terrain
 DEEPEST_CHEST = 25
@@ -111,6 +113,7 @@ _DICE = re.compile(r"([1-9]\d?)d([1-9]\d?)")
 _SPAN = re.compile(r"(\d{1,5})-(\d{1,5})")
 _DEPTHS = re.compile(r"(\d{1,2})-(\d{1,2})")
 _VOICE = re.compile(r"(\d) every (\d)")
+_ADDS = re.compile(r"(\w+) (-?[1-9])")
 _PACE = re.compile(r"([1-9])/([1-9])")
 _DANGER = re.compile(r"\d{1,3}(?:\.\d)?")
 _ABILITY = re.compile(r"(\d)/(\d{1,2})")
@@ -145,7 +148,7 @@ def read_rules(
     )
     rulings = _records(folder, "rulings.txt", "ruling", _ruling, faults)
     regions = _records(folder, "regions.txt", "region", _region, faults)
-    flags = _records(folder, "flags.txt", " ".join(FLAGS), _flag_words, faults)
+    flags = _records(folder, "flags.txt", " ".join(FLAGS), _flag, faults)
     found = RuleTables(
         statuses=statuses,
         items={one.serial: one for one in items},
@@ -159,9 +162,11 @@ def read_rules(
         regions=tuple(regions),
         rulings=tuple(rulings),
         abilities={one.ref: one for one in abilities},
+        flags=tuple(flags),
         flag_words={
             kind: {one.key: one.told for one in flags if one.kind == kind} for kind in FLAGS
         },
+        flag_counts={one.key: one.adds for one in flags if one.adds},
         item_roles={one.role: one.serial for one in items if one.role},
         creature_roles={one.role: one.serial for one in creatures if one.role},
         vault_letters={one.letter: one for one in creatures if one.letter},
@@ -444,11 +449,15 @@ def _ruling(record: Record) -> RulingWords:
     return RulingWords(record.name, record.text("title"), values)
 
 
-def _flag_words(record: Record) -> FlagWords:
+def _flag(record: Record) -> FlagRules:
     kind = cast("FlagKind", record.kind)
     if record.name not in FLAGS[kind]:
         raise record.fault(unknown(record.name, FLAGS[kind]))
-    return FlagWords(kind, record.name, Text(record.text("text")))
+    found = record.matched("adds", _ADDS, "speed -1") if kind == "item-power" else None
+    if found and found[1] not in COUNTS:
+        raise record.fault(unknown(found[1], COUNTS), "adds")
+    adds = (cast("FlagCount", found[1]), int(found[2])) if found else None
+    return FlagRules(kind, record.name, Text(record.text("text")), adds)
 
 
 # -------------------------------------------------------------------------- songs and traps
@@ -538,6 +547,8 @@ def _missing(rules: RuleTables, tables: EditTables) -> Iterator[str]:
     for kind in NAMED_FLAGS:
         for flag in sorted({*FLAGS[kind]} - rules.flag_words[kind].keys()):
             yield f"flags.txt:0: {kind} {flag} is missing"
+    for count in sorted({*COUNTS} - {count for count, _ in rules.flag_counts.values()}):
+        yield f"flags.txt:0: nothing adds to {count}"
     for name in sorted({*Rulings.__struct_fields__} - {one.name for one in rules.rulings}):
         yield f"rulings.txt:0: ruling {name} is missing"
     for number in SONGS:

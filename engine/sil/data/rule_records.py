@@ -29,6 +29,15 @@ Resistance = Literal[
 ]  # fmt: skip
 """Names in `Derived.counts`."""
 
+FlagCount = Literal[
+    "resist_fire", "resist_cold", "resist_poison", "resist_bleeding", "resist_fear",
+    "resist_blindness", "resist_confusion", "resist_stun", "resist_hallucination",
+    "sustain_strength", "sustain_dexterity", "sustain_constitution", "sustain_grace",
+    "see_invisible", "free_action", "regeneration", "speed", "aggravation", "cowardice",
+    "haunted", "stand_fast", "avoid_traps", "hunger",
+]  # fmt: skip
+"""Properties that flags of things add to."""
+
 FlagKind = Literal[
     "item-power", "item-number", "creature-class", "creature-group", "creature-build",
     "creature-trait", "creature-power", "blow-method", "blow-effect",
@@ -252,12 +261,13 @@ class RulingWords(Struct, frozen=True):
     values: Mapping[str, str]  # "manual" and "game"; "silg" where Sil-G follows neither
 
 
-class FlagWords(Struct, frozen=True):
-    """The words for a flag of the edit files."""
+class FlagRules(Struct, frozen=True):
+    """A flag of the edit files: its words, and what a thing with it adds to a property."""
 
     kind: FlagKind
     key: str
     told: Text
+    adds: tuple[FlagCount, int] | None
 
 
 class RegionRules(Struct, frozen=True):
@@ -324,7 +334,9 @@ class RuleTables(Struct, frozen=True, eq=False):
     regions: tuple[RegionRules, ...]
     rulings: tuple[RulingWords, ...]
     abilities: Mapping[AbilityRef, AbilityRules]
+    flags: tuple[FlagRules, ...]
     flag_words: Mapping[FlagKind, Mapping[str, Text]]
+    flag_counts: Mapping[str, tuple[FlagCount, int]]
     item_roles: Mapping[str, int]
     creature_roles: Mapping[str, int]
     vault_letters: Mapping[str, CreatureRules]
@@ -356,9 +368,5 @@ class RuleTables(Struct, frozen=True, eq=False):
             "rules/regions.txt": list(self.regions),
             "rules/rulings.txt": list(self.rulings),
             "rules/abilities.txt": list(self.abilities.values()),
-            "rules/flags.txt": [
-                FlagWords(kind, flag, told)
-                for kind, table in self.flag_words.items()
-                for flag, told in table.items()
-            ],
+            "rules/flags.txt": list(self.flags),
         }

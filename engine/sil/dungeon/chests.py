@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.common import compass
 from engine.common.effects import EffectFunctions
 from engine.contract.action import IllegalAction
 from engine.contract.texts import listed, text
@@ -42,19 +41,6 @@ def at(game: SilContext, i: int) -> Item | None:
         if kinds[item.kind].tval == CHEST and game.knows_of(item):
             return item
     return None
-
-
-def near(game: SilContext) -> list[tuple[Item, int, int]]:
-    """Return the chests within reach, underfoot first: (chest, y, x)."""
-    hero, level = game.hero, game.level
-    found = []
-    for dy, dx in ((0, 0), *compass.DIRECTIONS.values()):
-        y, x = hero.y + dy, hero.x + dx
-        if 0 <= y < level.height and 0 <= x < level.width:
-            chest = at(game, level.at(y, x))
-            if chest is not None:
-                found.append((chest, y, x))
-    return found
 
 
 def is_trapped(data: Data, chest: Item) -> bool:

@@ -22,7 +22,7 @@ from engine.sil.items import (
 from engine.sil.items.item_choice import ItemTheme
 from engine.sil.perception import truce
 
-ORC, HUMAN, ELF = 0, 1, 2  # svals
+HUMAN, ELF = 1, 2  # svals
 POOR = 10  # rolls from here on find little
 _TORCH, _LAST_TORCH = (20, 50), 4
 _THEMES: dict[int, ItemTheme] = {5: "bows", 6: "cloaks", 7: "boots", 8: "weapons", 9: "gloves"}

@@ -49,12 +49,18 @@ def crumble_chance(game: SilContext) -> int:
 
 
 def hindrance(game: SilContext, way: str) -> Words:
-    """Why the hero cannot take stairs "up" or "down" from where he stands; "" when he can."""
+    """Return why the hero cannot take stairs "up" or "down" where he stands; "" when he can."""
     hero, level = game.hero, game.level
     fits = terrain.UPWARD if way == "up" else terrain.DOWNWARD
     if not fits[level.feature[level.at(hero.y, hero.x)]]:
         up = way == "up"
         return text("There is no up staircase here." if up else "There is no down staircase here.")
+    return prohibition(game, way)
+
+
+def prohibition(game: SilContext, way: str) -> Words:
+    """Return what forbids the hero any stairs "up" or "down" of his level; "" for nothing."""
+    hero, level = game.hero, game.level
     if way == "down" and level.depth == 0:
         return text("You have escaped from that darkness: never again.")
     if way == "up" and game.state.options.get("straight_down") == "yes" and not hero.silmarils:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.contract.texts import Text, text
-from engine.sil.creatures import skill_rolls
 from engine.sil.effects import injury
 from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb, tell
-from engine.sil.game.state import Creature
 from engine.sil.items import identification
 
 FULL, NOT_HUNGRY, WEAK, MOST = 8000, 2000, 1000, 20_000
@@ -101,17 +99,10 @@ _FED = {
 }
 
 
-def touch(game: SilContext, source: Creature | None = None) -> bool:
-    """Starve the hero by a touch, unless Will withstands it; whether it did (rules: world 6.2)."""
-    if skill_rolls.will_save(game, source):
-        return False
-    lose(game, touch_loss(game.hero.derived.hunger))
-    return True
-
-
 def touch_loss(hunger: int) -> int:
     """Return what a starving touch takes: 500, half as much again for each step of hunger, a third
     less for each step of thrift."""
-    if hunger >= 0:
-        return int(TOUCH * 3**hunger // 2**hunger)
-    return int(TOUCH * 2**-hunger // 3**-hunger)
+    taken = TOUCH
+    for _ in range(abs(hunger)):
+        taken = taken * 3 // 2 if hunger > 0 else taken * 2 // 3
+    return taken

@@ -167,7 +167,6 @@ class Level(msgspec.Struct):
     creatures: list[Creature | None]  # by slot; slot 0 stays empty
     occupant: dict[int, int] = msgspec.field(default_factory=dict)  # square -> slot
     floor: dict[int, list[Item]] = msgspec.field(default_factory=dict)  # square -> top first
-    forges: dict[int, int] = msgspec.field(default_factory=dict)
     rooms: list[Room] = msgspec.field(default_factory=list)
     groups: dict[int, Group] = msgspec.field(default_factory=dict)
     vault_name: str = ""
@@ -209,12 +208,7 @@ class Derived(msgspec.Struct):
     """The figures that `hero.derived.update` works out from all the rest (rules: character 4)."""
 
     stats: list[int] = msgspec.field(default_factory=lambda: [0] * 4)  # in use
-    stat_equipment: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
-    stat_misc: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
     skills: list[int] = msgspec.field(default_factory=lambda: [0] * 8)  # totals
-    skill_stat: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
-    skill_equipment: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
-    skill_misc: list[int] = msgspec.field(default_factory=lambda: [0] * 8)
     max_health: int = 20
     max_voice: int = 20
     speed: int = 2
@@ -222,7 +216,6 @@ class Derived(msgspec.Struct):
     light: int = 0
     burden: int = 0  # tenths of a pound carried
     capacity: int = 0
-    armour_weight: int = 0
     melee_dice: tuple[int, int] = (1, 1)
     offhand_dice: tuple[int, int] = (0, 0)
     offhand_attack: int = 0
@@ -312,7 +305,6 @@ class Knowledge(msgspec.Struct):
     pursuers: dict[int, Pursuer] = msgspec.field(default_factory=dict)  # by slot
     ambushed: int | None = None  # the turn in which somebody unseen attacked him last on this level
     lore: Lore = msgspec.field(default_factory=Lore)
-    noises: dict[str, int] = msgspec.field(default_factory=dict)  # told by plans: the turn of each
     designs: dict[str, Item] = msgspec.field(default_factory=dict)  # kept for a forge, by name
 
     def remember_place(self, square: int) -> None:
@@ -326,7 +318,7 @@ class Knowledge(msgspec.Struct):
         self.light, self.scent = [0] * squares, [0] * squares
         self.noise = bytearray([UNREACHED]) * squares
         self.stuck, self.firm, self.held, self.tried = [], [], [], []
-        self.trail, self.searched, self.noises = [], {}, {}
+        self.trail, self.searched = [], {}
         self.creatures, self.last_seen, self.pursuers = {}, {}, {}
         self.ambushed = None
 
@@ -493,7 +485,6 @@ class SilState(msgspec.Struct):
     world: World = msgspec.field(default_factory=World)
     game_turn: int = 1
     acts: int = 0  # actions accepted that took time: the view's turn
-    fresh: bool = True  # nothing was done yet
     leaving: str = ""  # how the level is being left: "", "stairs", "fall", ...
     destination: int = 0
     arrive_by: int = 0  # the terrain to find under the hero on arrival; 0: none

@@ -80,11 +80,9 @@ class Breakdown:
         self.skills = [0] * 8
         self.speed: Terms = [(text("Normal"), 2)]
         self.speed_total = 2
-        self.hunger: Terms = []
         self.counts: dict[str, Terms] = {}
         self.burden = 0
         self.capacity = 1000
-        self.armour_weight = 0
         self.max_health = 20
         self.max_voice = 20
         self.melee_sides: Terms = []
@@ -220,7 +218,6 @@ def _scan_gear(game: SilContext, out: Breakdown) -> list[tuple[int, Item, gear.T
         granted += item.abilities
         granted += traits.abilities
     out.burden = burden
-    out.armour_weight = armour
     if armour >= 100:
         out.skill_equipment[Skill.STEALTH].append((text("Weight of armour"), -(armour // 100)))
     out.granted = sorted(set(granted))
@@ -487,7 +484,6 @@ def account(game: SilContext) -> Breakdown:
     _guard(game, out)
     for skill in (Skill.MELEE, Skill.ARCHERY, Skill.EVASION):
         _total(hero, out, skill)
-    out.hunger = out.counts.get("hunger", [])
     out.max_health = maximum(out.stats[Stat.CON])
     out.max_voice = maximum(out.stats[Stat.GRA])
     return out
@@ -551,19 +547,13 @@ def _settle_abilities(hero: Hero, out: Breakdown) -> None:
 def _written(out: Breakdown) -> Derived:
     return Derived(
         stats=out.stats,
-        stat_equipment=[sum_of(terms) for terms in out.stat_equipment],
-        stat_misc=[sum_of(terms) for terms in out.stat_misc],
         skills=out.skills,
-        skill_stat=out.skill_stat,
-        skill_equipment=[sum_of(terms) for terms in out.skill_equipment],
-        skill_misc=[sum_of(terms) for terms in out.skill_misc],
         max_health=out.max_health,
         max_voice=out.max_voice,
         speed=out.speed_total,
         hunger=out.count("hunger"),
         burden=out.burden,
         capacity=out.capacity,
-        armour_weight=out.armour_weight,
         melee_dice=out.melee_dice,
         offhand_dice=out.offhand_dice,
         offhand_attack=sum_of(out.offhand_attack),

@@ -6,19 +6,20 @@ Rules: character 4.2; objects 2.5, 2.6.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import get_args
 
 from msgspec import Struct
 
 from engine.contract.texts import Name, text
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import AbilityRef
+from engine.sil.data.rule_records import FlagCount
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Hero, Item, Skill, Slot, Stat
 
 MELEE_WEAPONS = frozenset((20, 21, 22, 23))  # tvals: diggers, blunt, axes and polearms, swords
 SWORD = 23
 ARROW = 17
-BOW = 19
 LIGHT = 39
 POTION = 75
 FLASK = 77
@@ -27,37 +28,7 @@ _STATS = {stat.name: (stat, 1) for stat in Stat} | {f"NEG_{s.name}": (s, -1) for
 _SKILLS = {
     skill.name: skill for skill in Skill if skill is not Skill.EVASION
 }  # evasion comes from the bracketed number
-_COUNTS = {
-    "RES_FIRE": ("resist_fire", 1),
-    "RES_COLD": ("resist_cold", 1),
-    "RES_POIS": ("resist_poison", 1),
-    "VUL_FIRE": ("resist_fire", -1),
-    "VUL_COLD": ("resist_cold", -1),
-    "VUL_POIS": ("resist_poison", -1),
-    "RES_BLEED": ("resist_bleeding", 1),
-    "RES_FEAR": ("resist_fear", 1),
-    "RES_BLIND": ("resist_blindness", 1),
-    "RES_CONFU": ("resist_confusion", 1),
-    "RES_STUN": ("resist_stun", 1),
-    "RES_HALLU": ("resist_hallucination", 1),
-    "SUST_STR": ("sustain_strength", 1),
-    "SUST_DEX": ("sustain_dexterity", 1),
-    "SUST_CON": ("sustain_constitution", 1),
-    "SUST_GRA": ("sustain_grace", 1),
-    "SEE_INVIS": ("see_invisible", 1),
-    "FREE_ACT": ("free_action", 1),
-    "REGEN": ("regeneration", 1),
-    "SPEED": ("speed", 1),
-    "SLOWNESS": ("speed", -1),
-    "AGGRAVATE": ("aggravation", 1),
-    "FEAR": ("cowardice", 1),
-    "HAUNTED": ("haunted", 1),
-    "STAND_FAST": ("stand_fast", 1),
-    "AVOID_TRAPS": ("avoid_traps", 1),
-    "HUNGER": ("hunger", 1),
-    "SLOW_DIGEST": ("hunger", -1),
-}
-COUNTS = (*dict.fromkeys(name for name, _ in _COUNTS.values()), "danger", "damage_sides")
+COUNTS = (*get_args(FlagCount), "danger", "damage_sides")
 """The names in `Derived.counts`: how much of each property the hero has."""
 COUNT_NAMES = {
     "resist_fire": text("resist fire"),
@@ -114,7 +85,7 @@ def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], data: 
         if more is not None:
             flags |= more.flags
             abilities += more.abilities
-    ordered = sorted(flags)
+    ordered, counts = sorted(flags), content.rules.flag_counts
     return Traits(
         name=base.name.replace("& ", "").replace("~", ""),
         role=content.rules.item(kind).role,
@@ -123,7 +94,7 @@ def _traits(kind: int, special: int, artefact: int, own: tuple[str, ...], data: 
         flags=flags,
         stats=tuple(_STATS[f] for f in ordered if f in _STATS),
         skills=tuple(_SKILLS[f] for f in ordered if f in _SKILLS),
-        counts=tuple(_COUNTS[f] for f in ordered if f in _COUNTS),
+        counts=tuple(counts[f] for f in ordered if f in counts),
         abilities=abilities,
         two_handed="TWO_HANDED" in base.flags,
         hand_and_a_half="HAND_AND_A_HALF" in base.flags,

@@ -213,6 +213,8 @@ _BY_VERB: Mapping[str, Callable[[SilContext, tuple[str, ...]], Chances]] = {
     "explore": _quiet,
     "struggle": _escape,
     "travel": _quiet,
+    "descend": _quiet,
+    "ascend": _quiet,
     "run": _quiet,
     "open": _open,
     "bash": _bash,

@@ -19,7 +19,7 @@ from engine.sil.perception import noise
 from engine.sil.songs import challenge
 from engine.silg.clock import steps
 from engine.silg.combat import blows, breaths, skill_totals, standing_defence
-from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.combat.attack_reports import tell_death
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from engine.silg.wording import text
@@ -296,7 +296,7 @@ def _use_power(game: SilGContext, creature: Creature, deed: DeclaredAction) -> N
         creature.mana = min(creature_upkeep.MOST_MANA, creature.mana + powers.COST)
     game.overhear(seat, ("death",))
     game.tell(text("{who:The} uses a power.", who=game.name(key)), game.audience_of(key), "power")
-    announce_wound(game, seat)
+    tell_death(game, seat)
 
 
 def _land_missile(game: SilGContext, creature: Creature, seat: int, deed: DeclaredAction) -> None:
@@ -305,10 +305,9 @@ def _land_missile(game: SilGContext, creature: Creature, seat: int, deed: Declar
         if seat not in game.heroes:
             return
         injury.under_attack(hero_game)
-        blow.effect = ""
         kept = standing_defence.standing(game, standing_defence.entered(game, f"h{seat}"))
         net = max(0, blow.damage - kept) if blow.hit else 0
-        blows.report_missile(game, creature, seat, blow, kept=kept, net=net)
+        blows.land_missile(game, creature, seat, blow, kept=kept, net=net)
     loud = creature_shots.BOULDER_NOISE if deed.power == "BOULDER" else creature_shots.ARROW_NOISE
     noise.noise(hero_game, loud)
     game.overhear(seat, ("noticed",))

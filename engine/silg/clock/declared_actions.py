@@ -19,7 +19,7 @@ from engine.sil.smithing import costs, forging, workbench
 from engine.silg.clock import end_of_round, stealth_contest, steps
 from engine.silg.clock.end_of_round import is_gorged
 from engine.silg.combat import blows, missiles
-from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.combat.attack_reports import tell_death
 from engine.silg.context import SilGContext
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.state import DeclaredAction, Fighter
@@ -219,7 +219,7 @@ def _conclude(game: SilGContext, seat: int, verb: str) -> None:
     game.overhear(seat, ("death",))
     if verb:
         game.tell(Text(_DONE.get(verb, "{hero} is busy."), {"hero": name}), None, "deed")
-    announce_wound(game, seat)
+    tell_death(game, seat)
     if fell and seat in game.heroes:
         game.tell_gm(
             text("{hero} leaves the level: make the next one, or hold them back.", hero=name)

@@ -360,8 +360,7 @@ def take_back(game: SilGContext, key: str) -> None:
 def provoke(game: SilGContext, seat: int, deed: DeclaredAction) -> None:
     """Let each enemy beside an archer answer once (A4): those run by the bot at once."""
     spares = game.hero(seat).active(abilities.POINT_BLANK_ARCHERY)
-    fighters = [*missiles.threatened_by(game, seat), *missiles.bystanders(game, seat)]
-    for fighter in fighters:
+    for fighter in missiles.attackers_beside(game, seat):
         if spares and fighter.key == deed.target:
             continue
         desk = game.state.desk

@@ -8,7 +8,7 @@ from engine.sil.effects import creature_upkeep, hunger, statuses
 from engine.sil.hero import derived
 from engine.sil.perception import visibility
 from engine.sil.songs import song_turn
-from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.combat.attack_reports import tell_death
 from engine.silg.context import SilGContext
 
 ROUND = 4  # half-seconds
@@ -33,7 +33,7 @@ def _hero_round(game: SilGContext, seat: int) -> None:
         hunger.digest(hero_game)
     if game.state.sil.ended:
         game.overhear(seat, ("death",))
-        announce_wound(game, seat)
+        tell_death(game, seat)
         return
     world_clock.regenerate(hero_game)
     statuses.tick(hero_game)

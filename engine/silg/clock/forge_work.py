@@ -8,7 +8,7 @@ from engine.sil.commands import registry
 from engine.sil.game.state import Question
 from engine.sil.smithing import workbench
 from engine.silg.clock import declared_actions, stealth_contest
-from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.combat.attack_reports import tell_death
 from engine.silg.context import SilGContext
 from engine.silg.player_questions import at_the_sheet
 from engine.silg.wording import text
@@ -49,5 +49,5 @@ def work(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
         if not declared_actions.work_a_round(game, seat):
             break
     game.overhear(seat)
-    announce_wound(game, seat)
+    tell_death(game, seat)
     game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")

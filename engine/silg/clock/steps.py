@@ -18,7 +18,7 @@ from engine.sil.level import terrain
 from engine.sil.movement import leaps
 from engine.sil.perception import vision
 from engine.silg.combat import blows
-from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.combat.attack_reports import tell_death
 from engine.silg.context import SOMEBODY, SilGContext
 from engine.silg.wording import text
 
@@ -168,7 +168,7 @@ def _spring(game: SilGContext, seat: int) -> None:
     sil.leaving, sil.destination, sil.arrive_by = "", 0, 0
     game.overhear(seat, ("death",))
     game.tell(text("{hero} has set off a trap.", hero=name), None, "trap")
-    announce_wound(game, seat)
+    tell_death(game, seat)
     if fell and seat in game.heroes:
         game.tell_gm(text("{hero} falls to the level below: make it, or lift them out.", hero=name))
 

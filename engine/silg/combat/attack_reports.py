@@ -30,7 +30,7 @@ _BLOWS = {
 _MEANS: dict[str, Means] = {"arrow": "shot", "boulder": "throw", "shot": "shot", "throw": "throw"}
 
 
-def announce(
+def tell_hit(
     game: SilGContext, attacker: str, target: str, blow: RolledBlow, kept: int, net: int
 ) -> None:
     """Tell of a hit that is reported, its rolls and what protection left of it."""
@@ -48,7 +48,7 @@ def announce(
         game.state.sil.marks.append(Mark("hurt", y, x, amount=net))
 
 
-def announce_miss(game: SilGContext, attacker: str, target: str, blow: RolledBlow) -> None:
+def tell_miss(game: SilGContext, attacker: str, target: str, blow: RolledBlow) -> None:
     """Tell of an attack that has missed."""
     told = text(
         "{who:The} misses {target:the}.",
@@ -98,7 +98,7 @@ def _account(blow: RolledBlow, kept: int, net: int) -> Text:
     )
 
 
-def announce_wound(game: SilGContext, seat: int) -> None:
+def tell_death(game: SilGContext, seat: int) -> None:
     """Take a hero who has died out of play, and tell of it."""
     sil, player = game.state.sil, game.player(seat)
     if not sil.ended:

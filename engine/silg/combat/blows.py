@@ -24,17 +24,11 @@ from engine.sil.game.state import Creature, Skill
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import gear
 from engine.silg.combat import skill_totals, standing_defence
-from engine.silg.combat.attack_reports import announce, announce_miss, announce_wound
+from engine.silg.combat.attack_reports import tell_death, tell_hit, tell_miss
 from engine.silg.combat.skill_totals import AttackContest, AttackRoll
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from engine.silg.wording import text
-
-UNARMOURED = blow_rolls.UNARMOURED
-FREE: frozenset[AttackForm] = frozenset(
-    ("follow-through", "riposte", "zone of control", "opportunist")
-)
-
 
 # ---------------------------------------------------------------- heroes
 
@@ -129,7 +123,7 @@ def deal_to_creature(
     name, attacker, witnesses = game.name(key), f"h{seat}", game.audience_of(key)
     oaths.break_mercy_by(hero_game, creature, "attack")
     if not blow.hit:
-        announce_miss(game, attacker, key, blow)
+        tell_miss(game, attacker, key, blow)
         alertness.make_alert(hero_game, creature)
         game.overhear(seat, ("noticed",))
         return False
@@ -137,7 +131,7 @@ def deal_to_creature(
         standing_defence.standing(game, standing_defence.entered(game, key)) * blow.percent // 100
     )
     net = max(0, blow.damage - kept)
-    announce(game, attacker, key, blow, kept, net)
+    tell_hit(game, attacker, key, blow, kept=kept, net=net)
     slays.awe(hero_game, creature, slays.Slaying(blow.slays, blow.brands))
     if net:
         oaths.break_mercy_by(hero_game, creature, "damage")
@@ -212,8 +206,8 @@ def roll_creature_blow(
     standing = standing_defence.entered(game, f"h{seat}")
     against = skill_totals.number_to_beat(evasion.total, standing.die)
     out = RolledBlow(blow.method.lower(), tally.total, against=against)
-    out.effect, out.method = blow.effect, blow.method
-    out.armoured = blow.method not in UNARMOURED
+    out.method = blow.method
+    out.armoured = blow.method not in blow_rolls.UNARMOURED
     out.second = blow is not creature_stats.race(hero_game, creature).blows[0]
     out.die = AttackContest(tally.total, against).roll(hero_game.streams.play).die
     out.account = creature_account(tally, out.die, evasion, standing.die)
@@ -276,7 +270,7 @@ def deal_to_hero(game: SilGContext, creature: Creature, seat: int, blow: RolledB
     hero_game, key = game.hero_game(seat), f"c{creature.slot}"
     injury.under_attack(hero_game)
     if not blow.hit:
-        announce_miss(game, key, f"h{seat}", blow)
+        tell_miss(game, key, f"h{seat}", blow)
         game.overhear(seat)
         _let_hero_riposte(game, seat, creature, blow)
         return
@@ -286,7 +280,7 @@ def deal_to_hero(game: SilGContext, creature: Creature, seat: int, blow: RolledB
         else 0
     )
     net = max(0, blow.damage - kept)
-    announce(game, key, f"h{seat}", blow, kept, net)
+    tell_hit(game, key, f"h{seat}", blow, kept=kept, net=net)
     race = creature_stats.race(hero_game, creature)
     strikes_with = race.blows[1 if blow.second and len(race.blows) > 1 else 0]
     incoming = Incoming(
@@ -302,26 +296,26 @@ def deal_to_hero(game: SilGContext, creature: Creature, seat: int, blow: RolledB
     )
     blow_effects.apply(hero_game, creature, strikes_with, incoming, first=not blow.second)
     game.overhear(seat, ("death",))
-    announce_wound(game, seat)
+    tell_death(game, seat)
 
 
-def report_missile(
+def land_missile(
     game: SilGContext, creature: Creature, seat: int, blow: RolledBlow, kept: int, net: int
 ) -> None:
     """Report an arrow or a boulder of a creature's that falls due."""
     hero_game, key = game.hero_game(seat), f"c{creature.slot}"
     if not blow.hit:
-        announce_miss(game, key, f"h{seat}", blow)
+        tell_miss(game, key, f"h{seat}", blow)
         game.overhear(seat)
         return
-    announce(game, key, f"h{seat}", blow, kept, net)
+    tell_hit(game, key, f"h{seat}", blow, kept=kept, net=net)
     race = creature_stats.race(hero_game, creature)
     by = creature_names.one_of(race)
     injury.hurt_hero(hero_game, net, by, means="blow", killer=creature)
     if net and seat in game.heroes:
         injury.avenge(hero_game)
     game.overhear(seat, ("death",))
-    announce_wound(game, seat)
+    tell_death(game, seat)
 
 
 def _let_hero_riposte(game: SilGContext, seat: int, creature: Creature, blow: RolledBlow) -> None:

@@ -14,7 +14,7 @@ from engine.sil.hero import protection
 from engine.sil.level import projection, terrain
 from engine.sil.perception import noise
 from engine.silg.combat import standing_defence
-from engine.silg.combat.attack_reports import announce_wound
+from engine.silg.combat.attack_reports import tell_death
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from engine.silg.wording import text
@@ -96,7 +96,7 @@ def strike(
     )
     elements.settle(hero_game, element, net, by, exposure=amount)
     game.overhear(seat, ("death",))
-    announce_wound(game, seat)
+    tell_death(game, seat)
     return net
 
 

@@ -230,30 +230,20 @@ def land(game: SilGContext, seat: int, deed: DeclaredAction) -> None:
 # ---------------------------------------------------------------- enemies beside an archer
 
 
-def threatened_by(game: SilGContext, seat: int) -> list[Fighter]:
-    """Return the enemies beside a hero whose declared melee attack is on that hero."""
-    hero, found = game.hero(seat), []
+def attackers_beside(game: SilGContext, seat: int) -> list[Fighter]:
+    """Return the enemies beside a hero who have declared a melee attack, those whose attack is on
+    that hero first."""
+    hero = game.hero(seat)
+    on_hero: list[Fighter] = []
+    on_others: list[Fighter] = []
     for fighter in game.state.fighters:
         creature = game.creature(fighter.key) if fighter.key[0] == "c" else None
         deed = fighter.deed
         if creature is None or deed is None or deed.kind != "attack":
             continue
-        if deed.target == f"h{seat}" and creature_stats.adjacent(hero, creature):
-            found.append(fighter)
-    return found
-
-
-def bystanders(game: SilGContext, seat: int) -> list[Fighter]:
-    """Return the enemies beside a hero whose declared melee attack is on somebody else."""
-    hero, found = game.hero(seat), []
-    for fighter in game.state.fighters:
-        creature = game.creature(fighter.key) if fighter.key[0] == "c" else None
-        deed = fighter.deed
-        if creature is None or deed is None or deed.kind != "attack":
-            continue
-        if deed.target != f"h{seat}" and creature_stats.adjacent(hero, creature):
-            found.append(fighter)
-    return found
+        if creature_stats.adjacent(hero, creature):
+            (on_hero if deed.target == f"h{seat}" else on_others).append(fighter)
+    return on_hero + on_others
 
 
 def halve_for(game: SilGContext, fighter: Fighter, seat: int) -> None:

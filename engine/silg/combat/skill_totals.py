@@ -12,7 +12,6 @@ from engine.sil.creatures.combat_totals import STUCK, Tally
 from engine.sil.data.records import Monster
 from engine.sil.data.rulings import Rulings
 from engine.sil.game.state import Creature
-from engine.sil.level import terrain
 from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
@@ -182,8 +181,3 @@ def light_at(game: SilGContext, seat: int) -> int:
     """Return the light on a hero's square."""
     hero, level = game.hero(seat), game.state.sil.level
     return hero.knowledge.light[level.at(hero.y, hero.x)]
-
-
-def passable(game: SilGContext, square: int) -> bool:
-    """Return whether somebody can walk onto a square at all."""
-    return bool(terrain.PASSABLE[game.state.sil.level.feature[square]])

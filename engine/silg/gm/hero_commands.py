@@ -17,7 +17,7 @@ from engine.sil.items import item_creation, pack
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import standing_defence
-from engine.silg.combat.attack_reports import announce_wound, lie_down
+from engine.silg.combat.attack_reports import lie_down, tell_death
 from engine.silg.context import SilGContext
 from engine.silg.gm.gm_commands import (
     Args,
@@ -76,7 +76,7 @@ def harm(game: SilGContext, key: str, amount: int) -> None:
             "hurt",
             fact=Hurt(SeatRef(seat), amount, "status"),
         )
-        announce_wound(game, seat)
+        tell_death(game, seat)
     elif creature is not None:
         who = game.ref(key)
         hurt = Hurt(who, amount, "status") if who else None

@@ -167,7 +167,7 @@ def settle_in(game: SilGContext, start: int) -> None:
     for player in state.players:
         player.met, player.stirring, player.explored = {}, [], []
         player.plan, player.secret = None, ""
-    state.fighters, state.revealed, state.provoked = [], [], []
+    state.fighters, state.provoked = [], []
     state.waits_to_go_on = False
     desk = state.desk
     desk.notes, desk.names, desk.orders = {}, {}, {}

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from engine.common import compass
+from engine.contract.texts import Text
 from engine.contract.view import SEEN, UNKNOWN, Bar, Entity, MapBoard, MapItem, Mark, Note
 from engine.sil import view as sil_view
 from engine.sil.creatures import bearing
@@ -17,6 +18,7 @@ _SECRET_BADGES = ("asleep", "unwary", "alert", "fleeing", "aggressive")
 NOTE_LETTERS = "abcdefghijklmnopqrstuvwxyz"  # plates of notes on squares, in their order
 _HURT = {1: text("nearly dead"), 2: text("badly hurt"), 3: text("hurt")}
 _BANDS = {**_HURT, sil_view.HEALTH_BANDS: text("unhurt")}
+_OF_THE_PARTY = text("of the party")
 
 
 def _drawn(game: SilGContext, seat: int, *, everything: bool = False) -> MapBoard:
@@ -31,7 +33,7 @@ def hero_board(game: SilGContext, seat: int) -> MapBoard:
     """Return the level as a hero knows it."""
     shown = _drawn(game, seat)
     others = [n for n in game.heroes if n != seat]
-    entities = [_own(game, seat, shown), *_creatures(shown)]
+    entities = [_hero(game, seat, text("you")), *_creatures(shown)]
     entities += [e for n in others if _inside(shown, e := _hero(game, n))]
     return replace(shown, entities=tuple(entities), marks=pin_marks(game, shown))
 
@@ -46,17 +48,6 @@ def pin_marks(game: SilGContext, board: MapBoard) -> tuple[Mark, ...]:
     return tuple(marks)
 
 
-def _own(game: SilGContext, seat: int, shown: MapBoard) -> Entity:
-    own = next(e for e in shown.entities if e.seat is not None)
-    return replace(
-        own,
-        seat=seat,
-        name=game.player(seat).name,
-        title=game.hero_name(seat),
-        description=text("you"),
-    )
-
-
 def _creatures(shown: MapBoard) -> list[Entity]:
     return [_without_mind(e) for e in shown.entities if e.seat is None]
 
@@ -68,15 +59,14 @@ def _without_mind(entity: Entity) -> Entity:
     return replace(entity, badges=badges, description=hurt)
 
 
-def _hero(game: SilGContext, seat: int) -> Entity:
-    seen = _drawn(game, seat)
-    own = next(e for e in seen.entities if e.seat is not None)
+def _hero(game: SilGContext, seat: int, description: Text = _OF_THE_PARTY) -> Entity:
+    own = next(e for e in _drawn(game, seat).entities if e.seat is not None)
     return replace(
         own,
         seat=seat,
         name=game.player(seat).name,
         title=game.hero_name(seat),
-        description=text("of the party"),
+        description=description,
     )
 
 

@@ -133,13 +133,13 @@ SITUATIONS: tuple[Situation, ...] = (
         "a spark reaches",
         "mage",
         lambda made: (made.know("spark"), made.put("rat", 0, 5)),
-        ["cast-at spark rat", "cast spark e", "fight rat 30"],
+        ["cast-at spark rat", "cast spark e", "move sw"],
     ),
     (
         "a spark does not reach",
         "mage",
         lambda made: (made.know("spark"), made.put("kobold", 0, 9)),
-        ["fight kobold 60", "move ne", "move sw"],
+        ["move sw", "fight kobold 60", "move ne"],
     ),
     (
         "no line for a spark",
@@ -388,6 +388,65 @@ SITUATIONS: tuple[Situation, ...] = (
         "fighter",
         lambda made: (made.put("jackal", 0, 3, fled=True, health=1),),
         ["hunt", "explore"],
+    ),
+    (
+        "one who flees no farther than he reaches",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.hurt(50),
+            made.put("pike guard", 0, 2, fled=True, health=6, power=1),
+        ),
+        ["move ne", "move sw"],
+    ),
+    (
+        "one far off who would win",
+        "fighter",
+        lambda made: (made.grow(), made.put("iron hound", 0, 7)),
+        ["move sw", "move ne", "hide"],
+    ),
+    (
+        "away from one who would win in any case, before healing",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.hurt(60),
+            made.put("troll", 0, 1),
+            made.give("scroll of escape"),
+            made.give("potion of healing", 2),
+        ),
+        [
+            "read scroll-of-escape",
+            "drink-then-fight potion-of-healing troll",
+            "drink potion-of-healing",
+        ],
+    ),
+    (
+        "healing first, where health is all that lacks",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.hurt(30),
+            made.put("cave wolf", 0, 1),
+            made.give("scroll of escape"),
+            made.give("potion of healing", 2),
+        ),
+        [
+            "drink-then-fight potion-of-healing cave-wolf",
+            "drink potion-of-healing",
+            "read scroll-of-escape",
+        ],
+    ),
+    (
+        "no flight from one who leaps",
+        "fighter",
+        lambda made: (
+            made.grow(),
+            made.hurt(40),
+            made.ground(0, -3, terrain.STAIRS_DOWN),
+            made.put("goat of the warrens", 0, 1),
+        ),
+        ["fight goat-of-the-warrens 30", "move e"],
     ),
     (
         "whirl among two",

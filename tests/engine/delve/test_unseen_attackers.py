@@ -7,7 +7,7 @@ import pytest
 from engine.delve import terrain
 from engine.delve.autoplay import expert
 from engine.delve.rules import threats
-from engine.delve.rules.threats import report_attack
+from engine.delve.rules.threats import note_attack
 from engine.delve.state import Plan
 from tests.engine.delve.stage import Stage
 
@@ -21,7 +21,7 @@ def ambushed(made: Stage, dy: int, dx: int) -> None:
         made.ground(row, -2, terrain.WALL)
     thrower = made.put("stone thrower", dy, dx)
     assert thrower.at not in made.game.seen_by(made.hero)
-    report_attack(made.game, made.hero, thrower)
+    note_attack(made.game, made.hero, thrower)
 
 
 @pytest.mark.parametrize("share", [20, 50, 90])

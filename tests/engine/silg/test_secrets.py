@@ -354,7 +354,7 @@ def test_an_unseen_attacker_is_something():
     refresh(game)
     game.events.clear()
 
-    blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT", effect="HURT")
+    blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT")
     blows.deal_to_hero(game, orc, 0, blow)
     open_texts = [str(e.text) + str(e.detail) for e in game.events if e.audience != (GM,)]
     assert any(text.startswith("Something hits Hador") for text in open_texts)

@@ -57,6 +57,16 @@ def corrupted(folder: Path, file: str, old: str, new: str) -> Path:
         ("statuses.txt", "icon: frozen", "icon: frosen", "did you mean “frozen”"),
         ("statuses.txt", "{who:The} is frozen", "{whom} is frozen", "did you mean “who”"),
         ("abilities.txt", "classes: fighter monk", "classes: fihgter", "did you mean “fighter”"),
+        ("figures.txt", "gas-drifts: 20", "gas-drift: 20", "“gas-drifts” is missing"),
+        ("figures.txt", "flash: 2d6", "flash: 26", "“2d6”"),
+        ("terrain.txt", "catches: 80", "catches: 800", "not between 0 and 100"),
+        ("abilities.txt", "  figure: 4\n", "", "“figure” is missing"),
+        ("verbs.txt", "typed: h", "typed: h q", "“q” is typed for two verbs"),
+        ("verbs.txt", "| percents", "| persents", "did you mean “percents”"),
+        ("verbs.txt", "Its square", "", "“name | summary | words”"),
+        ("verbs.txt", "Put on {thing}", "Put on {thin}", "did you mean “thing”"),
+        ("verbs.txt", "intent: wear", "intent: ware", "did you mean “wear”"),
+        ("verbs.txt", "group: battle", "group: batle", "did you mean “battle”"),
     ],
 )
 def test_a_fault_is_told_with_file_and_line_and_the_nearest_word(

@@ -29,7 +29,7 @@ def rounds(made: Stage, number: int) -> None:
         end_of_turn.end_level_round(made.game, made.level)
 
 
-@pytest.mark.parametrize("code", sorted(fire.FUELS))
+@pytest.mark.parametrize("code", sorted(content().fuels))
 def test_fire_takes_all_that_burns_and_burns_out(code: int) -> None:
     made = field(code)
     made.free_dice(f"fire{code}")
@@ -41,7 +41,7 @@ def test_fire_takes_all_that_burns_and_burns_out(code: int) -> None:
         burnt |= {at for at in squares if made.level.ground[at] == terrain.FLAMES}
     assert terrain.FLAMES not in made.level.ground
     assert len(burnt) > (10 if code == terrain.TIMBER else 20) or code == terrain.GAS
-    assert not any(made.level.ground[at] in fire.FUELS for at in burnt)
+    assert not any(made.level.ground[at] in content().fuels for at in burnt)
 
 
 def test_fire_never_takes_bare_stone_or_water() -> None:
@@ -62,8 +62,8 @@ def test_fire_that_comes_near_ends_plans_and_paths_keep_away_from_it() -> None:
         made.ground(0, dx, terrain.OIL)
     made.rig(rest="low")
     made.ground(0, 6, terrain.FLAMES)
-    assert hazards.is_near_fire(made.game.memory(made.hero).ground, made.at(0, 4))
-    assert not hazards.is_near_fire(made.game.memory(made.hero).ground, made.at(0, 2))
+    assert hazards.is_near_fire(made.game, made.hero, made.at(0, 4))
+    assert not hazards.is_near_fire(made.game, made.hero, made.at(0, 2))
     ways = paths.known_ways(made.game, made.hero)
     assert not ways >> made.at(0, 4) & 1
     assert ways >> made.at(0, 2) & 1
@@ -83,7 +83,7 @@ def test_a_burning_creature_lights_what_it_stands_on() -> None:
 def test_gas_drifts_over_bare_ground_keeps_its_amount_and_thins() -> None:
     made = field(terrain.GAS)
     made.free_dice("gas")
-    gas.lay(made.level)
+    gas.lay(made.game, made.level)
     amount = made.level.ground.count(terrain.GAS)
     rounds(made, 20)
     assert made.level.ground.count(terrain.GAS) == amount
@@ -91,7 +91,7 @@ def test_gas_drifts_over_bare_ground_keeps_its_amount_and_thins() -> None:
         made.level.ground[at] == terrain.GAS and gap(at, made.at(0, 4)) > 2
         for at in made.level.timed
     )
-    rounds(made, gas.LASTS)
+    rounds(made, content().ground.gas)
     assert terrain.GAS not in made.level.ground
 
 

@@ -13,14 +13,7 @@ from engine.delve.magic.spellcasting import cast_spell, make_cast
 from engine.delve.monsters import monster_steps, monster_turn
 from engine.delve.movement import movement
 from engine.delve.rules import inventory
-from engine.delve.rules.sheet_values import (
-    GUARD,
-    STOPPED,
-    critical_chance,
-    has_ability,
-    miss_chance,
-    throw_at,
-)
+from engine.delve.rules.sheet_values import critical_chance, has_ability, miss_chance, throw_at
 from engine.delve.state import SLOTS, DelveItem
 from tests.engine.delve.stage import HERE, Stage, content
 from tests.rolled import dice_for
@@ -59,7 +52,7 @@ def test_what_is_worn_changes_the_chances_of_blows() -> None:
     plain = Stage()
     guarded = wearing("guarding")
     assert miss_chance(guarded.game, guarded.dummy(0, 1), guarded.hero) == (
-        miss_chance(plain.game, plain.dummy(0, 1), plain.hero) + GUARD
+        miss_chance(plain.game, plain.dummy(0, 1), plain.hero) + 100
     )
 
 
@@ -111,7 +104,7 @@ def test_what_comes_from_afar_is_stopped_in_part() -> None:
     made, plain = wearing("bulwark"), Stage()
     stone = DelveItem(0, "stone", power=6)
     caught = throw_at(made.game, made.dummy(0, 3), made.hero, stone)
-    assert caught.share == STOPPED
+    assert caught.share == 2
     assert throw_at(plain.game, plain.dummy(0, 3), plain.hero, stone).share == 1
     covered = wearing("cover")
     caster = covered.dummy(0, 3)

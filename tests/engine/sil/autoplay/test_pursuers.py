@@ -57,7 +57,7 @@ def put_stairs(game: SilContext, y: int, x: int) -> None:
 def test_he_rests_beside_sleepers_and_not_beside_the_wakeful():
     for alertness, rests in ((-20, True), (-5, False)):
         game = armed(*CORNER)
-        game.hero.health -= 3
+        game.hero.health //= 2
         foe(game, "Orc archer", -1, 2, alertness=alertness)
         look(game)
         assert ("rest" in {str(o.offer.action) for o in errands.rest(player(game))}) is rests
@@ -65,7 +65,7 @@ def test_he_rests_beside_sleepers_and_not_beside_the_wakeful():
 
 def test_he_goes_out_of_the_sight_of_the_wakeful_to_rest():
     game = armed(*CORNER)
-    game.hero.health -= 3
+    game.hero.health //= 2
     foe(game, "Orc archer", -1, 7, alertness=-5)
     look(game)
     for square in range(game.level.width * 4, game.level.width * 5):
@@ -83,13 +83,13 @@ def test_who_flees_is_not_followed():
     assert first(dangers.meet, player(game)) is None
 
 
-@pytest.mark.parametrize(("lost", "best"), [(0, "sing stop"), (3, "rest")])
+@pytest.mark.parametrize(("lost", "best"), [(0.1, "sing stop"), (0.3, "rest")])
 def test_a_song_that_helps_no_more_ends_by_a_rest_where_one_is_due(lost, best):
     game = armed(*CORNER)
     game.hero.bought.append(ab.SONG_OF_ELBERETH)
     game.hero.song, game.hero.song_turns = ab.SONG_OF_ELBERETH.number, songs.LINGERS + 1
     game.hero.voice = game.hero.derived.max_voice
-    game.hero.health -= lost
+    game.hero.health -= round(lost * game.hero.health)
     look(game)
     assert first(songs.hush, player(game)) == "sing stop"
     assert chosen(game) == best

@@ -45,7 +45,7 @@ def test_a_normal_turn_lasts_ten_game_turns_and_energy_is_conserved():
     before = game.state.game_turn
     for _ in range(6):
         action_costs.spend(game)
-        turn_order.finish(game)
+        turn_order.finish_action(game)
     assert game.state.game_turn - before == 60
     assert game.hero.energy == 100
 
@@ -175,7 +175,7 @@ def test_a_light_burns_one_turn_of_fuel_each_world_step():
     lamp = _lamp(game)
     for _ in range(3):
         action_costs.spend(game)
-        turn_order.finish(game)
+        turn_order.finish_action(game)
     assert lamp.timeout == 497
 
 
@@ -261,7 +261,7 @@ def test_the_memory_of_actions_shifts_by_one_each_turn():
     game = arena()
     game.hero.actions = [0, 8, 8, 0, 0, 0]
     action_costs.spend(game, action_costs.PASS)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert game.hero.actions == [0, action_costs.PASS, 8, 8, 0, 0]
 
 
@@ -295,7 +295,7 @@ def test_stealth_mode_that_was_disturbed_ends_with_the_next_turn():
     game = arena()
     game.hero.stealth_mode = game.hero.stop_stealth = True
     action_costs.spend(game)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert not game.hero.stealth_mode
     assert not game.hero.stop_stealth
 
@@ -315,7 +315,7 @@ def test_poison_hurts_before_it_wears_off_and_keeps_that_turns_healing_away():
     hero.health, hero.turns = 10, 15  # a turn in which health comes back
     hero.timers.poison = 1
     action_costs.spend(game)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert hero.health == 9
     assert hero.timers.poison == 0
 
@@ -325,7 +325,7 @@ def test_the_forgotten_kill_of_an_archer():
     for memory, kept in ((action_costs.ARCHERY, True), (action_costs.OTHER, False)):
         game.hero.last_archery_kill = True
         action_costs.spend(game, memory)
-        turn_order.finish(game)
+        turn_order.finish_action(game)
         assert game.hero.last_archery_kill is kept
 
 
@@ -335,7 +335,7 @@ def test_challenges_are_noted_once():
     game.hero.turns = 0
     for _ in range(3):
         action_costs.spend(game)
-        turn_order.finish(game)
+        turn_order.finish_action(game)
     notes = [str(note.text) for note in game.hero.notes]
     assert notes == ["Lives on a fixed measure of experience"]
 
@@ -345,7 +345,7 @@ def test_boots_of_radiance_light_the_way():
     wear(game, Slot.FEET, "Pair of Boots", flags=["RADIANCE"])
     here = game.level.at(game.hero.y, game.hero.x)
     action_costs.spend(game)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert game.level.glow[here]
 
 
@@ -468,7 +468,7 @@ def test_a_leap_ends_by_itself_the_turn_after():
     movement.walk(game, ("e",))
     assert game.hero.leaping
     assert (game.hero.y, game.hero.x) == (2, 3)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert (game.hero.y, game.hero.x) == (2, 4)
     assert not game.hero.leaping
     assert not game.state.leaving

@@ -83,7 +83,7 @@ class Turns(RuleBasedStateMachine):
             began, energy, clock = game.hero.turns, game.hero.energy, game.state.game_turn
             speeds = {game.hero.derived.speed}
             movement.hold(game)
-            turn_order.finish(game)
+            turn_order.finish_action(game)
             if game.state.ended:
                 return
             speeds.add(game.hero.derived.speed)
@@ -104,7 +104,7 @@ class Turns(RuleBasedStateMachine):
         for game in (self.game, copy):
             game.hero.health = HARDY
             movement.hold(game)
-            turn_order.finish(game)
+            turn_order.finish_action(game)
             game.state.events.clear()
         assert SIL.dump(copy.state) == SIL.dump(self.game.state)
 
@@ -133,7 +133,7 @@ def test_poison_of_any_amount_deals_exactly_that_if_nothing_intervenes(amount, n
     turns = 0
     while getattr(game.hero.timers, name):
         movement.hold(game)
-        turn_order.finish(game)
+        turn_order.finish_action(game)
         turns += 1
     assert game.hero.health == HARDY - amount
     assert turns <= 17

@@ -5,9 +5,9 @@ import pytest
 from engine.sil.data.records import Blow, Dice
 from engine.sil.effects import blow_rolls, injury
 from engine.sil.game.presets import GAME, MANUAL
-from engine.sil.game.state import Slot
+from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import protection
+from engine.sil.hero import derived, protection
 from engine.sil.level import terrain
 from tests.engine.sil.stage import foe, load_dice, refresh, stage, wear
 from tests.rolled import dice_for
@@ -57,7 +57,7 @@ def test_heavy_armour_adds_a_die_by_its_weight():
         wear(game, slot, name, weight=weight, protection_dice=0)
     assert protection.heavy_weight(game) == 640
     assert protection.span(game, "hurt") == (1, 4)
-    assert game.hero.derived.skill_equipment[3] == -6
+    assert derived.sum_of(derived.account(game).skill_equipment[Skill.STEALTH]) == -6
     wear(game, Slot.QUIVER1, "Arrow", weight=1)
     wear(game, Slot.QUIVER2, "Arrow", weight=1)
     assert protection.heavy_weight(game) == 642

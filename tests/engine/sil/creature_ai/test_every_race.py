@@ -109,7 +109,7 @@ def duel(serial, seed, turns, rulings):
     for _ in range(turns):
         game.hero.health = game.hero.derived.max_health
         turn_order.spend(game)
-        turn_order.finish(game)
+        turn_order.finish_action(game)
         game.state.ended = game.state.leaving = ""
         check(game)
     return game

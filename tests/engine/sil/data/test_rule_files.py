@@ -102,6 +102,8 @@ def spoil(folder, file, old, new):
         ("statuses.txt", "most: 105", "most: 99999", "is not between"),
         ("rulings.txt", "ruling rout_bonus", "ruling rout_bonos", "“rout_bonus”?"),
         ("flags.txt", "item-power SLAY_ORC", "item-power SLAY_ORK", "“SLAY_ORC”?"),
+        ("flags.txt", "adds: resist_fire 1", "adds: resist_fira 1", "“resist_fire”?"),
+        ("flags.txt", "adds: speed -1", "adds: speed", "speed -1"),
         ("items.txt", "cure poison", "cure fast", "no status “fast”"),
         ("builds.txt", "worn: weapon 57", "worn: wepon 57", "“weapon”?"),
     ],
@@ -138,6 +140,11 @@ def test_what_rules_ask_for_must_be_there(copy, file, record, told):
     assert load(copy)[1] == [f"{file}:0: {told}"]
 
 
+def test_some_flag_adds_to_every_property(copy):
+    spoil(copy, "flags.txt", "  adds: free_action 1\n", "")
+    assert load(copy)[1] == ["flags.txt:0: nothing adds to free_action"]
+
+
 def corrupted(lines, stream):
     """Return lines with a word replaced, a number dropped or a line doubled, but no prose."""
     fields = [n for n, line in enumerate(lines) if line.strip() and not line.startswith("#")]
@@ -156,8 +163,8 @@ def corrupted(lines, stream):
     return [*lines[:number], line, *lines[number + 1 :]]
 
 
-def check_mistakes(copy, number):
-    stream, sound, refused = random.Random(26), load(copy)[0], 0
+def check_mistakes(copy, seed, number):
+    stream, sound, refused = random.Random(seed), load(copy)[0], 0
     files = sorted(path.name for path in copy.glob("*.txt"))
     for _ in range(number):
         path = copy / stream.choice(files)
@@ -174,12 +181,13 @@ def check_mistakes(copy, number):
 
 
 def test_random_mistakes_are_refused_or_change_nothing(copy):
-    check_mistakes(copy, 50)
+    check_mistakes(copy, 26, 50)
 
 
 @pytest.mark.soak(part="random")
-def test_thousands_of_random_mistakes_are_refused_or_change_nothing(copy):
-    check_mistakes(copy, 3000)
+@pytest.mark.parametrize("seed", range(30))
+def test_thousands_of_random_mistakes_are_refused_or_change_nothing(copy, seed):
+    check_mistakes(copy, seed, 100)
 
 
 def test_edit_files_without_rules_have_those_of_the_project(tmp_path):

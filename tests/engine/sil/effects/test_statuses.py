@@ -162,7 +162,7 @@ def test_what_shows_the_invisible_heals_blindness_at_once():
     wear(game, Slot.LEFT_RING, "Protection", flags=["SEE_INVIS"])
     inflict(game, "blind", 50)
     action_costs.spend(game)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert not game.hero.timers.blind
     assert any(game.knowledge.seen)
 
@@ -210,7 +210,7 @@ def test_nobody_is_entranced_twice_in_a_turn():
     injury.break_trance(game)
     assert not inflict(game, "entranced", 9)
     action_costs.spend(game)
-    turn_order.finish(game)
+    turn_order.finish_action(game)
     assert inflict(game, "entranced", 9)
 
 

@@ -234,14 +234,14 @@ def test_armour_weighs_on_stealth_and_the_knocked_out_have_evasion_minus_5():
     wear(game, Slot.ARM, "Round Shield", weight=60)
     wear(game, Slot.HEAD, "Helm", weight=40)
     wear(game, Slot.HANDS, "Set of Gauntlets", weight=30, evasion=0)
-    own = game.hero.derived
-    assert own.skill_equipment[Skill.STEALTH] == -5
-    assert own.skill_misc[Skill.STEALTH] == 0
+    own = derived.account(game)
+    assert derived.sum_of(own.skill_equipment[Skill.STEALTH]) == -5
+    assert not own.skill_misc[Skill.STEALTH]
     game.hero.timers.stun = 101
     game.hero.worn = {Slot.BODY: game.hero.worn[Slot.BODY]}
     refresh(game)
-    own = game.hero.derived
-    assert own.skill_misc[Skill.EVASION] == -10
+    own = derived.account(game)
+    assert derived.sum_of(own.skill_misc[Skill.EVASION]) == -10
     assert own.skills[Skill.EVASION] == -5
 
 

@@ -540,14 +540,14 @@ def test_a_stack_is_fletched_until_something_interrupts():
 def test_interrupted_fletching_leaves_what_was_done(monkeypatch):
     game = smithy(ab.FLETCHERY, forge=terrain.FLOOR)
     game.hero.worn[Slot.QUIVER1] = item("Arrow", count=24)
-    start, finish = game.hero.turns, turn_order.finish
+    start, finish = game.hero.turns, turn_order.finish_action
 
     def disturbed(game):
         finish(game)
         if game.hero.turns == start + 10:
-            game.state.disturbances = [Stop("heard", "a noise")]
+            game.state.disturbances = [Stop("attacked", "a blow")]
 
-    monkeypatch.setattr(turn_order, "finish", disturbed)
+    monkeypatch.setattr(turn_order, "finish_action", disturbed)
     say(game, "fletch quiver1")
     assert game.hero.worn[Slot.QUIVER1].count == 14
     made = game.hero.worn[Slot.QUIVER2]

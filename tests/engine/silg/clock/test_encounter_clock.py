@@ -118,7 +118,7 @@ def test_a_hit_lands_though_its_target_has_stepped_away():
     fighter = game.fighter(f"c{orc.slot}")
     fighter.deed = DeclaredAction("attack", "attack 0", "h0", blows=[RolledBlow("hit", 9, 10, 12)])
     fighter.deed.blows[0].damage = 7
-    fighter.deed.blows[0].method, fighter.deed.blows[0].effect = "HIT", "HURT"
+    fighter.deed.blows[0].method = "HIT"
     hero = game.hero(0)
     hero.x = 2
     game.fighter("h0").armour = [("mail", 4)]
@@ -229,7 +229,7 @@ def test_the_entranced_renew_and_lose_their_turn_until_an_attack_is_reported():
     encounter_clock._finish_turn_of(game, 0, elu)
     assert elu.due == 9
     assert elu.deed is None
-    blow = RolledBlow("hit", 1, 1, 30, method="HIT", effect="HURT")
+    blow = RolledBlow("hit", 1, 1, 30, method="HIT")
     encounter_clock.creature_ai.blows.deal_to_hero(game, orc, 0, blow)
     assert not game.hero(0).timers.entranced
 

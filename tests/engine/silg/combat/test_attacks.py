@@ -156,7 +156,7 @@ def test_shooting_beside_enemies_gives_each_its_choice():
 
     def declared(orc, target, die, score=0, damage=0):
         fighter = game.fighter(f"c{orc.slot}")
-        blow = RolledBlow("hit", score, die, 14, damage=damage, method="HIT", effect="HURT")
+        blow = RolledBlow("hit", score, die, 14, damage=damage, method="HIT")
         fighter.deed, fighter.due = DeclaredAction("attack", "attack", target, blows=[blow]), 4
         return fighter
 
@@ -165,8 +165,7 @@ def test_shooting_beside_enemies_gives_each_its_choice():
     third = declared(c, "h1", 13)
     step = game.fighter(f"c{d.slot}")
     step.deed, step.due = DeclaredAction("step", "step A1", squares=[1]), 4
-    assert missiles.threatened_by(game, 0) == [first, second]
-    assert missiles.bystanders(game, 0) == [third]
+    assert missiles.attackers_beside(game, 0) == [first, second, third]
 
     before = game.hero(0).health
     encounter_clock.answer_shot(game, first.key, 0, "resolve")
@@ -191,7 +190,7 @@ def test_the_game_master_may_answer_for_enemies_that_the_bot_runs(by):
     game.state.stage, game.state.clock = "monsters", 3
     for orc, target, score in ((a, "h0", 20), (b, "h0", -9), (c, "h1", 20)):
         fighter = game.fighter(f"c{orc.slot}")
-        blow = RolledBlow("hit", score, 10, 14, damage=9, method="HIT", effect="HURT")
+        blow = RolledBlow("hit", score, 10, 14, damage=9, method="HIT")
         fighter.deed, fighter.due = DeclaredAction("attack", "attack", target, blows=[blow]), 4
     GM_COMMANDS["shots"].do(game, (by,))
     keys = [f"c{orc.slot}" for orc in (a, b, c)]
@@ -282,13 +281,13 @@ def test_damage_that_protection_eats_does_nothing():
     fighter = standing_defence.entered(game, "h0")
     fighter.armour = [("mail", 4)]
     before = game.hero(0).health
-    blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT", effect="HURT")
+    blow = RolledBlow("hit", 30, 1, 5, damage=4, method="HIT")
     blows.deal_to_hero(game, orc, 0, blow)
     assert game.hero(0).health == before
     fighter.armour = [("mail", 5)]
     for damage, lost in ((9, 4), (6, 1)):  # each loses all of it
         before = game.hero(0).health
-        blow = RolledBlow("hit", 30, 1, 5, damage=damage, method="HIT", effect="HURT")
+        blow = RolledBlow("hit", 30, 1, 5, damage=damage, method="HIT")
         blows.deal_to_hero(game, orc, 0, blow)
         assert before - game.hero(0).health == lost
 
