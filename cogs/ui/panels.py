@@ -12,7 +12,8 @@ from discord import ButtonStyle
 from discord.ui import ActionRow, Container, LayoutView, TextDisplay
 from msgspec.structs import replace
 
-from cogs.ui.advice import CAUTION_LABELS, coach_line, limits_text, odds_lines
+from cogs.ui import phone
+from cogs.ui.advice import CAUTION_LABELS, advice_lines, coach_line, limits_text, odds_lines
 from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import (
     PLAY_COLOUR,
@@ -22,11 +23,12 @@ from cogs.ui.cards import (
     handout_pictures,
     turn_title,
 )
-from cogs.ui.components import MENU_LINES, IdButton, IdSelect, StaticLayout, in_rows
+from cogs.ui.components import MENU_LINES, IdButton, IdSelect, Rows, StaticLayout, in_rows
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, join_lines, moment_text, truncate
 from cogs.ui.languages import say, translate
 from cogs.ui.matching import best_matches
+from cogs.ui.phone import CardLine, Rank
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
 from engine.contract.view import SEEN, UNKNOWN, Caution, Entity, MapBoard, MapItem, View
@@ -157,8 +159,9 @@ def own_view(
     box: Container[LayoutView] = Container(
         accent_colour=QUESTION_COLOUR if view.question else PLAY_COLOUR
     )
-    box.add_item(TextDisplay(translate("## {view} · your view", view=turn_title(view))))
-    files = []
+    title = translate("{view} · your view", view=turn_title(view))
+    box.add_item(TextDisplay(f"### {title}"))
+    files, pictured = [], not isinstance(board, str)
     if isinstance(board, str):
         box.add_item(TextDisplay(code_block(board, MAX_LETTERS - 1500)))
     else:
@@ -166,31 +169,54 @@ def own_view(
         picture = CardPicture(board.png, name, say(view.alt))
         files.append(picture.file())
         box.add_item(picture.gallery())
-    lines = [escape(line) for line in view.lines[-8:]]
-    lines += [*filter(None, [coach_line(view)]), *odds_lines(view)]
-    lines += [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
-    lines += condition_notes(view)
-    if until is not None:
-        lines.append(translate("Time to decide: {moment}", moment=moment_text(until)))
-    if view.question:
-        lines.append(f"**{escape(view.question)}**")
-    if lines:
-        box.add_item(TextDisplay(join_lines(lines, 1400)))
+    lines = _own_lines(view, until)
+    points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PRIVATE_POINTS
+    points -= phone.PICTURE_POINTS + phone.title_points(title)
+    needed = [line.text for line in lines if line.rank <= Rank.NEWEST]
+    most = max(3, phone.points_left(points, needed, picture=True) // phone.ROW_POINTS)
+    below = phone.packed(seats, most)
+    rows: Rows = []
+    if view.question and offers:
+        rows = buttons.answer_rows(offers, view, most_rows=most - len(below))
+    elif offers:
+        first = buttons.best_row(offers, moves=True)
+        last = [buttons.more(), buttons.sheet(), *buttons.caution(view)]
+        if desk:
+            first, last = buttons.first_of_verbs(offers), buttons.desk_row()
+        below = [*phone.packed(last, most), *below]
+        rows = phone.packed(first, most - len(below))
+    rows = [*rows, *below]
+    room = points - phone.rows_points(rows)
+    [told] = phone.fit(room if pictured else MAX_LETTERS, lines, picture=pictured)
+    if told:
+        box.add_item(TextDisplay(join_lines(told, 1400)))
     if handouts := handout_pictures(view, buttons.card):
         files += [each.file() for each in handouts]
         box.add_item(gallery(handouts))
-    rows = buttons.answer_rows(offers, view) if view.question and offers else []
-    if offers and not rows and desk:
-        rows = [buttons.first_of_verbs(offers), buttons.desk_row()]
-    elif offers and not rows:
-        best = buttons.best_row(offers, moves=True)
-        last = [buttons.more(), buttons.sheet(), *buttons.caution(view)]
-        rows = [*([best] if best else []), last]
-    for row in (*rows, *([seats] if seats else [])):
+    for row in rows:
         box.add_item(ActionRow(*row))
     layout = StaticLayout()
     layout.add_item(box)
     return Reply(view=layout, files=files)
+
+
+def _own_lines(view: View, until: float | None) -> list[CardLine]:
+    """Return what an own view tells below its picture. `until`: when the turn ends."""
+    recent = [escape(line) for line in view.lines[-8:]]
+    ranks = [*[Rank.STORY] * (len(recent) - 1), Rank.NEWEST][-len(recent) :]
+    facts = [f"{escape(name)}: **{escape(value)}**" for name, value in view.facts]
+    time = "" if until is None else translate("Time to decide: {moment}", moment=moment_text(until))
+    return [
+        *(
+            CardLine(line, rank, len(recent) - n)
+            for n, (line, rank) in enumerate(zip(recent, ranks, strict=False))
+        ),
+        *advice_lines(view),
+        CardLine(" · ".join(facts), Rank.RESULT),
+        *(CardLine(note, Rank.RESULT, n) for n, note in enumerate(condition_notes(view), 1)),
+        CardLine(time, order=2, least=1),
+        CardLine(f"**{escape(view.question)}**" if view.question else ""),
+    ]
 
 
 # ---------------------------------------------------------------- looking

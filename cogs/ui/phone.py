@@ -17,6 +17,7 @@ from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
 CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
 FRAME_POINTS = 96  # of the sender of a card, its title, its edges, and signs of other fonts
+PRIVATE_POINTS = 24  # of the words that only one person sees it
 PICTURE_POINTS = 179
 WIDER_PICTURE = 25  # points that a picture is higher on the widest phone
 ROW_POINTS = 48  # of buttons side by side, or of a menu

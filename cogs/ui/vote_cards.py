@@ -472,7 +472,7 @@ def motion_words(status: Status, poll: Poll, what: str) -> str:
     """Return a motion in words, as long as a phone has room for below a card: what it would do
     (`what`), and unless that is long, its vote in a row of small print."""
     by = next((proposal.by for proposal in poll.proposals), status.game.founder)
-    asked = translate("**<@{by}> asks: {what}?**", by=by, what=what)
+    asked = translate("<@{by}> asks: {what}?", by=by, what=what)
     asked = truncate(asked, MOTION_LETTERS // 2)
     due = due_time(status, "motion")
     stands = translate(
@@ -486,7 +486,7 @@ def motion_words(status: Status, poll: Poll, what: str) -> str:
     whole = translate(more, stands=stands, missing=_missing(poll, 8))
     vote = f"-# {truncate(whole, MOTION_LETTERS // 2)}"
     vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {stands}"])
-    lines = [CardLine(asked, least=2), CardLine(vote, Rank.RESULT)]
+    lines = [CardLine(f"**{asked}**", least=2, shorter=(asked,)), CardLine(vote, Rank.RESULT)]
     return "\n".join(*phone.fit(_MOTION_POINTS, lines))
 
 

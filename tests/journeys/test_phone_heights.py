@@ -10,12 +10,13 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page, Route, sync_playwright
 
-from cogs.ui import cards, phone, vote_cards
+from cogs.ui import cards, panels, phone, vote_cards
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.languages import say_all, speaking
 from engine.contract.action import Offer
 from engine.contract.view import View
+from render import Picture
 from table.state import Deadline
 from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
@@ -27,6 +28,7 @@ from tests.rulesets import RULESETS
 from tests.sandbox_process import running_sandbox
 
 CLOSES = 1_234_567_890  # a Unix time
+OWN_PICTURE = Picture(b"png", None, 948, 605)
 MEASURE = """async (cards) => {
     const { messageNode } = await import("/static/messages.js");
     const list = document.querySelector("#messages");
@@ -115,6 +117,15 @@ def check(page: Page, ruleset: str, presses: int, language: str) -> int:
             for view, offers in moments(ruleset, presses)
             for card in shown(say_all(view), offers)
         ]
+        own = [
+            panels.own_view(
+                CardButtons(7, 9, own=True), say_all(view), offers, OWN_PICTURE, until=CLOSES
+            )
+            for view, offers in moments(ruleset, presses)
+        ]
+    private = [
+        [with_picture(each) for each in reply.view.to_components()] for reply in own if reply.view
+    ]
     sent = [[with_picture(each) for each in card.view.to_components()] for card in made]
     for width, widest in ((350, False), (390, True)):
         page.set_viewport_size({"width": width, "height": 844})
@@ -123,6 +134,8 @@ def check(page: Page, ruleset: str, presses: int, language: str) -> int:
             with speaking(language):
                 assert height <= points_on_a_phone(card, widest=widest), card.view.to_components()
             assert height <= phone.CARD_POINTS
+        for height in page.evaluate(MEASURE, private):
+            assert height <= phone.CARD_POINTS - phone.PRIVATE_POINTS
     return len(made)
 
 

@@ -45,7 +45,8 @@ def test_buttons_propose_letters_vote_and_the_majority_moves(hall: Hall):
     for person, way in (("Beren", "E"), ("Luthien", "S")):
         assert said(hall.press(person, way, card)) == ""
     cast(hall, "Finrod", "B")
-    hall.client.until(lambda: "B ◆ Step s (2)" in buttons(hall.card()))
+    hall.client.until(lambda: "B ◆ **Step s** · 2" in text(hall.card()))
+    assert {"A ● Step e", "B ◆ Step s"} <= {*buttons(hall.card())}
     told = text(hall.card())
     assert "**Vote**: 3 of 5" in told
     assert "A ● **Step e** · 1 (Beren)" in told
