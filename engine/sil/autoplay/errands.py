@@ -20,7 +20,7 @@ from engine.sil.autoplay.surroundings import DOWN, UP
 from engine.sil.items import item_classes, item_values
 from engine.sil.items.item_values import Thing
 
-TIRED = 80  # percent of health: rests below it, until he is whole
+WHOLE = 95  # percent of health: rests until
 IN_VOICE = 70  # percent of voice: rests until
 CALMLY = 6  # health that he would have left of a fall that he need not take
 DETOUR = 15  # steps that he goes for a thing
@@ -92,7 +92,7 @@ def taste(moves: Moves) -> Recommendations:
     what will help in need. What showed nothing he does not try again."""
     if moves.around.foes or moves.around.lurkers:
         return
-    if moves.health < TIRED or moves.facts.ails:
+    if moves.health < WHOLE or moves.facts.ails:
         return
     why = text("nobody is near: learn what it does")
     for offer in moves.offered("quaff", "activate"):
@@ -102,10 +102,10 @@ def taste(moves: Moves) -> Recommendations:
 
 
 def rest(moves: Moves) -> Recommendations:
-    """Rest until he is whole, when it is worth it, upon near stairs if there are any; not beside
-    those who are awake."""
+    """Rest until he is whole, upon near stairs if there are any; not beside those who are
+    awake."""
     hunted = any("fleeing" not in b.badges for b in moves.around.awake)
-    if hunted or moves.around.lurkers or (moves.health >= TIRED and not _ails(moves)):
+    if hunted or moves.around.lurkers or (moves.health >= WHOLE and not _ails(moves)):
         return
     if moves.facts.hunger == "starving" or (moves.facts.hunger and moves.health >= FIT):
         return
@@ -140,7 +140,7 @@ def _ails(moves: Moves) -> bool:
 
 
 def _why_rest(moves: Moves) -> Text:
-    if moves.health < TIRED:
+    if moves.health < WHOLE:
         return text("health is at {percent} %", percent=moves.health)
     return text("it passes with rest")
 

@@ -83,7 +83,7 @@ def test_who_flees_is_not_followed():
     assert first(dangers.meet, player(game)) is None
 
 
-@pytest.mark.parametrize(("lost", "best"), [(0.1, "sing stop"), (0.3, "rest")])
+@pytest.mark.parametrize(("lost", "best"), [(0, "sing stop"), (0.3, "rest")])
 def test_a_song_that_helps_no_more_ends_by_a_rest_where_one_is_due(lost, best):
     game = armed(*CORNER)
     game.hero.bought.append(ab.SONG_OF_ELBERETH)
