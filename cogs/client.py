@@ -19,7 +19,7 @@ from yarl import URL as YarlURL
 
 from cogs.admin import AdminCog
 from cogs.base import CogServices, LeithianCog
-from cogs.command_sync import command_payloads, comparable
+from cogs.command_sync import command_payloads, comparable, send_everywhere
 from cogs.contest import ContestCog
 from cogs.daily import DailyCog
 from cogs.delivery import DiscordSender, tell_fault
@@ -41,7 +41,7 @@ from cogs.replay import ReplayCog
 from cogs.seat import SeatCog
 from cogs.server_cache import TrimmedState
 from cogs.server_commands import ServerCommands
-from cogs.session_starts import patience, pause_before
+from cogs.session_starts import wait_for_sessions
 from cogs.sharding import ShardRunner
 from cogs.sheet import SheetCog
 from cogs.traffic import Traffic
@@ -203,8 +203,7 @@ class Leithian(commands.AutoShardedBot):
         )
         theirs = await self.http.request(route, params={"with_localizations": "true"})
         if comparable(everywhere) != comparable(theirs):
-            await self.http.bulk_upsert_global_commands(self.application_id, payload=everywhere)
-            log.info("sent %d commands to Discord", len(everywhere))
+            await send_everywhere(self.http, self.application_id, everywhere)
         tables = self._services.tables
         self._server_commands = ServerCommands(
             by_game, self._send_to_server, self._games_of, tables.servers
@@ -312,16 +311,8 @@ class Leithian(commands.AutoShardedBot):
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect, when Discord's limit of sessions a day allows it. Raises GatewayNotFound."""
-        shards, _, told = await self.http.get_bot_gateway()
-        limits = discord.SessionStartLimits(**told)
-        self._connected_by = time.monotonic() + patience(limits, shards)
-        pause = pause_before(limits, shards)
-        if pause >= 1:
-            log.warning(
-                "%d sessions of today's %d are left: the bot connects in %d seconds",
-                *(limits.remaining, limits.total, pause),
-            )
-        await asyncio.sleep(pause)
+        async for seconds in wait_for_sessions(self.http):
+            self._connected_by = time.monotonic() + seconds
         await super().connect(reconnect=reconnect)
 
     async def launch_shards(self) -> None:
@@ -354,8 +345,11 @@ class Leithian(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until Discord lets a shard begin a session, and a little longer when it has ended
-        the one before."""
+        the one before: that, too, counts for its limit of sessions a day."""
         shard = shard_id or 0
+        if shard in self.connected:
+            async for seconds in wait_for_sessions(self.http):
+                self._connected_by = time.monotonic() + seconds
         pause = await self._shards.reserve_identify(shard % self._concurrency)
         if shard in self.connected:
             pause = max(pause, random.uniform(*AFTER_INVALID))

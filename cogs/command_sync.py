@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
-from discord import app_commands
+from discord import HTTPException, RateLimited, app_commands
+from discord.http import HTTPClient
+
+log = logging.getLogger(__name__)
 
 # What Discord takes where a field is left out. Anything else that it sends (ids, versions) is its
 # own.
@@ -26,6 +30,7 @@ _LISTS = ("options", "choices")  # in order
 _SETS = ("channel_types", "contexts", "integration_types")
 _LOCALISED = ("name_localizations", "description_localizations")
 GUILD_INSTALL = 0
+TOO_MANY_CREATED = 30034  # of Discord's error codes: no more new commands today
 
 
 async def command_payloads(tree: app_commands.CommandTree[Any]) -> list[Any]:
@@ -60,3 +65,18 @@ def _comparable(node: dict[str, Any]) -> dict[str, Any]:
     for key in _LOCALISED:
         kept[key] = dict(node.get(key) or {})
     return kept
+
+
+async def send_everywhere(http: HTTPClient, application: int, payload: list[Any]) -> None:
+    """Send Discord the commands of all servers; on a day that takes no more new ones, do without.
+
+    Raises HTTPException when it is for something else that Discord does not take them.
+    """
+    try:
+        await http.bulk_upsert_global_commands(application, payload=payload)
+    except (HTTPException, RateLimited) as error:
+        if isinstance(error, HTTPException) and error.code != TOO_MANY_CREATED:
+            raise
+        log.warning("Discord keeps the bot's older commands until the next start (%s)", error)
+    else:
+        log.info("sent %d commands to Discord", len(payload))

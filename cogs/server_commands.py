@@ -7,17 +7,19 @@ import hashlib
 import json
 import logging
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import discord
 
 from cogs.command_sync import comparable
-from table.server_settings import ServerSettings
+from table.server_settings import SentCommands, ServerSettings
 
-MOST_CREATED = 100  # commands a day in a server, after which none is removed; Discord takes 200
+# Commands a day in a server, after which none is removed. Discord takes 200, and does not say when
+# its days begin: two of ours are less.
+MOST_CREATED = 80
 DAY = 24 * 3600.0  # seconds
+TRY_AGAIN = 3600.0  # seconds after Discord has not taken a server's commands
 
 log = logging.getLogger(__name__)
 
@@ -50,9 +52,7 @@ class ServerCommands:
         self._kept = kept
         self._now = now
         self._waiting: asyncio.Queue[int] = asyncio.Queue()
-        self._names: dict[int, frozenset[str]] = {}  # of the commands that a server has
-        self._created: Counter[int] = Counter()  # today, by server
-        self._today = 0
+        self._later: dict[int, asyncio.TimerHandle] = {}  # servers that are sent theirs again
 
     def check(self, guild: int) -> None:
         """Look soon whether a server plays other games than before."""
@@ -60,8 +60,7 @@ class ServerCommands:
 
     async def forget(self, guild: int) -> None:
         """Take it that a server has no commands: it has removed the bot."""
-        self._names.pop(guild, None)
-        await self._kept.set_commands(guild, "")
+        await self._kept.set_commands(guild, SentCommands())
 
     async def run(self) -> None:
         """Send what is to be sent, one server at a time, for ever."""
@@ -69,10 +68,23 @@ class ServerCommands:
             guild = await self._waiting.get()
             try:
                 await self.update(guild)
-            except discord.HTTPException as error:
+            except discord.Forbidden as error:
                 log.warning("the commands of server %d: %s", guild, error)
+            except (discord.HTTPException, discord.RateLimited) as error:
+                log.warning(
+                    "Server %d has not got the commands of its games, which go on with buttons and"
+                    " /do; they are sent again in an hour (%s)",
+                    *(guild, error),
+                )
+                self._check_later(guild)
             except Exception:
                 log.exception("the commands of server %d", guild)
+
+    def _check_later(self, guild: int) -> None:
+        if (earlier := self._later.pop(guild, None)) is not None:
+            earlier.cancel()
+        loop = asyncio.get_running_loop()
+        self._later[guild] = loop.call_later(TRY_AGAIN, self.check, guild)
 
     async def update(self, guild: int) -> None:
         """Send a server the commands of its games, unless it has just those."""
@@ -83,18 +95,17 @@ class ServerCommands:
             if name in played
             for payload in payloads
         }
-        had = self._names.get(guild, frozenset())
-        if (today := int(self._now() // DAY)) != self._today:
-            self._created.clear()
-            self._today = today
-        if self._created[guild] >= MOST_CREATED:
-            wanted = self._named(had) | wanted
-        digest = _digest([*wanted.values()])
-        if digest != await self._kept.commands(guild):
-            await self._send(guild, [*wanted.values()])
-            await self._kept.set_commands(guild, digest)
-            self._created[guild] += len(wanted.keys() - had)
-        self._names[guild] = frozenset(wanted)
+        had = await self._kept.commands(guild)
+        today = int(self._now() // DAY)
+        created = had.created if had.day == today else 0
+        if created >= MOST_CREATED:
+            wanted = self._named(had.names) | wanted
+        if (digest := _digest([*wanted.values()])) == had.digest:
+            return
+        await self._send(guild, [*wanted.values()])
+        created += len(wanted.keys() - had.names)
+        sent = SentCommands(digest, today, created, frozenset(wanted))
+        await self._kept.set_commands(guild, sent)
 
     def _named(self, names: frozenset[str]) -> dict[str, Payload]:
         every = {each["name"]: each for game in self._payloads.values() for each in game}

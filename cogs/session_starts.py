@@ -3,12 +3,19 @@ more: a bot that is started again and again waits, longer and longer."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+
 from discord import SessionStartLimits
+from discord.http import HTTPClient
 
 from table.store.shards import IDENTIFY_EVERY
 
 STEEPNESS = 8  # the first half of a day's starts waits for next to nothing
 TO_CONNECT = 120.0  # seconds beside that, for servers to be taken in and for a second attempt
+
+log = logging.getLogger(__name__)
 
 
 def pause_before(limits: SessionStartLimits, shards: int) -> float:
@@ -19,7 +26,7 @@ def pause_before(limits: SessionStartLimits, shards: int) -> float:
     """
     left = limits.reset_after / 1000
     if limits.remaining < shards:
-        return left
+        return max(left, 1.0)  # Discord rounds to milliseconds: never ask it without a pause
     used = 1 - limits.remaining / limits.total
     return left * shards / limits.remaining * used**STEEPNESS
 
@@ -27,3 +34,23 @@ def pause_before(limits: SessionStartLimits, shards: int) -> float:
 def patience(limits: SessionStartLimits, shards: int) -> float:
     """Return the seconds within which a bot that begins to connect now is expected to be ready."""
     return pause_before(limits, shards) + shards * IDENTIFY_EVERY + TO_CONNECT
+
+
+async def wait_for_sessions(http: HTTPClient) -> AsyncIterator[float]:
+    """Wait until Discord's limit allows a session of each shard. Before each wait, yield within how
+    many seconds the bot is expected to be ready.
+
+    Raises GatewayNotFound.
+    """
+    is_allowed = False
+    while not is_allowed:
+        shards, _, told = await http.get_bot_gateway()
+        limits = SessionStartLimits(**told)
+        is_allowed, pause = limits.remaining >= shards, pause_before(limits, shards)
+        yield patience(limits, shards)
+        if pause >= 1:
+            log.warning(
+                "%d sessions of today's %d are left: the bot connects in %d seconds",
+                *(limits.remaining, limits.total, pause),
+            )
+        await asyncio.sleep(pause)

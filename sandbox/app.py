@@ -29,7 +29,7 @@ from .world import DiscordWorld
 
 STATIC = Path(__file__).parent / "static"
 MAX_BODY = 30 * 2**20
-UNLIMITED = 10**6  # sessions a day
+UNLIMITED = 10**6  # sessions, and new commands of a server, a day
 LOCAL_HOSTS = ("127.0.0.1", "localhost")
 
 JsonHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -53,7 +53,7 @@ class Sandbox:
         self.people = People(self.world, self.faults)
         self.rate_limits = RequestLimits(is_strict=is_strict)
         if not is_strict:
-            world.sessions_a_day = UNLIMITED
+            world.sessions.most = world.creations_a_day = UNLIMITED
         self.rest = Rest(self.world, self.faults, OpenApi(openapi), self.rate_limits)
         self.page = PageServer(self.world, self.people)
 

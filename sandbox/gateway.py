@@ -226,7 +226,7 @@ class Gateway:
 
     def _identify(self, data: dict[str, Any], socket: ClientSocket) -> GatewaySession | None:
         self._check_token(data)
-        if not self.world.start_session():
+        if not self.world.sessions.spend():
             self._reset_token()
             self._check_token(data)
         number, shards = data.get("shard") or (0, 1)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime
 import secrets
 import struct
-import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,6 +22,7 @@ from simcord.backend.errors import BackendError, unknown_webhook
 from simcord.backend.models import Channel, Interaction, Message, Overwrite, User
 from simcord.enums import ChannelType, OverwriteType
 
+from .daily_limit import DAY, DailyLimit
 from .payloads import Signer
 
 PEOPLE = ("Thingol", "Beren", "Luthien", "Finrod", "Curufin")
@@ -36,10 +36,10 @@ OTHER_CHANNELS = {  # with the option `kinds`
 }
 ATTACHMENT_SIZE_LIMIT = 10 * 2**20
 CDN_BYTES = 512 * 2**20
-SIGNED_SECONDS = 86_400.0  # that the address of a file is good for
-DAY = 86_400.0  # seconds
+SIGNED_SECONDS = DAY  # that the address of a file is good for
 TOKEN = "sandbox"  # of the bot, as long as it is not reset
 SESSIONS_A_DAY = 1000  # of the gateway; Discord resets the token of a bot that starts more
+CREATIONS_A_DAY = 200  # of commands in a server, and beside these of global ones
 LOADING_FLAG = 1 << 7
 
 BOT_PERMISSIONS = discord.Permissions(
@@ -162,8 +162,9 @@ class DiscordWorld(Backend):
         self.external: set[int] = set()  # interactions in servers that the bot is not in
         self.to_invite: set[int] = set()  # servers that the bot is about to be invited to
         self.token = TOKEN
-        self.sessions_a_day = SESSIONS_A_DAY
-        self._session_starts: deque[float] = deque()  # of the last day, by the monotonic clock
+        self.sessions = DailyLimit(SESSIONS_A_DAY)
+        self.creations_a_day = CREATIONS_A_DAY
+        self.creations: dict[int | None, DailyLimit] = {}  # of commands, by server; None: global
         self.cdn = Cdn(f"{base}/cdn")
         self.signer = Signer(f"{base}/cdn/attachments/", SIGNED_SECONDS)
         # SimCord keeps every event and request for its assertions; a server would run out
@@ -189,21 +190,31 @@ class DiscordWorld(Backend):
 
     def session_start_limit(self) -> dict[str, int]:
         """Return what Discord tells of the sessions that a bot may start."""
-        now, starts = time.monotonic(), self._session_starts
-        while starts and starts[0] <= now - DAY:
-            starts.popleft()
         return {
-            "total": self.sessions_a_day,
-            "remaining": max(self.sessions_a_day - len(starts), 0),
-            "reset_after": round((starts[0] + DAY - now) * 1000) if starts else 0,
+            "total": self.sessions.most,
+            "remaining": self.sessions.left(),
+            "reset_after": round(self.sessions.reset_after() * 1000),
             "max_concurrency": self.concurrency,
         }
 
-    def start_session(self) -> bool:
-        """Count a session; False: there were too many, and the token is no longer valid."""
-        allowed = self.session_start_limit()["remaining"] > 0
-        self._session_starts.append(time.monotonic())
-        return allowed
+    def register_commands(
+        self, guild_id: int | None, payloads: list[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Put commands in the place of a server's, or of the global ones.
+
+        Raises:
+            BackendError: 30034, when too many were created in a day; nothing has changed then.
+        """
+        there = self.commands.get(guild_id, {}).keys()
+        new = {(each["name"], each.get("type", 1)) for each in payloads} - there
+        limit = self.creations.setdefault(guild_id, DailyLimit(self.creations_a_day))
+        if not limit.spend(len(new)):
+            most = (
+                f"Max number of daily application command creates has been reached ({limit.most})"
+            )
+            raise BackendError(400, 30034, most)
+        registered: list[dict[str, Any]] = super().register_commands(guild_id, payloads)
+        return registered
 
     def _populate(self, people: int, channels: int) -> None:
         managers = self.create_role(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sqlalchemy import Connection, delete, insert, select
 
 from table.rights import check_right
@@ -11,6 +13,19 @@ from table.store.database import Database
 
 OPENERS = "opener_role"
 COMMANDS = "commands"
+
+
+class SentCommands(NamedTuple):
+    """The commands that a server was sent last.
+
+    `digest`: their hash, "" for none. `created`: how many were new on `day`, that of the last new
+    one, in days since 1970.
+    """
+
+    digest: str = ""
+    day: int = 0
+    created: int = 0
+    names: frozenset[str] = frozenset()
 
 
 class ServerSettings:
@@ -29,13 +44,18 @@ class ServerSettings:
         check_right("choose who opens games", who)
         await self._set(guild, OPENERS, None if role is None else str(role))
 
-    async def commands(self, guild: int) -> str:
-        """Return the hash of the commands that a server was sent last, "" for none."""
-        return await self._get(guild, COMMANDS) or ""
+    async def commands(self, guild: int) -> SentCommands:
+        """Return the commands that a server was sent last."""
+        digest, *more = (await self._get(guild, COMMANDS) or "").split(" ")
+        if not more:
+            return SentCommands(digest)
+        day, created, *names = more
+        return SentCommands(digest, int(day), int(created), frozenset(names))
 
-    async def set_commands(self, guild: int, digest: str) -> None:
-        """Keep the hash of the commands that a server has been sent."""
-        await self._set(guild, COMMANDS, digest or None)
+    async def set_commands(self, guild: int, sent: SentCommands) -> None:
+        """Keep the commands that a server has been sent."""
+        text = " ".join((sent.digest, str(sent.day), str(sent.created), *sorted(sent.names)))
+        await self._set(guild, COMMANDS, text if sent.digest or sent.created else None)
 
     async def _get(self, guild: int, name: str) -> str | None:
         c = t.server_settings.c

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,10 +21,12 @@ from cogs.interactions import dispatch_component
 from table.actor import GameActor
 from table.commands.lobby import Begin, Join, NewGame
 from table.commands.play import Act
+from table.commands.votes import Vote
 from table.limits import PersonLimits
 from table.state import Person
 from table.store.store import Store
 from table.tables import Tables
+from table.voting.motions import NO, YES
 from tests.cogs.test_cards import parts
 from tests.interactions import PRIVATE, Replies, interaction_of
 from tests.table.world import CHANNEL, GUILD, SEED, Time
@@ -230,6 +233,30 @@ async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
     assert actor.reader.vote_of(BOB.id) is None
 
 
+async def test_a_vote_takes_all_that_move_offers(bot: OfflineBot):
+    await bot.found(BOB, mode="vote")
+    actor, draw = await bot.tables.at(CHANNEL), random.Random(1)
+    move_command = bot.commands["vote move"]
+    complete = move_command._params["what"].autocomplete
+    taken: list[str] = []
+    for turn in range(24):
+        if turn % 3 == 0:
+            for person in (ANN, BOB):
+                await bot.type(person, "vote propose", action=f"step {draw.choice('nesw')}")
+        asked = interaction_of(BOB, bot.client, Answers(), CHANNEL, 1, {}, "autocomplete")
+        typed = draw.choice(("", "undo", "set"))
+        offered = await complete(move_command.binding, asked, typed)
+        if offered:
+            before, what = actor.game.number, draw.choice(offered).value
+            told = await bot.type(BOB, "vote move", what=what)
+            assert actor.game.number > before, (what, told.words)
+            taken.append(what)
+        if actor.reader.motion() is not None and draw.random() < 0.7:
+            await actor.run(ANN, Vote((draw.choice((YES, NO)),), motion=True))
+    assert "undo 1" in taken
+    assert len({each for each in taken if each.startswith("set")}) > 4
+
+
 async def test_a_vote_is_delegated_led_and_vetoed(bot: OfflineBot):
     await bot.found(BOB, EVE, mode="vote")
     actor = await bot.tables.at(CHANNEL)
@@ -345,16 +372,39 @@ async def test_who_comes_back_after_a_day_is_told_what_happened_with_its_picture
     for _ in range(4):
         clock.pass_(8 * 3600)
         await walk(actor, ANN)
-    _, recap = await bot.answers_to(BOB, "own_view:")
+    looked, recap = await bot.answers_to(BOB, "look:")
+    assert "Since you were here" not in looked.words
     title, *told = recap.words.splitlines()
     assert title == "**Since you were here**"
     assert 0 < len([line for line in told if line.startswith("- ")]) <= 5
     assert recap.private
     assert len(set(recap.files.values())) == len(recap.files) == 3
     assert all(content.startswith(b"\x89PNG") for content in recap.files.values())
+    assert len(await bot.answers_to(BOB, "look:")) == 1  # once
     await bot.type(BOB, "options", name="view", value="words")
+    for _ in range(4):
+        clock.pass_(8 * 3600)
+        await walk(actor, ANN)
     _, recap = await bot.answers_to(BOB, "own_view:")
     assert recap.files == {}
+    assert len(await bot.answers_to(EVE, "look:")) == 1  # has never played
+
+
+async def test_what_somebody_missed_ends_where_they_act_themselves(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    actor = await bot.tables.at(CHANNEL)
+    clock = cast(Time, bot.tables.services.now)
+    await walk(actor, BOB)
+    for _ in range(4):
+        clock.pass_(8 * 3600)
+        await walk(actor, ANN)
+    [seat, *_] = (await actor.reader.status()).turn.waiting
+    offers = await actor.reader.offers(seat)
+    step = next(str(each.action) for each in offers if each.action.verb == "step")
+    *_, recap = await bot.answers_to(BOB, f"act:{step}", private=False)
+    assert recap.words.startswith("**Since you were here**")
+    assert recap.private
+    assert recap.words.count("\n- ") == 4  # what they did now is none of it
 
 
 async def test_a_move_is_told_by_the_log_the_view_and_undo(bot: OfflineBot):

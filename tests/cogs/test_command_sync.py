@@ -5,9 +5,10 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import discord
 import pytest
 
-from cogs.command_sync import comparable
+from cogs.command_sync import TOO_MANY_CREATED, comparable, send_everywhere
 
 OURS: dict[str, Any] = {
     "name": "go",
@@ -69,3 +70,42 @@ def test_a_command_that_is_stored_as_it_is_needs_no_sync():
 )
 def test_every_change_is_seen(change: dict[str, Any]):
     assert comparable([{**OURS, **change}]) != comparable([stored()])
+
+
+class BadRequest:
+    """The answer that an error is made of."""
+
+    status, reason = 400, "Bad Request"
+
+
+def refusal(code: int) -> discord.HTTPException:
+    """Return the error of a request that was refused with one of Discord's codes."""
+    return discord.HTTPException(BadRequest(), {"code": code, "message": "No"})
+
+
+NO_MORE_TODAY = [discord.RateLimited(36_000), refusal(TOO_MANY_CREATED)]
+
+
+class ClosedDiscord:
+    """Requests to a Discord that takes no commands."""
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    async def bulk_upsert_global_commands(self, application: int, payload: list[Any]) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", NO_MORE_TODAY)
+async def test_a_day_that_takes_no_more_new_commands_does_not_stop_the_start(
+    error: Exception, caplog: pytest.LogCaptureFixture
+) -> None:
+    await send_everywhere(ClosedDiscord(error), 1, [OURS])
+    [told] = caplog.records
+    assert "keeps the bot's older commands" in told.getMessage()
+    assert told.exc_info is None
+
+
+async def test_commands_that_are_malformed_stop_the_start() -> None:
+    with pytest.raises(discord.HTTPException):
+        await send_everywhere(ClosedDiscord(refusal(50035)), 1, [OURS])

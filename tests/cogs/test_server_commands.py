@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from cogs import server_commands
 from cogs.server_commands import DAY, MOST_CREATED, ServerCommands
+from sandbox.daily_limit import DailyLimit
+from sandbox.world import CREATIONS_A_DAY
 from table.server_settings import ServerSettings
 from table.store.store import Store
+from tests.cogs.test_command_sync import NO_MORE_TODAY
 
 GUILD = 7
-DISCORDS_CREATIONS = 200  # a day in a server
 
 
 def payload(name: str, text: str = "Play") -> dict[str, Any]:
@@ -25,27 +29,25 @@ PAYLOADS = {"sil": ["sil"], "silg": ["silg", "gm"], "delve": ["delve"], "toy": [
 
 
 class Discord:
-    """A server's commands as Discord holds them, and how many were created on each day."""
+    """A server's commands as Discord holds them, and how many it takes in 24 hours."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.played: set[str] = set()
         self.commands: set[str] = set()
-        self.created: dict[int, int] = {}
         self.puts = 0
         self.time = 0.0
         self.settings = settings
+        self.limit = DailyLimit(CREATIONS_A_DAY, lambda: self.time)
         self.restart()
 
     def restart(self, text: str = "Play") -> None:
         payloads = {game: [payload(n, text) for n in names] for game, names in PAYLOADS.items()}
-        now = lambda: self.time  # noqa: E731
-        self.bot = ServerCommands(payloads, self.send, self.games, self.settings, now)
+        self.bot = ServerCommands(payloads, self.send, self.games, self.settings, lambda: self.time)
 
     async def send(self, guild: int, commands: list[dict[str, Any]]) -> None:
         names = [each["name"] for each in commands]
         assert len(names) == len(set(names))
-        day = int(self.time // DAY)
-        self.created[day] = self.created.get(day, 0) + len(set(names) - self.commands)
+        assert self.limit.spend(len(set(names) - self.commands))
         self.commands = set(names)
         self.puts += 1
 
@@ -79,12 +81,21 @@ async def test_a_server_has_just_the_commands_of_its_games(server: Discord):
         assert server.puts - puts <= 1
 
 
-async def test_games_opened_and_ended_all_day_create_no_more_than_discord_takes(server: Discord):
-    for _ in range(2 * MOST_CREATED):
-        server.played ^= {"silg"}
+@pytest.mark.parametrize("seed", range(3))
+async def test_games_opened_and_ended_by_day_and_night_create_no_more_than_discord_takes(
+    server: Discord, seed: int
+):
+    draw = random.Random(seed)
+    steps = 3 * CREATIONS_A_DAY
+    server.time = draw.uniform(0, DAY)
+    for _ in range(steps):
+        server.time += draw.uniform(0, 2 * DAY / steps) * draw.choice((0.1, 1))
+        server.played ^= {draw.choice(list(PAYLOADS))}
+        if draw.random() < 0.2:
+            server.restart()
         await server.bot.update(GUILD)
         assert server.wanted() <= server.commands
-    assert MOST_CREATED <= server.created[0] <= DISCORDS_CREATIONS
+    assert server.limit.left() < CREATIONS_A_DAY - MOST_CREATED
     server.time += DAY
     server.played = set()
     await server.bot.update(GUILD)
@@ -101,3 +112,32 @@ async def test_a_new_text_is_sent_and_so_is_everything_to_a_server_that_came_bac
     server.commands = set()
     await server.bot.update(GUILD)
     assert server.commands == {"sil"}
+
+
+@pytest.mark.parametrize("refusal", NO_MORE_TODAY)
+async def test_commands_that_discord_does_not_take_are_told_and_sent_again(
+    server: Discord,
+    refusal: Exception,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+):
+    refusals, done = [refusal], asyncio.Event()
+
+    async def send(guild: int, commands: list[dict[str, Any]]) -> None:
+        if refusals:
+            raise refusals.pop()
+        await Discord.send(server, guild, commands)
+        done.set()
+
+    monkeypatch.setattr(server_commands, "TRY_AGAIN", 0.01)
+    server.send = send
+    server.restart()
+    server.played = {"sil"}
+    server.bot.check(GUILD)
+    running = asyncio.create_task(server.bot.run())
+    await asyncio.wait_for(done.wait(), 60)
+    running.cancel()
+    assert server.commands == {"sil"}
+    [told] = caplog.records
+    assert "Server 7 has not got the commands of its games" in told.getMessage()
+    assert told.exc_info is None

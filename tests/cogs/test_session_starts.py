@@ -12,9 +12,12 @@ from hypothesis import strategies as st
 
 from cogs.client import Leithian
 from cogs.session_starts import patience, pause_before
+from sandbox.daily_limit import DAY, DailyLimit
+from sandbox.world import SESSIONS_A_DAY, DiscordWorld
 from tests.cogs.test_commands import client  # noqa: F401
+from tests.sandbox.set_clock import SetClock
 
-DAY = 86_400
+CRASH = 15.0  # seconds after a start
 
 
 def limits(remaining: int, seconds: float, total: int = 1000) -> discord.SessionStartLimits:
@@ -53,29 +56,61 @@ def test_the_health_check_waits_for_the_pause_and_for_each_shard(left: int, shar
     assert patience(told, shards) > pause_before(told, shards) + 5 * shards
 
 
-async def test_the_bot_waits_before_it_connects_and_says_so(
+class CountingDiscord:
+    """The loopback's count of sessions on a clock that moves when somebody sleeps; a bot with so
+    many shards."""
+
+    def __init__(self, shards: int, patch: pytest.MonkeyPatch, bot: Leithian) -> None:
+        self.clock, self.shards = SetClock(), shards
+        self.world = DiscordWorld("http://127.0.0.1:1")
+        self.world.sessions = DailyLimit(SESSIONS_A_DAY, self.clock)
+        self.begun = 0
+        patch.setattr(bot.http, "get_bot_gateway", self.gateway)
+        patch.setattr(asyncio, "sleep", self.sleep)
+        patch.setattr(discord.AutoShardedClient, "connect", self.connect)
+
+    async def gateway(self) -> tuple[int, str, dict[str, int]]:
+        return self.shards, "wss://gateway", self.world.session_start_limit()
+
+    async def sleep(self, seconds: float) -> None:
+        self.clock.now += seconds
+
+    async def connect(self, *, reconnect: bool) -> None:
+        """Begin a session of each shard."""
+        assert self.world.sessions.spend(self.shards), "the token was reset"
+        self.begun += self.shards
+
+
+@pytest.mark.parametrize("shards", [1, 7])
+async def test_a_bot_that_crashes_15_seconds_after_each_start_keeps_its_token(
     client: Leithian,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
+    shards: int,
 ) -> None:
-    done: list[object] = []
+    there = CountingDiscord(shards, monkeypatch, client)
+    end = there.clock.now + 2 * DAY
+    while there.clock.now < end:
+        await client.connect()
+        there.clock.now += CRASH
+    assert there.begun > SESSIONS_A_DAY * 1.5  # it does not give up either
+    told = [each.getMessage() for each in caplog.records if each.levelname == "WARNING"]
+    assert all("sessions of today's 1000 are left: the bot connects in" in each for each in told)
+    assert len(told) > SESSIONS_A_DAY / shards / 4
 
-    async def gateway() -> tuple[int, str, dict[str, int]]:
-        told = {"total": 1000, "remaining": 10, "reset_after": 86_400_000, "max_concurrency": 1}
-        return 1, "wss://gateway", told
 
-    async def sleep(seconds: float) -> None:
-        done.append(seconds)
-
-    async def connect(_: object, *, reconnect: bool) -> None:
-        done.append("connected")
-
-    monkeypatch.setattr(client.http, "get_bot_gateway", gateway)
-    monkeypatch.setattr(asyncio, "sleep", sleep)
-    monkeypatch.setattr(discord.AutoShardedClient, "connect", connect)
+async def test_a_shard_whose_sessions_end_all_day_keeps_the_token(
+    client: Leithian,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    there = CountingDiscord(1, monkeypatch, client)
     await client.connect()
-    assert done == [pytest.approx(7972.5, abs=0.1), "connected"]
-    assert "10 sessions of today's 1000 are left: the bot connects in 7972 seconds" in caplog.text
+    client.connected.add(0)
+    end = there.clock.now + 2 * DAY
+    while there.clock.now < end:
+        await client.before_identify_hook(0)
+        await there.connect(reconnect=True)
+        there.clock.now += CRASH
 
 
 async def test_the_health_check_is_patient_with_a_start_and_not_with_a_lost_connection(

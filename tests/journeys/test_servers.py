@@ -8,12 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from cogs.command_sync import TOO_MANY_CREATED
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, said, text
 from tests.sandbox_process import SandboxError, SandboxProcess, running_sandbox
 
 OWN_BOT = "many servers on three shards"
 
-WORLD = ("--servers", "7", "--shards", "3", "--channels", "6", "--kinds")
+WORLD = ("--servers", "8", "--shards", "3", "--channels", "6", "--kinds")
 OPTIONS = (*WORLD, "--response-seconds", "20")
 
 
@@ -51,6 +52,21 @@ def test_games_run_in_servers_of_every_shard(bot: Bot):
         hall.begin()
         hall.press("Beren", "E")
         assert "Beren walks e." in text(hall.card(3))
+
+
+def test_a_game_goes_on_where_discord_takes_no_more_new_commands_today(bot: Bot):
+    hall, server = other_server(bot, 8)
+    path = f"PUT /applications/*/guilds/{server}/commands"
+    hall.client.faults(match=path, times=99, status=400, code=TOO_MANY_CREATED)
+    hall.begin()
+    hall.press("Beren", "E")
+    hall.slash("Luthien", "do", action="step n")
+    assert "Luthien walks n." in text(hall.card(4))
+    with pytest.raises(SandboxError, match="no command /toy"):
+        hall.client.slash("Beren", hall.name, "toy step", way="e")
+    sentence = f"Server {server} has not got the commands of its games"
+    hall.client.until(lambda: sentence in bot.log.read_text())
+    assert not bot.errors()
 
 
 def test_a_server_with_an_outage_comes_back_to_its_game(bot: Bot):

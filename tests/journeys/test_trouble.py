@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
+from app.health import ALIVE_FOR
 from tests.journeys.parts import Bot, Hall, buttons, card_number, pictures, said, text
 from tests.journeys.together import game_of
 
@@ -216,3 +219,22 @@ def test_only_an_unknown_channel_is_gone(hall: Hall, status: int):
     hall.press("Beren", "E")
     hall.client.until(lambda: "Beren walks e." in str(hall.public()[-1]))
     assert "Paused" not in said(hall.slash("Beren", "game status"))
+
+
+@LONG
+def test_a_network_that_goes_silent_is_told_and_back_it_goes_on(hall: Hall, bot: Bot):
+    hall.begin()
+    alive = Path(f"{bot.database}.alive")
+    hall.client.until(alive.exists)
+    bot.sandbox.process.send_signal(signal.SIGSTOP)
+    silent = time.monotonic()
+    try:
+        while time.time() - alive.stat().st_mtime < ALIVE_FOR:
+            assert time.monotonic() < silent + 600, "nobody is told"
+            time.sleep(1)
+        print(f"told after {time.monotonic() - silent:.0f} s")
+    finally:
+        bot.sandbox.process.send_signal(signal.SIGCONT)
+    hall.client.until(lambda: time.time() - alive.stat().st_mtime < ALIVE_FOR)
+    hall.press("Beren", "E")
+    assert "Beren walks e." in text(hall.card(3))

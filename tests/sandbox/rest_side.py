@@ -54,7 +54,7 @@ class RestSide:
             id=self.record.id, token=self.record.token, app=self.world.application_id
         )
         status, answer = self.sandbox.rest.serve(method, path, body, [], {})
-        return status, (answer or {}).get("code", 0)
+        return status, answer.get("code", 0) if isinstance(answer, dict) else 0
 
     def press_on_a_message(self) -> int:
         """Let the interaction come from a message of the bot's; return its id."""

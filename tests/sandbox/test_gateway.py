@@ -10,8 +10,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 
-from sandbox import gateway, world
-from sandbox.world import DiscordWorld
+from sandbox import gateway
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 GUILDS, GUILD_MEMBERS, GUILD_MESSAGES = 1, 2, 512
@@ -155,22 +154,3 @@ async def test_a_client_without_a_heartbeat_is_disconnected(
     alive.end()
     dead.end()
     assert closed == [4009]
-
-
-def test_sessions_are_counted_for_a_day_and_too_many_end_the_token(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    own, now = DiscordWorld("http://127.0.0.1:1"), 50_000.0
-    monkeypatch.setattr(world.time, "monotonic", lambda: now)
-    assert own.session_start_limit()["remaining"] == 1000
-    assert all(own.start_session() for _ in range(1000))
-    assert not own.start_session()
-    now += 3600
-    assert own.session_start_limit() == {
-        "total": 1000,
-        "remaining": 0,
-        "reset_after": 23 * 3_600_000,
-        "max_concurrency": 1,
-    }
-    now += 23 * 3600
-    assert own.session_start_limit()["remaining"] == 1000

@@ -9,16 +9,9 @@ import pytest
 
 from sandbox.payloads import Signer
 from sandbox.rate_limits import RateLimitVerdict, RequestLimits
+from tests.sandbox.set_clock import SetClock
 
 MESSAGES = "/channels/5/messages"
-
-
-class SetClock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def spend(
