@@ -28,7 +28,7 @@ class Session:
         options = dict(each.split(" ", 1) for each in header.get("options", "").split(", ") if each)
         self.with_gm = "gm" in header
         ruleset = RULESETS[header["ruleset"]]
-        self._seed, self._turns = header["seed"], 0
+        self._seed, self._acts = header["seed"], 0
         dice = dice_for(self._seed)
         self.game = running_game.start(ruleset, options, names, dice, gm=self.with_gm)
         self.seats: dict[str, Seat] = {name.lower(): seat for seat, name in enumerate(names)}
@@ -74,11 +74,10 @@ class Session:
 
     def _act(self, seat: Seat, line: str) -> Iterator[str]:
         assert seat is not None
-        self._turns += 1
+        self._acts += 1
         try:
             action = self.game.parse(line, seat)
-            dice = dice_for(f"{self._seed} {self._turns}")
-            events = self.game.apply(seat, action, dice)
+            events = self.game.apply(seat, action, dice_for(f"{self._seed} {self._acts}"))
         except ActionError as refusal:
             yield f"refused: {refusal}"
             return
