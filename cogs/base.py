@@ -13,6 +13,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.interactions import autocomplete_callback
+from cogs.recaps import note_visit
 from cogs.ui import durations, history
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import MAX_CHOICES
@@ -54,6 +55,12 @@ class CogServices(NamedTuple):
     project: str = ""  # where the program's files can be read, without a slash at its end
 
 
+def _visited(services: CogServices, actor: GameActor) -> GameActor:
+    """Return a table, which somebody has come to."""
+    note_visit(services.card_builder, actor, services.tables.services.now())
+    return actor
+
+
 class LeithianCog(commands.Cog):
     """A cog of this bot; methods marked by `handles` answer its buttons, menus and forms."""
 
@@ -65,11 +72,12 @@ class LeithianCog(commands.Cog):
         """Return the table of the channel, or of the private thread. Raises NoGame."""
         if interaction.channel_id is None:
             raise NoGame("Games are played in a server's channels.")
-        return await self.services.tables.seen_from(interaction.channel_id)
+        actor = await self.services.tables.seen_from(interaction.channel_id)
+        return _visited(self.services, actor)
 
     async def actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button on any card."""
-        return await self.services.tables.get(pressed.game)
+        return _visited(self.services, await self.services.tables.get(pressed.game))
 
     async def current_actor_of(self, pressed: CustomId) -> GameActor:
         """Return the table of a button. Raises StaleCard when the card is of an earlier turn."""

@@ -157,9 +157,13 @@ class HelpCog(LeithianCog):
         words = translate(
             "What the pictures show: characters, creatures, items, ground, marks and states."
         )
-        picture = CardPicture(drawn.png, "legend.png", words)
+        parts = [CardPicture(each.png, f"legend-{n}.png", words) for n, each in enumerate(drawn)]
+        view = StaticLayout()
         heading = translate("**{title}: the legend**", title=escape(ruleset.title))
-        return Reply(heading, files=[picture.file()])
+        view.add_item(TextDisplay(heading))
+        for part in parts:  # below one another: in one gallery they would be small
+            view.add_item(part.gallery())
+        return Reply(view=view, files=[part.file() for part in parts])
 
     def _games(self) -> list[str]:
         return ["", translate("**Games**")] + [

@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 
 from cogs import delivery
+from cogs.recaps import Visit, recap_reply, watch_visits
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.languages import language_of, set_language
@@ -48,6 +49,7 @@ async def finish_answers(seconds: float) -> None:
 
 async def _answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     set_language(language_of(interaction.locale))
+    visits = watch_visits()
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=DEFER_AFTER)
     if not task.done():
@@ -56,7 +58,21 @@ async def _answer(interaction: discord.Interaction, work: Coroutine[Any, Any, An
         said = await task
     except Exception as error:
         said = error_message(error)
-    await delivery.reply(interaction, Reply(said) if isinstance(said, str) else said)
+    reply = Reply(said) if isinstance(said, str) else said
+    await delivery.reply(interaction, reply)
+    if visits and (reply is None or reply.form is None):  # nothing can follow a form
+        await _tell_missed(interaction, visits[0])
+
+
+async def _tell_missed(interaction: discord.Interaction, visit: Visit) -> None:
+    """Tell somebody what they missed, if they come back after days; log what goes wrong."""
+    try:
+        missed = await recap_reply(interaction, visit)
+    except Exception as error:
+        error_message(error)
+        return
+    if missed is not None:
+        await delivery.reply(interaction, missed)
 
 
 def slash_callback(method: Callable[..., Coroutine[Any, Any, Answer]]) -> Any:

@@ -25,7 +25,7 @@ class LibraryCog(LeithianCog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: CogServices) -> None:
         super().__init__(bot, services)
-        self._library = Library(services.tables.store.database)
+        self._library = Library(services.tables.services)
 
     @app_commands.command(
         name="library", description="Maps, monsters and domains for all games here"

@@ -13,7 +13,7 @@ from discord.app_commands import Choice
 
 from cogs.base import LeithianCog, is_private, matching
 from cogs.interactions import autocomplete_callback, handles, slash_callback
-from cogs.ui import history, manual, panels
+from cogs.ui import manual, panels
 from cogs.ui.advice import reasons
 from cogs.ui.cards import CardPicture
 from cogs.ui.custom_ids import CustomId
@@ -22,7 +22,6 @@ from cogs.ui.languages import say, say_all, translate
 from cogs.ui.log_file import log_file
 from cogs.ui.log_text import record_text
 from cogs.ui.matching import likeliest
-from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.contract.view import Topic
 from table.actor import GameActor
@@ -166,32 +165,7 @@ class LookupCog(LeithianCog):
         seat = await self.seat(actor, person)
         own = await builder.own_view(actor, seat, person)
         own.update = bool(pressed.arg) and is_private(interaction)
-        if missed := await history.recap(actor, person, self.services.tables.services.now()):
-            own.then = await self._recap(interaction, actor, seat, missed)
         return own
-
-    async def _recap(
-        self,
-        interaction: discord.Interaction,
-        actor: GameActor,
-        seat: int | None,
-        missed: history.Recap,
-    ) -> Reply:
-        """Return what the person missed, with pictures of its moments unless they see words."""
-        builder, person = self.services.card_builder, interaction.user.id
-        if not await builder.sees_pictures(actor, person):
-            return Reply(missed.words)
-        work = actor.history.views_at(missed.entries, seat, asker_of(interaction))
-        try:
-            views = await self.heavy(interaction, translate("Replaying the game"), work)
-        except Refusal:  # other rules than today's, or too much work
-            return Reply(missed.words)
-        drawn = [await builder.earlier_picture(view, person) for view in views]
-        files = [
-            CardPicture(picture.png, f"moment-{number:04d}.png", say(view.alt)).file()
-            for number, (picture, view) in enumerate(zip(drawn, views, strict=True), 1)
-        ]
-        return Reply(missed.words, files=files)
 
     @handles("why")
     async def _why_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:

@@ -11,6 +11,7 @@ from discord.app_commands import Choice
 from cogs.base import LeithianCog, card_reply, matching, parse_end, person_of, press_of
 from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import command_mapper, durations, vote_cards
+from cogs.ui.cards import due_time
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import join_lines
 from cogs.ui.languages import translate
@@ -222,10 +223,10 @@ def parse_motion(text: str) -> TableCommand:
 
 def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     """Return how a vote stands, in words."""
-    poll, closing = actor.reader.poll(), vote_cards.closing_text(status)
+    poll, due = actor.reader.poll(), due_time(status, "turn")
     if poll is None:
         rules = actor.game.settings.clauses
-        lines = vote_cards.empty_poll_lines(rules, actor.reader.leader(), closing)
+        lines = vote_cards.empty_poll_lines(rules, actor.reader.leader(), due)
         return "\n".join(each.text for each in lines)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
@@ -235,7 +236,7 @@ def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
         else translate("You voted {vote}.", vote=" ".join(vote) or translate("for none"))
     )
     leader = translate("<@{leader}> leads.", leader=poll.leader)
-    return join_lines([vote_cards.poll_text(poll, names, closing), own, leader], 1900)
+    return join_lines([vote_cards.poll_text(poll, names, due), own, leader], 1900)
 
 
 async def motion_reply(actor: GameActor) -> str:

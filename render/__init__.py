@@ -12,7 +12,7 @@ from engine.contract.view import View
 from render.animation import reel
 from render.endings import ending
 from render.hall_picture import HallName, hall
-from render.legend_picture import legend, legend_words
+from render.legend_picture import legend, legend_parts, legend_words
 from render.morgue import morgue
 from render.overview_picture import overview
 from render.pictures import Picture
@@ -43,6 +43,7 @@ __all__ = [
     "ending",
     "hall",
     "legend",
+    "legend_parts",
     "legend_words",
     "morgue",
     "overview",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -20,6 +20,7 @@ from render.tileset import COMMON, FOLDER, TileSet
 
 FILE = "legend.txt"
 _COLUMNS, _CELL, _ROW, _HEAD, _MARGIN = 3, 308, 62, 46, 12
+_TALLEST = 1080  # pixels: apps show nothing higher than 350 points, and a phone 307 points wide
 _KINDS, _SCALE = ("tile", "badge", "icon", "sunlit"), 3
 
 
@@ -67,20 +68,48 @@ def _file(folder: Path) -> Path:
     return path if path.is_file() else FOLDER / COMMON / FILE
 
 
+def legend_parts(ruleset: str) -> int:
+    """Return how many pictures a ruleset's legend is."""
+    return len(parts(_file(FOLDER / ruleset)))
+
+
+@lru_cache(maxsize=16)
+def parts(path: Path) -> tuple[tuple[tuple[str, tuple[LegendEntry, ...]], ...], ...]:
+    """Return the sections of a legend by pictures, each of which a phone shows as wide as it is."""
+    made: list[list[tuple[str, tuple[LegendEntry, ...]]]] = [[]]
+    for heading, some in entries(path):
+        rows = [some[n : n + _COLUMNS] for n in range(0, len(some), _COLUMNS)]
+        while rows:
+            room = (_TALLEST - _height(made[-1]) - _HEAD) // _ROW
+            if room < 1:
+                made.append([])
+                continue
+            made[-1].append((heading, tuple(each for row in rows[:room] for each in row)))
+            rows = rows[room:]
+    return tuple(map(tuple, made))
+
+
+def _height(sections: Sequence[tuple[str, tuple[LegendEntry, ...]]]) -> int:
+    """Return how many pixels high a picture of some sections is."""
+    return 2 * _MARGIN + sum(_HEAD + _ROW * -(-len(some) // _COLUMNS) for _, some in sections)
+
+
 def legend(
     ruleset: str,
+    part: int = 0,
     *,
     words: Mapping[str, str] = MappingProxyType({}),
     theme: str = "standard",
     tiles: TileLibrary | None = None,
 ) -> Picture:
-    """Return every picture that players of a ruleset meet with its name beside it, 948 pixels wide
-    and as tall as it takes; for a ruleset without a legend what is common to all. `words`: those of
-    `legend_words` in another language. Raises ValueError for a theme that there is not."""
+    """Return one of the pictures that show all that players of a ruleset meet, each with its name
+    beside it, 948 pixels wide and as tall as it takes; for a ruleset without a legend what is
+    common to all. `part`: which one, from 0. `words`: those of `legend_words` in another language.
+    Raises ValueError for a theme that there is not."""
     look = theme_of(theme)
     tile_set = (tiles or own_tiles()).tile_set(ruleset)
-    sections = entries(_file(tile_set.folder))
-    height = 2 * _MARGIN + sum(_HEAD + _ROW * -(-len(some) // _COLUMNS) for _, some in sections)
+    sections = parts(_file(tile_set.folder))[part]
+    height = _height(sections)
     canvas = Canvas(tile_set)
     canvas.px = np.full((height, WIDTH), tile_set.palette["void"], dtype=np.uint8)
     canvas.clip = (0, 0, height, WIDTH)

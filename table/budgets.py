@@ -1,13 +1,17 @@
 """Budgets of what is stored: bytes of the database file a person, a server, and in all.
 
-The triggers of `table.store.size_triggers` count them, rather a little too many than too few.
+The triggers of `table.store.size_triggers` count those of games, rather a little too many than too
+few. What a server's library takes up is the server's, and nobody's own.
 
-A full budget refuses new games, forks and imports; games that are under way go on.
+A full budget refuses new games, forks, imports and things of the library; games that are under way
+go on.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, func, select
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, select
 
 from table.change import Change
 from table.errors import Refusal
@@ -22,18 +26,19 @@ PERSON = (
     "Delete some that are over: `/game delete`."
 )
 SERVER = (
-    "This server's games take up the {number} MB that I keep for one server. "
-    "Delete some that are over: `/game delete`."
+    "This server's games and its library take up the {number} MB that I keep for one server. "
+    "Delete some that are over: `/game delete`, or `/library drop:` something."
 )
 ALL = "I can store no more games; whoever runs this bot must make room."
 
 
 async def check_room(
-    database: Database, budgets: StorageBudgets, person: int, guild: int, incoming: int
+    database: Database, budgets: StorageBudgets, person: int | None, guild: int, incoming: int
 ) -> None:
-    """Raise Refusal when so many more bytes of a person in a server would be too much."""
+    """Raise Refusal when so many more bytes of a person (None: of nobody) in a server would be too
+    much."""
     used_person, used_server, used = await database.read(lambda db: _used(db, person, guild))
-    if used_person + incoming > budgets.person:
+    if person is not None and used_person + incoming > budgets.person:
         raise Refusal(PERSON, number=budgets.person // MB)
     if used_server + incoming > budgets.server:
         raise Refusal(SERVER, number=budgets.server // MB)
@@ -41,18 +46,27 @@ async def check_room(
         raise Refusal(ALL)
 
 
-def _used(db: Connection, person: int, guild: int) -> tuple[int, int, int]:
+def _used(db: Connection, person: int | None, guild: int) -> tuple[int, int, int]:
     games, people, total = t.games.c, t.people.c, func.sum(t.sizes.c.bytes)
+    kept = select(func.sum(t.library.c.bytes))
     of_games = t.sizes.join(t.games, t.sizes.c.game == games.id)
     founder = (people.game == games.id) & (people.reference == games.founder)
     of_person = select(total).select_from(of_games.join(t.people, founder))
-    queries = (
-        of_person.where(people.person == person),
-        select(total).select_from(of_games).where(games.guild == guild),
-        select(total),
+    of_server = select(total).select_from(of_games).where(games.guild == guild)
+
+    def count(*queries: Select[Any]) -> int:
+        return sum(int(db.scalar(query) or 0) for query in queries)
+
+    return (
+        count(of_person.where(people.person == person)),
+        count(of_server, kept.where(t.library.c.guild == guild)),
+        count(select(total), kept),
     )
-    used = [int(db.scalar(query) or 0) for query in queries]
-    return used[0], used[1], used[2]
+
+
+def row_bytes(content: int) -> int:
+    """Return what a row takes up whose content has so many bytes: pages are not full."""
+    return ROW + content * 4 // 3
 
 
 def size_of(change: Change) -> int:
@@ -62,4 +76,4 @@ def size_of(change: Change) -> int:
     written = (link.written for link in change.past.links)
     parts = [len(each.entry.encode()) + len(each.events.encode()) for each in written]
     parts += [len(each.state) for each in change.past.snapshots]
-    return sum(ROW + part * 4 // 3 for part in parts)
+    return sum(map(row_bytes, parts))

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import Connection, delete, func, select
 
+from table.budgets import check_room, row_bytes
 from table.errors import Refusal
+from table.services import Services
 from table.store import schema as t
-from table.store.database import Database
 from table.store.records import to_json
 from table.store.upsert import upsert
 
@@ -22,8 +23,9 @@ _LINES = msgspec.json.Decoder(tuple[str, ...])
 class Library:
     """Things that Game Masters have kept, by server and ruleset."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._database = services.store.database
 
     async def names(self, guild: int, ruleset: str) -> list[str]:
         """Return the names of what is kept, in their order."""
@@ -45,15 +47,17 @@ class Library:
         c, written = t.library.c, to_json(lines)
         if len(written) > MAX_LETTERS:
             raise Refusal("That is too large for the library.")
+        size = row_bytes(len(written.encode()))
+        await check_room(self._database, self._services.budgets, None, guild, size)
         there = select(func.count(c.name)).where(
             c.guild == guild, c.ruleset == ruleset, c.name != name
         )
-        row = {"guild": guild, "ruleset": ruleset, "name": name, "lines": written}
+        row = {"guild": guild, "ruleset": ruleset, "name": name, "lines": written, "bytes": size}
 
         def write(db: Connection) -> bool:
             if int(db.scalar(there) or 0) >= MOST_KEPT:
                 return False
-            db.execute(upsert(db, t.library, "lines"), row)
+            db.execute(upsert(db, t.library, "lines", "bytes"), row)
             return True
 
         if not await self._database.write(write):

@@ -26,7 +26,7 @@ _MARKS: Mapping[ChanceKind, str] = {
 }
 CAUTION_LABELS: Mapping[Caution, str] = {
     "careful": "Plans: careful",
-    "usual": "Plans: usual",
+    "usual": "Plans…",
     "bold": "Plans: bold",
 }
 

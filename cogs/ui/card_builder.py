@@ -58,6 +58,7 @@ class CardBuilder:
         self._windows: dict[tuple[int, int | None], Window | None] = {}
         self._prerendered: dict[int, tuple[View, Future[Picture]]] = {}
         self.chosen_seats: dict[tuple[int, int], int] = {}  # by game and person, of several seats
+        self.recaps_told: dict[tuple[int, int], float] = {}  # when, by game and person
 
     # ------------------------------------------------------------ preferences
 
@@ -110,10 +111,13 @@ class CardBuilder:
         theme = (await self.preferences(person))["theme"]
         return await self._pool.draw(work, *args, theme=theme, **also)
 
-    async def legend(self, ruleset: str, person: int) -> Picture:
+    async def legend(self, ruleset: str, person: int) -> list[Picture]:
         """Return the legend of a ruleset's pictures."""
         words = translations(render.legend_words(ruleset), "legend")
-        return await self._draw(person, render.legend, ruleset, words=words)
+        return [
+            await self._draw(person, render.legend, ruleset, part, words=words)
+            for part in range(render.legend_parts(ruleset))
+        ]
 
     async def hall(
         self, title: str, fallen: Sequence[render.HallName], ruleset: str, person: int
@@ -259,19 +263,19 @@ class CardBuilder:
     ) -> Card:
         game, poll = actor.game, actor.reader.poll()
         offers = await _public_offers(actor)
-        closing, result = vote_cards.closing_text(status), await vote_cards.last_result(actor)
+        due, result = cards.due_time(status, "turn"), await vote_cards.last_result(actor)
         buttons = CardButtons(game.id, number)
         proposals: Sequence[render.Proposal] = ()
         if poll is None:
             leader = actor.reader.leader()
-            vote = vote_cards.empty_poll_lines(game.settings.clauses, leader, closing)
+            vote = vote_cards.empty_poll_lines(game.settings.clauses, leader, due)
             vote_buttons = []
         else:
             voters = vote_cards.voters_by_letter(actor, poll)
             targeted = {str(offer.action) for offer in offers or () if offer.group == "target"}
             proposals = vote_cards.drawn_proposals(poll, voters, targeted)
             names = vote_cards.voter_names(actor, voters)
-            vote = vote_cards.poll_lines(poll, names, closing)
+            vote = vote_cards.poll_lines(poll, names, due)
             vote_buttons = vote_cards.proposal_buttons(game.id, number, poll)
         png = None
         if _has_picture(game):
@@ -371,6 +375,8 @@ class CardBuilder:
             del self._windows[key]
         for choice in [choice for choice in self.chosen_seats if choice[0] == game]:
             del self.chosen_seats[choice]
+        for told in [told for told in self.recaps_told if told[0] == game]:
+            del self.recaps_told[told]
         self._prerendered.pop(game, None)
 
 

@@ -118,13 +118,13 @@ class CardButtons:
             keep.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
         return [look, keep]
 
-    def side_rows(self, *, why: bool, caution: Sequence[IdButton] = ()) -> list[list[IdButton]]:
-        """Return the three rows of everyday buttons that stand beside the direction pad."""
-        first = [self.more(), *caution]
-        if why:
-            first.append(IdButton(self.custom_id("why"), "Why?"))
+    def everyday(self, *, why: bool) -> list[IdButton]:
+        """Return the everyday buttons, the weightiest first: two and two fit beside a direction
+        pad. `why`: with that for reasons."""
+        reasons = [IdButton(self.custom_id("why"), "Why?")] if why else []
         look = IdButton(self.custom_id("look"), "Look")
-        return [first, [look, self.own_view()], [self.describe(), self.sheet()]]
+        first = [self.more(), *reasons, look, self.own_view()]
+        return [*first, self.describe(), self.sheet()]
 
     def answer_rows(
         self,
@@ -194,22 +194,24 @@ class CardButtons:
         first of them. `why`: with a button for the full account, in the place of the caution of
         plans, which then stands below.
         """
-        caution = self.caution(view)
-        side = self.side_rows(why=why, caution=() if why else caution)
+        everyday = self.everyday(why=why)
         best = [self.offer(offer, _STYLES[offer.advised]) for offer in _best(offers)]
-        last = [*(caution if why else ()), *last]
+        last = [*self.caution(view), *last]
         if view.map is None:
-            everyday = in_rows([*(button for row in side for button in row), *last])
-            left = max(1, most_rows - phone.rows_points(everyday) // phone.ROW_POINTS)
-            return [*phone.packed(best, left), *everyday]
+            below = phone.packed([*everyday, *last], most_rows)
+            left = max(1, most_rows - len(below))
+            return [*phone.packed(best, left), *below]
         if most_rows < PAD_ROWS:
-            return [*phone.packed(best, most_rows - 1), phone.one_row([*chain(*side)])]
-        pad = self.direction_pad(offers, side)
-        rows = [left + right for left, right in zip(pad, side, strict=True)]
+            return [*phone.packed(best, most_rows - 1), phone.one_row(everyday)]
+        rows, left_over = _beside(self.direction_pad(offers, chance=False), everyday)
+        for n, chances in enumerate(self.direction_pad(offers)):
+            row = [*chances, *rows[n][len(chances) :]]
+            rows[n] = row if _fit_row(row) else rows[n]
+        last = [*left_over, *last]
         above: list[list[IdButton]] = []
         best = best[:ROW_LENGTH]
-        if not phone.fit_row([str(button.label) for button in (*best, *last)]):
-            above = phone.packed(best, most_rows - len(pad) - 1)
+        if not _fit_row((*best, *last)):
+            above = phone.packed(best, most_rows - len(rows) - 1)
             best = best[sum(map(len, above)) :]
         fitting = phone.one_row([*best[:2], *last, *best[2:]])[:ROW_LENGTH]
         return [*rows, *above, [each for each in (*best, *last) if each in fitting]]
@@ -253,25 +255,17 @@ class CardButtons:
         ]
 
     def direction_pad(
-        self, offers: Sequence[Offer], side: Sequence[Sequence[IdButton]]
+        self, offers: Sequence[Offer], *, chance: bool = True
     ) -> list[list[IdButton]]:
         """Return three rows of three directions: disabled where no move is legal, red where it is
-        an attack, green where nothing is advised more. `side`: the buttons beside them; chances
-        stand on the labels of a row that a phone still shows whole."""
+        an attack, green where nothing is advised more. `chance`: with those of moves."""
         moves = moves_by_direction(offers)
         best = next((offer for offer in offers if offer.advised), None)
         moves = {way: replace(offer, advised=offer is best) for way, offer in moves.items()}
-        pad = []
-        for start, beside in zip((0, 3, 6), side, strict=True):
-            ways = DIRECTIONS[start : start + 3]
-            row = [self._direction(way, moves.get(way)) for way in ways]
-            if phone.fit_row([str(button.label) for button in (*row, *beside)]):
-                pad.append(row)
-            else:
-                pad.append([self._direction(way, moves.get(way), chance=False) for way in ways])
-        return pad
+        pad = [self._direction(way, moves.get(way), chance=chance) for way in DIRECTIONS]
+        return [pad[3 * row : 3 * row + 3] for row in range(PAD_ROWS)]
 
-    def _direction(self, way: str, offer: Offer | None, *, chance: bool = True) -> IdButton:
+    def _direction(self, way: str, offer: Offer | None, *, chance: bool) -> IdButton:
         """Return the button of a direction; `chance`: with that of its move."""
         if offer is None:
             return self.blocked(way, way.upper() or "·")
@@ -289,14 +283,15 @@ class CardButtons:
     def neutral_rows(self, view: View, most_rows: int) -> Rows:
         """Return the buttons for a seat that knows more than everybody: always the same ones, so
         that none tells of a wall or a question; in `most_rows` rows of a phone."""
-        side = self.side_rows(why=True)
         if view.map is None or most_rows < PAD_ROWS:
-            return in_rows([*chain(*side)])[:most_rows]
+            return phone.packed(self.everyday(why=True), most_rows)
         pad = [
             IdButton(self.custom_id("direction", direction), direction.upper() or "·")
             for direction in DIRECTIONS
         ]
-        return [pad[3 * i : 3 * i + 3] + row for i, row in enumerate(side)]
+        threes = [pad[3 * row : 3 * row + 3] for row in range(PAD_ROWS)]
+        rows, left_over = _beside(threes, self.everyday(why=True))
+        return [*rows, *phone.packed(left_over, most_rows - PAD_ROWS)]
 
 
 def offer_option(offer: Offer, *, limits: bool = False) -> discord.SelectOption:
@@ -317,6 +312,25 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
         if offer.group == "move" and len(args) <= 1 and (not args or args[0] in DIRECTIONS):
             moves.setdefault(args[0] if args else "", offer)
     return moves
+
+
+def _fit_row(row: Sequence[IdButton]) -> bool:
+    """Return whether buttons stand in one row on a phone."""
+    return phone.fit_row([str(button.label) for button in row])
+
+
+def _beside(
+    pad: Sequence[Sequence[IdButton]], buttons: Sequence[IdButton]
+) -> tuple[list[list[IdButton]], list[IdButton]]:
+    """Return the rows of a pad, each with the first of the buttons that fit beside it on a phone,
+    and the buttons that fit nowhere."""
+    rows = [[*row] for row in pad]
+    left_over: list[IdButton] = []
+    for button in buttons:
+        fitting = (row for row in rows if len(row) < ROW_LENGTH and _fit_row([*row, button]))
+        row = next(fitting, left_over)
+        row.append(button)
+    return rows, left_over
 
 
 def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:

@@ -207,13 +207,13 @@ def play_layout(
     points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
     points -= phone.title_points(title) + reserved
     first = [line.text for line in (*story, *footer) if line.rank <= Rank.NEWEST]
-    most = (points - phone.text_points("\n".join(first))) // phone.ROW_POINTS
-    least = phone.least_points(story, footer) + MIN_ROWS * phone.ROW_POINTS
+    most = phone.points_left(points, first, picture=True) // phone.ROW_POINTS
+    least = phone.least_points(story, footer) + MIN_ROWS * phone.ROW_POINTS + phone.WIDER_PICTURE
     most = max(most, MIN_ROWS if least <= points else FEWEST_ROWS)
     made = rows(why, most)
     described = _described(view, picture)
     room = points - phone.rows_points(made) + phone.PICTURE_POINTS * bool(described)
-    told, below, seen = phone.fit(room, story, footer, described)
+    told, below, seen = phone.fit(room, story, footer, described, picture=not described)
     if len(told) < len(story) and not why:
         made = rows(True, most)
     return layout(
@@ -272,7 +272,8 @@ def _turn_rows(
         last = [buttons.own_view(), buttons.describe(), *last]
         if view.phase == "setup" and only_person(status):
             last.insert(0, buttons.continue_in_private())
-        return [*buttons.answer_rows(offers, view, most_rows=most - 1), last]
+        below = phone.packed(last, most)
+        return [*buttons.answer_rows(offers, view, most_rows=most - len(below)), *below]
     return buttons.play_rows(offers, view, why=why, most_rows=most, last=last)
 
 
@@ -346,7 +347,7 @@ def end_card(
     rows = buttons.ending_rows(again=status.game.contest is None) if view else []
     points = phone.CARD_POINTS - phone.FRAME_POINTS - phone.PICTURE_POINTS
     points -= phone.title_points(title) + phone.rows_points(rows)
-    told, below = phone.fit(points, story, footer)
+    told, below = phone.fit(points, story, footer, picture=True)
     return layout(
         VICTORY_COLOUR if outcome and outcome.won else INACTIVE_COLOUR,
         title,

@@ -211,13 +211,15 @@ class Recap(NamedTuple):
     entries: tuple[int, ...]
 
 
-async def recap(actor: GameActor, person: int, now: float) -> Recap | None:
-    """Return what somebody missed who has done nothing for a day, in a few lines; None where they
-    were here, or nothing happened."""
-    last = actor.state.last_active.get(person)
-    if last is None or now - last < RECAP_AFTER or actor.game.phase != "play":
+async def recap(
+    actor: GameActor, person: int, since: float, length: int, now: float
+) -> Recap | None:
+    """Return what somebody missed in a day or more, in a few lines; None where they were here, or
+    nothing happened. `since`, `now`: Unix times; `length`: of the log when they came back."""
+    if now - since < RECAP_AFTER or actor.game.phase != "play":
         return None
-    records = (await actor.history.story(person)).records
+    story = await actor.history.story(person, since)
+    records = [each for each in story.records if each.number <= length]
     moments = story_moments(records, await actor.history.turns())[-RECAP_LINES:]
     if not moments:
         return None

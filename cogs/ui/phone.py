@@ -1,10 +1,14 @@
-"""The room of a phone's screen of 390 points: what of a card fits it, in points."""
+"""The room of phones that are 350 to 390 points wide: how much of a card fits, in points.
+
+Texts and buttons are measured on the narrowest, where they take more rows. A picture is higher on
+the widest, so what stands beside one has to fit that, too.
+"""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,15 +16,17 @@ from typing import NamedTuple
 from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
 CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
-FRAME_POINTS = 100  # of the sender of a card, its title and its edges
-PICTURE_POINTS = 204
+FRAME_POINTS = 96  # of the sender of a card, its title, its edges, and signs of other fonts
+PICTURE_POINTS = 179
+WIDER_PICTURE = 25  # points that a picture is higher on the widest phone
 ROW_POINTS = 48  # of buttons side by side, or of a menu
 GAP_POINTS = 8  # above a text that is one more
-ROW_WIDTH = 310  # of buttons side by side, each with the gap behind it
+ROW_WIDTH = 272  # of buttons side by side, each with the gap behind it
 _BUTTON_EDGES, _BUTTON_GAP, _NARROWEST_BUTTON = 16, 5, 40
-_LINE_WIDTH, _LINE_POINTS = 304.0, 22  # 307, less what rounding letters hides
+_LINE_WIDTH, _LINE_POINTS = 266.0, 22
+_WIDER_LINE = 40.0  # more of a line on the widest phone
 PICTURE_LINES = PICTURE_POINTS // _LINE_POINTS  # of text, as high as a picture
-_QUOTED_WIDTH = 288.0  # beside the bar at the left of a quotation
+_QUOTED_WIDTH = 250.0  # beside the bar at the left of a quotation
 _SMALL_POINTS, _TITLE_POINTS = 18, 20
 _MENTION, _TIME = "@Tinuviel.", "in 60 minutes."  # as long as most of Discord, with their edges
 _LETTER_SIZE, _SMALL_SIZE, _BUTTON_SIZE = 16, 13, 13
@@ -28,24 +34,57 @@ _BOLD = 1.14  # times as wide
 _WIDTHS = {  # points of letters of 16 points in DejaVu Sans, which is wider than Discord's own
     letter: width
     for width, letters in {
-        4: "ijlí'|’",
-        5: "IJ .,;:/·",
-        6: "ft!()-[]",
-        7: 'r"“”',
-        8: "szß?*–",
-        9: "ckvxyFL",
-        10: "abdeghnopquäöüáéóúâêôûëKPEST$Y0123456789",
-        11: "ABCRVXZÄ",
-        12: "DGHNUÜ&▲◆",
-        13: "wOQÖ+~<>−=",
+        4.4: "'",
+        4.45: "ijlíîï",
+        4.72: "IJÍÎ",
+        5.09: "’ .,·",
+        5.4: "|;:/",
+        5.64: "f",
+        5.78: "-",
+        6.28: "t()[]",
+        6.42: "!",
+        6.58: "r",
+        7.36: '"',
+        8.0: "*–",
+        8.29: "“”„",
+        8.34: "s",
+        8.4: "z",
+        8.5: "?",
+        8.8: "c",
+        8.92: "L",
+        9.21: "F",
+        9.27: "k",
+        9.47: "vxy",
+        9.65: "P",
+        9.81: "aoäöáóâôTY«»",
+        9.85: "eéêë",
+        10.11: "ßEÉÊË",
+        10.18: "bdghnpquüúûS$0123456789",
+        10.5: "K",
+        10.98: "ABVXZÄÁÂ",
+        11.12: "R",
+        11.18: "C",
+        11.72: "UÜÚÛ",
+        11.97: "N",
+        12.04: "H",
+        12.32: "D▲◆",
+        12.4: "G",
+        12.48: "&",
+        12.6: "OQÖÓÔ",
+        13.09: "w",
+        13.41: "+~<>−=#✚",
+        13.97: "●⬢",
+        15.12: "■",
+        15.21: "%",
+        16.0: "@…",
     }.items()
     for letter in letters
 }
 _WIDEST = 16  # of all other letters
-_SHAPES = (  # how a line begins that is not plain: its width in letters of 16 points, its height
-    ("-# ", _LINE_WIDTH * _LETTER_SIZE / _SMALL_SIZE, _SMALL_POINTS),
-    ("> ", _QUOTED_WIDTH, _LINE_POINTS),
-    ("", _LINE_WIDTH, _LINE_POINTS),
+_SHAPES = (  # how a line begins that is not plain: its width, the size of its letters, its height
+    ("-# ", _LINE_WIDTH, _SMALL_SIZE, _SMALL_POINTS),
+    ("> ", _QUOTED_WIDTH, _LETTER_SIZE, _LINE_POINTS),
+    ("", _LINE_WIDTH, _LETTER_SIZE, _LINE_POINTS),
 )
 
 
@@ -74,16 +113,18 @@ class CardLine(NamedTuple):
     shorter: tuple[str, ...] = ()
 
 
-def text_points(text: str) -> int:
-    """Return how many points high a text is."""
-    return sum(_rows(line) * _row_points(line) for line in text.splitlines())
+def text_points(text: str, *, widest: bool = False) -> int:
+    """Return how many points high a text is; `widest`: on the widest phone."""
+    wider = _WIDER_LINE * widest
+    return sum(_rows(line, wider) * _row_points(line) for line in text.splitlines())
 
 
-@lru_cache(maxsize=4096)
-def _rows(line: str) -> int:
-    """Return in how many rows a phone shows a line."""
-    start, width, _ = _shape(line)
-    return _wrapped(_as_shown(line.removeprefix(start)), width)
+@lru_cache(maxsize=8192)
+def _rows(line: str, wider: float = 0.0) -> int:
+    """Return in how many rows a phone shows a line; `wider`: than the narrowest, in points."""
+    start, width, size, _ = _shape(line)
+    shown = _as_shown(line.removeprefix(start))
+    return _wrapped(shown, (width + wider) * _LETTER_SIZE / size)
 
 
 def _as_shown(text: str) -> str:
@@ -106,16 +147,16 @@ def _wrapped(text: str, width: float) -> int:
     return rows
 
 
-def _text_width(text: str) -> int:
+def _text_width(text: str) -> float:
     """Return how many points wide a text is in letters of 16 points."""
     return sum(_WIDTHS.get(letter, _WIDEST) for letter in text)
 
 
 def _row_points(line: str) -> int:
-    return _shape(line)[2]
+    return _shape(line)[3]
 
 
-def _shape(line: str) -> tuple[str, float, int]:
+def _shape(line: str) -> tuple[str, float, int, int]:
     return next(shape for shape in _SHAPES if line.startswith(shape[0]))
 
 
@@ -129,9 +170,9 @@ def fit_row(labels: Sequence[str]) -> bool:
     return sum(map(_button_width, labels)) <= ROW_WIDTH
 
 
-def _button_width(label: str) -> int:
+def _button_width(label: str) -> float:
     """Return how many points wide a button is, with the gap behind it."""
-    letters = math.ceil(_text_width(label) * _BUTTON_SIZE / _LETTER_SIZE)
+    letters = _text_width(label) * _BUTTON_SIZE / _LETTER_SIZE
     return max(_NARROWEST_BUTTON, _BUTTON_EDGES + letters) + _BUTTON_GAP
 
 
@@ -146,7 +187,7 @@ def rows_points(rows: Sequence[Sequence[Component]]) -> int:
 
 def rows_of(labels: Iterable[str]) -> int:
     """Return in how many rows a phone shows buttons of one row."""
-    rows, room = 0, 0
+    rows, room = 0, 0.0
     for label in labels:
         width = _button_width(label)
         if width > room:
@@ -181,8 +222,19 @@ def packed(buttons: Sequence[IdButton], most: int) -> list[list[IdButton]]:
     return rows
 
 
-def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
-    """Return the texts of blocks of lines that fit in some points together.
+def points_left(points: int, texts: Collection[str], *, picture: bool) -> int:
+    """Return how many of some points texts leave on every phone; `picture`: these are what one
+    leaves of a card on the narrowest."""
+    left = points - sum(map(text_points, texts))
+    if not picture:
+        return left
+    high = sum(text_points(text, widest=True) for text in texts)
+    return min(left, points - WIDER_PICTURE - high)
+
+
+def fit(points: int, *blocks: Sequence[CardLine], picture: bool = False) -> list[list[str]]:
+    """Return the texts of blocks of lines that fit in some points together; `picture`: these are
+    what one leaves of a card on the narrowest phone.
 
     What is needed stays: shortened if it must be, from the last line to the first, before any is
     left out, from the greatest order. Of each other rank, from the weightiest, lines stay in their
@@ -191,23 +243,25 @@ def fit(points: int, *blocks: Sequence[CardLine]) -> list[list[str]]:
     lines = dict(enumerate(line for block in blocks for line in block if line.text))
     needed = [n for n, line in lines.items() if line.rank is Rank.NEEDED]
     kept = {n: lines[n].text for n in needed}
-    room = points - sum(map(text_points, kept.values()))
+
+    def room() -> int:
+        return points_left(points, kept.values(), picture=picture)
+
     for fewest, most in ((1, 99), (1, 1), (0, 1)):  # first to their least, then to a row
         for n in reversed(needed):
-            if room < 0:
-                before = text_points(kept[n])
+            if (left := room()) < 0:
                 least = max(min(lines[n].least, most), fewest)
-                kept[n] = shortened(kept[n], -room, least, lines[n].shorter)
-                room += before - text_points(kept[n])
+                kept[n] = shortened(kept[n], -left, least, lines[n].shorter)
     for n in sorted(needed, key=lambda n: -lines[n].order):
-        if room < 0 < lines[n].order:
-            room += text_points(kept.pop(n))
+        if room() < 0 < lines[n].order:
+            del kept[n]
     closed = {Rank.NEEDED}
     for n, line in sorted(lines.items(), key=lambda pair: (pair[1].rank, pair[1].order)):
-        if line.rank not in closed and text_points(line.text) <= room:
-            room -= text_points(line.text)
-            kept[n] = line.text
-        else:
+        if line.rank in closed:
+            continue
+        kept[n] = line.text
+        if room() < 0:
+            del kept[n]
             closed.add(line.rank)
     numbers = iter(lines)
     own = [[next(numbers) for line in block if line.text] for block in blocks]

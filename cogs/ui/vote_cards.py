@@ -5,6 +5,7 @@ A proposal's letter, shape and colour go together on the map, in the text and on
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
 
@@ -46,7 +47,6 @@ from table.voting.poll import Poll, PollProposal
 MAX_COMPONENTS = 23  # for answers and for the buttons of the vote
 RECENT_ENTRIES = 60  # of the log, among which the last result is looked for
 LEAST_NAME = 6  # letters of a proposal on a button: fewer say no more than its letter
-MOST_COUNTED = 3  # proposals whose buttons have room for their counts on a phone
 MY_VOTE = "My vote"  # the button for all that one may do about one's vote
 
 
@@ -158,24 +158,28 @@ def drawn_proposals(
     return tuple(shown)
 
 
-def poll_text(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> str:
-    """Return a vote in words. `names`: of whoever voted for each letter."""
-    return join_lines([line.text for line in poll_lines(poll, names, closing)], 1700)
+def poll_text(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> str:
+    """Return a vote in words. `names`: of whoever voted for each letter. `due`: when it closes, as
+    a Unix time; 0: at no certain time."""
+    return join_lines([line.text for line in poll_lines(poll, names, due)], 1700)
 
 
-def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> list[CardLine]:
+def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> list[CardLine]:
     """Return a vote as lines of a card: proposals and their votes, who is missing, who wins as
-    things are, when it closes, the rules. `names`: of whoever voted for each letter."""
+    things are, when it closes, the rules. Arguments as those of `poll_text`."""
     rules = poll.constitution
     title = translate("Second vote" if poll.second else "Vote")
-    head = translate(
-        "**{title}**: {voted} of {voters}{missing}",
-        title=title,
-        voted=poll.voted,
-        voters=poll.voters,
-        missing=_missing(poll),
+    head, *shorter = (
+        translate(
+            "**{title}**: {voted} of {voters}{missing}",
+            title=title,
+            voted=poll.voted,
+            voters=poll.voters,
+            missing=_missing(poll, most),
+        )
+        for most in (8, 1, 0)
     )
-    lines = [CardLine(head, order=2, least=2)]
+    lines = [CardLine(head, order=2, least=2, shorter=tuple(shorter))]
     for order, each in enumerate(poll.proposals):
         lines.append(_proposal_line(each, poll, names.get(each.letter, ())))
         if each.note:
@@ -184,17 +188,23 @@ def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], closing: str) -> 
     lines.append(CardLine(_delegates_text(poll), Rank.HELP, len(poll.proposals)))
     exception = any(_needs_more(each, rules) for each in poll.proposals)
     shown = rules_line(rules, poll.leader, exception=exception)
-    return [*lines, *_closing_lines(shown, f"{closing}{_delay_text(poll)}")]
+    return [*lines, *_closing_lines(shown, due, _delay_text(poll))]
 
 
-def empty_poll_lines(rules: Constitution, leader: int, closing: str) -> list[CardLine]:
-    """Return what stands on the card before anybody has proposed anything."""
+def empty_poll_lines(rules: Constitution, leader: int, due: int) -> list[CardLine]:
+    """Return what stands on the card before anybody has proposed anything. `due`: when the vote
+    closes, as a Unix time; 0: at no certain time."""
     head = translate("**Vote**: propose an action with the buttons or `/do`")
-    return [CardLine(head, Rank.HELP), *_closing_lines(rules_line(rules, leader), closing)]
+    return [CardLine(head, Rank.HELP), *_closing_lines(rules_line(rules, leader), due)]
 
 
-def _closing_lines(rules: str, closing: str) -> list[CardLine]:
-    closes = CardLine(f"-# {closing}" if closing else "", order=3)
+def _closing_lines(rules: str, due: int, delay: str = "") -> list[CardLine]:
+    """Return when a vote closes, in each reader's own time zone, and its rules."""
+    closes = CardLine("")
+    if due:
+        text = translate("The vote closes <t:{due}:R> (<t:{due}:t>)", due=due)
+        shorter = translate("The vote closes <t:{due}:R>", due=due)
+        closes = CardLine(f"-# {text}{delay}", order=3, shorter=(f"-# {shorter}",))
     return [closes, CardLine(rules, Rank.FORECAST, 1)]
 
 
@@ -265,34 +275,32 @@ def _delegates_text(poll: Poll) -> str:
     )
 
 
-def _missing(poll: Poll) -> str:
-    if not poll.missing:
+def _missing(poll: Poll, most: int) -> str:
+    """Return whose votes are missing, at most so many by name; empty for none of them."""
+    missing = poll.missing
+    if not missing or not most:
         return ""
-    who = ", ".join(map(mention, poll.missing[:8]))
-    more = (
-        translate(" and {missing} more", missing=len(poll.missing) - 8)
-        if len(poll.missing) > 8
-        else ""
-    )
+    who = ", ".join(map(mention, missing[:most]))
+    more = ""
+    if len(missing) > most:
+        more = translate(" and {missing} more", missing=len(missing) - most)
     return translate("; missing: {who}{more}", who=who, more=more)
 
 
 def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> CardLine:
     """Return a proposal with its votes, `names` and what it needs, as much as there is room for:
-    its name, and its count where the buttons have none."""
+    its count and its name."""
     name, rules = truncate(escape(proposal_name(proposal)), 100), poll.constitution
     sign = proposal_sign(proposal.letter)
     if proposal.struck_by is not None:
         who = mention(proposal.struck_by)
         vetoed = translate("{letter} ~~{name}~~ vetoed by {who}", letter=sign, name=name, who=who)
         return CardLine(vetoed, least=1)
-    named = counted = f"{sign} **{name}**"
-    shortest = named
+    line, shorter = f"{sign} **{name}**", [f"{sign} {name}"]
     if proposal.votes is not None:
-        counted = f"{named} · {proposal.votes}"
-        if len(_standing(poll)) > MOST_COUNTED:
-            shortest = f"{sign} {proposal.votes}: **{name}**"
-    line = counted
+        line += f" · {proposal.votes}"
+        shorter = [f"{sign} {name} · {proposal.votes}", f"{sign} {proposal.votes}: {name}"]
+    shorter.insert(0, line)
     if proposal.votes is not None and names:
         line += f" ({truncate(', '.join(map(escape, names)), 120)})"
     if _needs_more(proposal, rules):
@@ -300,22 +308,22 @@ def _proposal_line(proposal: PollProposal, poll: Poll, names: Sequence[str]) -> 
         if poll.second:
             text = " · cannot be undone: beats what can only with {thresholds}"
         line += translate(text, thresholds=translate(THRESHOLDS[rules.irreversible].words))
-    return CardLine(line, least=1, shorter=(counted, shortest))
+    return CardLine(line, least=1, shorter=tuple(shorter))
 
 
 def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
-    """Return a button for each proposal that can be voted for: with as much of its name as leaves
-    all of them side by side on a phone; the card's text has the whole names."""
+    """Return a button for each proposal that can be voted for: with as much of its name, and where
+    there is room its count, as leaves all of them side by side on a phone; the card's text has the
+    whole names."""
     standing = _standing(poll)
     longest = max((len(proposal_name(proposal)) for proposal in standing), default=0)
-    for letters in range(max(longest, LEAST_NAME), LEAST_NAME - 1, -1):
-        labels = [proposal_label(proposal, letters) for proposal in standing]
-        if phone.fit_row([*labels, MY_VOTE]):
+    lengths = range(max(longest, LEAST_NAME), LEAST_NAME - 1, -1)
+    for letters, counted in itertools.product(lengths, (True, False)):
+        labels = [proposal_label(each, letters, counted=counted) for each in standing]
+        if phone.fit_row([*labels, translate(MY_VOTE)]):
             break
     else:
         labels = [proposal_sign(proposal.letter) for proposal in standing]
-        if len(standing) <= MOST_COUNTED:
-            labels = [_counted(sign, each) for sign, each in zip(labels, standing, strict=True)]
     return [
         IdButton(
             CustomId(game, card, "vote", proposal_argument(proposal)),
@@ -326,23 +334,15 @@ def proposal_buttons(game: int, card: int, poll: Poll) -> list[IdButton]:
     ]
 
 
-def proposal_label(proposal: PollProposal, letters: int = LABEL_LENGTH) -> str:
+def proposal_label(
+    proposal: PollProposal, letters: int = LABEL_LENGTH, *, counted: bool = True
+) -> str:
     """Return `A ● Step north (2)`, cut so that the count stays; at most so many letters of the
-    name."""
+    name. `counted`: with its votes, unless they are hidden."""
     sign = proposal_sign(proposal.letter)
-    limit = min(letters, LABEL_LENGTH - len(_counted("", proposal)) - len(sign) - 1)
-    return _counted(f"{sign} {truncate(proposal_name(proposal), limit)}", proposal)
-
-
-def _counted(label: str, proposal: PollProposal) -> str:
-    """Return a label with the proposal's votes, unless they are hidden."""
-    return label if proposal.votes is None else f"{label} ({proposal.votes})"
-
-
-def closing_text(status: Status) -> str:
-    """Return when the vote closes, in each reader's own time zone; empty without a deadline."""
-    due = due_time(status, "turn")
-    return translate("The vote closes <t:{due}:R> (<t:{due}:t>)", due=due) if due else ""
+    votes = f" ({proposal.votes})" if counted and proposal.votes is not None else ""
+    limit = min(letters, LABEL_LENGTH - len(votes) - len(sign) - 1)
+    return f"{sign} {truncate(proposal_name(proposal), limit)}{votes}"
 
 
 def voters_by_letter(actor: GameActor, poll: Poll) -> dict[str, list[int]]:
@@ -483,7 +483,7 @@ def motion_words(status: Status, poll: Poll, what: str) -> str:
         closing=translate("; ends <t:{due}:R>", due=due) if due else "",
     )
     more = "{stands}; more than half must vote{missing}"
-    whole = translate(more, stands=stands, missing=_missing(poll))
+    whole = translate(more, stands=stands, missing=_missing(poll, 8))
     vote = f"-# {truncate(whole, MOTION_LETTERS // 2)}"
     vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {stands}"])
     lines = [CardLine(asked, least=2), CardLine(vote, Rank.RESULT)]

@@ -199,8 +199,6 @@ def cast_vote(change: Change, context: CommandContext, ballot: Ballot) -> Change
         decided = decided_entry(context.at(state), ballot, verdict)
         return do_decided(change.log(decided), context, winner)
     if opened:  # the time runs from here on
-        if state.missed_turns:  # people were pinged for a turn that is over
-            change = change.with_state(pinged=without_key(state.pinged, "turn"))
         change = change.with_state(missed_turns=0).cancel_deadlines("reminder")
         change = change.set_deadlines(*turn_deadlines(context.at(change.state)))
         return _ping_absent(change, context)

@@ -13,7 +13,7 @@ from hashlib import blake2b, sha256
 import msgspec
 
 SALT_BYTES = 16
-SHORT = 10  # letters of a head that are shown
+SHORT = 32  # letters of a head that are shown: too many for two logs to be made that share them
 _START = bytes(32)  # the link before the first one
 
 

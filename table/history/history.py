@@ -184,10 +184,11 @@ class GameHistory:
             tuple(records),
         )
 
-    async def story(self, person: int) -> Story:
-        """Return what happened since a person last did something, as they may know it."""
-        state = self._table.state
-        since = state.last_active.get(person, 0.0)
+    async def story(self, person: int, since: float | None = None) -> Story:
+        """Return what happened since a person last did something, as they may know it. `since`:
+        since then, a Unix time."""
+        if since is None:
+            since = self._table.state.last_active.get(person, 0.0)
         records = await self.latest(self._seat_of(person), MAX_STORY)
         told = tuple(each for each in records if each.at > since and each.person != person)
         return Story(since, told)

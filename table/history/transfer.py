@@ -176,8 +176,8 @@ class Transfer:
         """Begin the game of a file, in a channel without one.
 
         A finished game is checked by replaying it; one that goes on does so with new dice, founded
-        by whoever asks. A sealed file is only for its owner. A copy never counts for the ladder.
-        Raises Refusal.
+        by whoever asks. A sealed file is only for its owner; of another one nobody else has joined
+        the game. A copy never counts for the ladder. Raises Refusal.
         """
         earlier = await self._registry.answered(channel, request)
         if earlier is not None:
@@ -210,6 +210,8 @@ class Transfer:
         state = TableState(game, head.members, head.seats, origin=head.origin, references=people)
         naming = by_person({reference: each.person for reference, each in people.items()})
         state = rename_in_state(state, naming)
+        if not file.sealed:
+            state = _with_nobody_but(state, who.id)
         state = replace(state, game=replace(state.game, founder=who.id))
         change = self._going_on(state, file) if file.summary else _finished(state, file)
         return await self._registry.add(who, change, request)
@@ -243,6 +245,18 @@ class Transfer:
 def _finished(state: TableState, file: AcceptedFile) -> Change:
     past = ImportedPast(file.body.links, file.body.snapshots)
     return Change(state, card="new", pings=False, secrets=file.body.secrets, past=past)
+
+
+def _with_nobody_but(state: TableState, person: int) -> TableState:
+    """Return a state in which only one person has joined. Whoever makes a file that is not sealed
+    says who has played: nobody is to be in a game, and pinged for it, because of that."""
+    return replace(
+        state,
+        members=tuple(each for each in state.members if each.person == person),
+        seats=tuple(
+            each if each.person == person else replace(each, person=None) for each in state.seats
+        ),
+    )
 
 
 def check_export(actor: GameActor, who: Person) -> None:

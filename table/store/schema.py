@@ -322,6 +322,7 @@ server_settings = Table(
 )
 
 # A server's library: what Game Masters keep for other games there, as the lines that make it again.
+# `bytes`: that a row takes up.
 library = Table(
     "library",
     metadata,
@@ -329,7 +330,9 @@ library = Table(
     _key("ruleset", kind=TEXT),
     _key("name", kind=TEXT),
     _text("lines"),
+    _integer("bytes", server_default="0"),
 )
+Index("library_sizes", library.c.guild, library.c.bytes)
 
 # When the bot last was alive.
 heartbeat = Table("heartbeat", metadata, *_one(), _time("at"))

@@ -14,6 +14,7 @@ from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import FOOTER_ID, CardPicture
 from cogs.ui.components import LABEL_LENGTH
 from cogs.ui.custom_ids import CustomId
+from cogs.ui.languages import speaking
 from cogs.ui.phone import CardLine
 from engine.contract.action import Action, Chance, Offer
 from engine.contract.view import CharacterStatus, Condition, View
@@ -128,10 +129,27 @@ def test_a_pad_shows_chances_only_where_a_phone_keeps_its_row_whole():
         move = Offer(Action("step", (way,)), way, group="move", intent="attack", at=(0, 1))
         return replace(move, chances=chance)
 
-    one = labels(samples.turn_card([step("e")]))
-    assert "Hit E 95 %" in one[1]
+    one = labels(samples.turn_card([step("s")]))
+    assert one[2] == ["SW", "Hit S 95 %", "SE", "Describe"]
     three = labels(samples.turn_card([step("sw"), step("s"), step("se")]))
-    assert three[2] == ["Hit SW", "Hit S", "Hit SE", "Describe", "Sheet"]
+    assert three[2] == ["Hit SW", "Hit S", "Hit SE", "Describe"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_pad_fits_a_phone_with_enemies_anywhere_and_whatever_leads_out_of_it(language: str):
+    chance = (Chance("hit", 95, "Hit 95 %"),)
+    moves = samples.moves(*("nw", "n", "ne", "w", "e", "sw", "s", "se"))
+    for hits in range(2 ** len(moves)):
+        offers = [
+            replace(each, intent="attack", chances=chance) if hits >> n & 1 else each
+            for n, each in enumerate(moves)
+        ]
+        with speaking(language):
+            rows = CardButtons(7, 9).play_rows(offers, fight(), why=True)
+        pad = [[str(button.custom_id).split(":")[3] for button in row] for row in rows[:3]]
+        assert all(row[:3].count("act") + row[:3].count("blocked") == 3 for row in pad)
+        assert all(phone.fit_row([str(button.label) for button in row]) for row in rows)
+        assert any("actions" in row for row in pad)
 
 
 # ---------------------------------------------------------------- the coach line
@@ -185,16 +203,14 @@ def test_who_plays_alone_without_a_deadline_is_told_of_nobody_to_wait_for():
 
 def test_the_caution_in_force_takes_no_row_of_its_own_where_there_is_room_beside():
     many = [Offer(Action(f"v{n}", ()), f"Do {n}") for n in range(9)]
-    assert "Plans: usual" not in enabled(samples.turn_card(many))
-    rows = labels(samples.turn_card(many, fight()))
-    assert rows[0] == ["NW", "N", "NE", "More…", "Plans: usual"]
-    assert rows[-1] == [f"Do {n}" for n in range(5)]
+    assert "Plans…" not in enabled(samples.turn_card(many))
     told = fight(details=("You hit: 5 against 3.",), lines=("You hit the wolf, " * 4,))
     rows = labels(samples.turn_card(many, told, due=9e8))
     assert rows[0] == ["NW", "N", "NE", "More…", "Why?"]
-    assert rows[-1] == [*(f"Do {n}" for n in range(4)), "Plans: usual"]
-    assert labels(vote_card(fight(), "**Vote**", many))[-1][-1] == "Rules"
-    assert labels(vote_card(told, "**Vote**", many))[-1][-2:] == ["Plans: usual", "Rules"]
+    assert rows[-1] == [*(f"Do {n}" for n in range(3)), "Plans…"]
+    assert labels(vote_card(told, "**Vote**", many))[-1][-2:] == ["Plans…", "Rules"]
+    bold = labels(samples.turn_card(many, replace(told, caution="bold")))
+    assert bold[-1][-1] == "Plans: bold"
 
 
 def test_the_panel_of_caution_tells_limits_and_offers_the_others():

@@ -211,6 +211,9 @@ async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
     await bot.found(BOB, EVE, mode="vote")
     actor = await bot.tables.at(CHANNEL)
     assert (await bot.press(BOB, "my_vote:")).words == "There are no proposals now."
+    empty = (await bot.type(BOB, "vote status")).words.splitlines()
+    assert empty[0] == "**Vote**: propose an action with the buttons or `/do`"
+    assert "-# Most votes win; <@1> breaks ties" in empty
     told = await bot.type(BOB, "vote propose", action="step e")
     assert "step e" in told.words.lower() or "Walk" in told.words
     assert actor.reader.vote_of(BOB.id) == ("A",)
@@ -369,13 +372,36 @@ async def test_who_comes_back_after_a_day_is_told_what_happened_with_its_picture
     for _ in range(4):
         clock.pass_(8 * 3600)
         await walk(actor, ANN)
-    _, recap = await bot.answers_to(BOB, "own_view:")
+    looked, recap = await bot.answers_to(BOB, "look:")
+    assert "Since you were here" not in looked.words
     title, *told = recap.words.splitlines()
     assert title == "**Since you were here**"
     assert 0 < len([line for line in told if line.startswith("- ")]) <= 5
     assert recap.private
     assert len(set(recap.files.values())) == len(recap.files) == 3
     assert all(content.startswith(b"\x89PNG") for content in recap.files.values())
+    assert len(await bot.answers_to(BOB, "look:")) == 1  # once
     await bot.type(BOB, "options", name="view", value="words")
+    for _ in range(4):
+        clock.pass_(8 * 3600)
+        await walk(actor, ANN)
     _, recap = await bot.answers_to(BOB, "own_view:")
     assert recap.files == {}
+    assert len(await bot.answers_to(EVE, "look:")) == 1  # has never played
+
+
+async def test_what_somebody_missed_ends_where_they_act_themselves(bot: OfflineBot):
+    await bot.found(BOB, mode="first")
+    actor = await bot.tables.at(CHANNEL)
+    clock = cast(Time, bot.tables.services.now)
+    await walk(actor, BOB)
+    for _ in range(4):
+        clock.pass_(8 * 3600)
+        await walk(actor, ANN)
+    [seat, *_] = (await actor.reader.status()).turn.waiting
+    offers = await actor.reader.offers(seat)
+    step = next(str(each.action) for each in offers if each.action.verb == "step")
+    *_, recap = await bot.answers_to(BOB, f"act:{step}", private=False)
+    assert recap.words.startswith("**Since you were here**")
+    assert recap.private
+    assert recap.words.count("\n- ") == 4  # what they did now is none of it

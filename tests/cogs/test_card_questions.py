@@ -81,9 +81,8 @@ def vote(situation: RecordedSituation, proposals: int, voted: int = 1) -> Shown:
         for n, o in enumerate(offers[:proposals])
     )
     poll = Poll(None, lines, voted, 3, 5, (6, 7)[: 3 - voted])
-    closing = vote_cards.closing_text(samples.status(deadlines=(Deadline(7, "turn", CLOSES, 5),)))
     names = {"B": ["Ann"]}
-    text = vote_cards.poll_lines(poll, names, closing)
+    text = vote_cards.poll_lines(poll, names, CLOSES)
     card = vote_cards.vote_card(
         CardButtons(7, 9),
         view,

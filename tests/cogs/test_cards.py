@@ -121,7 +121,7 @@ def test_a_paused_game_says_why_and_has_no_moves():
 def test_a_board_without_a_map_shows_its_offers():
     board = SheetBoard((SheetSection("Room", ("A door.",)),))
     card = turn_card([Offer(Action("roll"), "Roll")], view(map=None, sheet=board))
-    assert labels(card) == [["Roll"], ["More…", "Look", "My view", "Describe", "Sheet"]]
+    assert labels(card) == [["Roll"], ["More…", "Look", "My view"], ["Describe", "Sheet"]]
 
 
 def test_the_picture_has_a_new_name_and_its_words_on_every_card():
@@ -182,12 +182,19 @@ def test_a_motion_joins_any_question(steppers: int, others: int, phase: str):
 
 
 def card_points(card: Any) -> int:
-    """The height of a card on a phone in points, as the page of the sandbox measures it."""
+    """The height of a card in points, as the page of the sandbox measures it: on the narrowest
+    phone, or where a picture makes it higher there, on the widest."""
+    return max(points_on_a_phone(card), points_on_a_phone(card, widest=True))
+
+
+def points_on_a_phone(card: Any, *, widest: bool = False) -> int:
+    """The height of a card in points, on the narrowest phone or on the widest."""
     every = parts(card.view)
     title, *texts = [part["content"] for part in every if part["type"] == 10]
     high = phone.FRAME_POINTS + phone.title_points(title.removeprefix("### "))
-    high += phone.PICTURE_POINTS * any(part["type"] == 12 for part in every)
-    high += sum(map(phone.text_points, texts))
+    if any(part["type"] == 12 for part in every):
+        high += phone.PICTURE_POINTS + phone.WIDER_PICTURE * widest
+    high += sum(phone.text_points(text, widest=widest) for text in texts)
     high += phone.GAP_POINTS * any(
         part.get("id") in (cards.MOTION_ID, cards.MODES_ID) for part in every
     )

@@ -2,10 +2,11 @@
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any, cast
 
 import discord
 import pytest
-from discord.app_commands import Transformer, TransformerError
+from discord.app_commands import CommandInvokeError, Transformer, TransformerError
 from discord.ui import LayoutView
 
 from cogs.interactions import DEFER_AFTER, CommandTree, dispatch_component
@@ -118,6 +119,7 @@ async def test_a_refusal_is_told_and_not_logged(caplog):
 
 
 TYPED_WRONG = TransformerError("x", discord.AppCommandOptionType.string, Transformer())
+OURS = cast(Any, SimpleNamespace(name="ours"))
 TOO_OLD = "That command has changed or a value does not fit. Please type it again."
 
 
@@ -126,6 +128,7 @@ TOO_OLD = "That command has changed or a value does not fit. Please type it agai
     [
         ("application_command", TYPED_WRONG, TOO_OLD),
         ("application_command", Refusal("Not now."), "Not now."),
+        ("application_command", CommandInvokeError(OURS, Refusal("Not now.")), "Not now."),
         ("autocomplete", Refusal("Not now."), None),
     ],
 )

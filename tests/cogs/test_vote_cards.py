@@ -20,6 +20,7 @@ from table.voting.poll import Poll, PollProposal
 from tests.cogs import samples
 from tests.cogs.test_cards import card_points, moves, parts
 
+CLOSES = 1_234_567_890  # a Unix time
 WAYS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 
@@ -43,7 +44,7 @@ def poll(*lines: PollProposal, voted: int = 2, voters: int = 5, **more: object) 
 
 
 def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
-    told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), {"A": ["Ann", "*Bob*"]}, "")
+    told = vote_cards.poll_text(poll(line("A", 2), line("B", 0)), {"A": ["Ann", "*Bob*"]}, 0)
     assert "**Vote**: 2 of 5; missing: <@6>, <@7>, <@8>" in told
     assert "A ● **Step A** · 2 (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B** · 0" in told
@@ -73,13 +74,13 @@ def test_the_rules_of_a_vote_say_what_holds_and_nothing_else(changes, said, unsa
 
 def test_what_cannot_be_undone_shows_its_higher_bar():
     grave = line(irreversible=True)
-    told = vote_cards.poll_text(poll(grave), {}, "")
+    told = vote_cards.poll_text(poll(grave), {}, 0)
     assert "needs two thirds of the votes because it cannot be undone" in told
     assert "Everything else: Most votes win" in told
-    second = vote_cards.poll_text(poll(grave, second=True), {}, "")
+    second = vote_cards.poll_text(poll(grave, second=True), {}, 0)
     assert "cannot be undone: beats what can only with two thirds of the votes" in second
     same = poll(grave, constitution=Constitution(threshold="all", irreversible="all"))
-    assert "undone" not in vote_cards.poll_text(same, {}, "")
+    assert "undone" not in vote_cards.poll_text(same, {}, 0)
 
 
 @pytest.mark.parametrize("tie", ["leader", "first", "draw"])
@@ -89,13 +90,13 @@ def test_the_leader_is_named_wherever_leading_counts(tie, silence, veto):
     rules = Constitution(tie=tie, silence=silence, veto=veto)
     told = vote_cards.rules_line(rules, 5)
     assert ("<@5>" in told) == ("leader" in (tie, silence, veto))
-    assert told in vote_cards.poll_text(poll(line(), constitution=rules), {}, "")
-    assert told == vote_cards.empty_poll_lines(rules, 5, "")[-1].text
+    assert told in vote_cards.poll_text(poll(line(), constitution=rules), {}, 0)
+    assert told == vote_cards.empty_poll_lines(rules, 5, 0)[-1].text
 
 
 def test_hidden_counts_show_neither_numbers_nor_names():
     hidden = poll(line(votes=None), line("B", None))
-    told = vote_cards.poll_text(hidden, {}, "")
+    told = vote_cards.poll_text(hidden, {}, 0)
     assert "A ● **Step A**\n" in told
     [a, b] = vote_cards.drawn_proposals(hidden, {"A": [0]})
     assert (a.voters, a.open) == ((), 5) == (b.voters, b.open)
@@ -104,7 +105,7 @@ def test_hidden_counts_show_neither_numbers_nor_names():
 
 def test_a_struck_proposal_stands_in_the_text_and_nowhere_else():
     struck = poll(line(struck_by=6), line("B"))
-    assert "~~Step A~~ vetoed by <@6>" in vote_cards.poll_text(struck, {}, "")
+    assert "~~Step A~~ vetoed by <@6>" in vote_cards.poll_text(struck, {}, 0)
     assert [p.letter for p in vote_cards.drawn_proposals(struck, {})] == ["B"]
     assert len(vote_cards.proposal_buttons(1, 2, struck)) == 1
 
@@ -136,8 +137,7 @@ def _full_vote(constitution: str) -> list[dict]:
     missing = tuple(10**18 + n for n in range(30))
     full = poll(*lines, voted=9, voters=39, missing=missing, constitution=c)
     names = {x: ["N" * 32] * 9 for x in "ABCDE"}
-    closing = "The vote closes <t:1234567890:R> (<t:1234567890:f>)"
-    vote = vote_cards.poll_lines(full, names, closing)
+    vote = vote_cards.poll_lines(full, names, CLOSES)
     view = samples.view(lines=("L" * 300,) * 9)
     acts = [Offer(Action("use", (str(n),)), "U" * 38) for n in range(9)]
     offers = [*samples.moves(*WAYS), *acts]
@@ -176,7 +176,7 @@ def _vote_card(lines: tuple[str, ...], proposals: int) -> list[dict]:
         CardButtons(7, 9),
         view,
         [*samples.moves(*WAYS), *offers],
-        vote_cards.poll_lines(open_poll, names, "The vote closes <t:1234567890:R>"),
+        vote_cards.poll_lines(open_poll, names, CLOSES),
         vote_cards.proposal_buttons(7, 9, open_poll),
         CardPicture(b"", "turn.png", view.alt),
     )
@@ -217,9 +217,7 @@ def _with_motion(
         CardButtons(7, 9),
         samples.view(story, question, coach=COACH),
         offers if question else [*moves(*WAYS), *offers],
-        vote_cards.poll_lines(
-            open_poll, {"A": ["Ann"]}, "The vote closes <t:1234567890:R> (<t:1234567890:t>)"
-        ),
+        vote_cards.poll_lines(open_poll, {"A": ["Ann"]}, CLOSES),
         vote_cards.proposal_buttons(7, 9, open_poll),
         CardPicture(b"", "turn.png", "A wolf."),
         reserved=vote_cards.motion_points(words) if asked else 0,
@@ -248,7 +246,7 @@ def test_buttons_of_proposals_share_a_row_by_shorter_names():
     two = poll(line("A", label=NAMES[1]), line("B", label="Step e"))
     [first, second] = vote_cards.proposal_buttons(7, 9, two)
     assert str(first.label).startswith("A ● Go to")
-    assert str(second.label) == "B ◆ Step e (1)"
+    assert str(second.label) == "B ◆ Step e"
     assert phone.fit_row([str(first.label), str(second.label), vote_cards.MY_VOTE])
     [yes] = vote_cards.proposal_buttons(7, 9, poll(line("A", label="Yes")))
     assert str(yes.label) == "A ● Yes (1)"

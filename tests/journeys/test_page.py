@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Route, expect, sync_playwright
 
 from cogs.ui import phone
 from tests.journeys.conftest import CHROMIUM
@@ -143,7 +143,7 @@ CARDS = 24  # of a game, from its lobby to its end
 
 
 class Heights:
-    """The heights of a channel's cards on a phone of 390 points, with their senders."""
+    """The heights of a channel's cards on phones, with their senders."""
 
     def __init__(self, page: Page, hall: Hall) -> None:
         self.page, self.hall = page, hall
@@ -164,7 +164,13 @@ class Heights:
         shown.scroll_into_view_if_needed()
         if pictures(card):
             expect(shown.locator("img").first).to_be_visible()
-        high = shown.evaluate(
+        self.found.append(
+            (max(self._height(shown, width) for width in (350, 390)), text(card)[:200])
+        )
+
+    def _height(self, shown: Locator, width: int) -> float:
+        self.page.set_viewport_size({"width": width, "height": 844})
+        high: float = shown.evaluate(
             """message => {
                 const height = (part) => part ? part.getBoundingClientRect().height : 0;
                 const sender = height(message.querySelector(".head")) || 22;
@@ -172,7 +178,7 @@ class Heights:
                 return card - height(message.querySelector(".head")) + sender;
             }"""
         )
-        self.found.append((high, text(card)[:200]))
+        return high
 
     def check(self) -> None:
         """Assert that each card was one screen high at most, and that there were enough."""

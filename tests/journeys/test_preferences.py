@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tests.journeys.parts import Bot, Hall, said
+from tests.journeys.parts import Bot, Hall, pictures, said
 
 
 def test_help_has_topics_actions_and_a_legend(hall: Hall):
     assert "/game new" in said(hall.slash("Beren", "help"))
     assert "Shoot" in said(hall.slash("Beren", "help", topic="sil fire"))
     legend = hall.slash("Beren", "help", topic="sil legend")["messages"][-1]
-    assert legend["attachments"][0]["content_type"] == "image/png"
+    assert pictures(legend)
     assert "no help on that" in said(hall.slash("Beren", "help", topic="nonsense"))
     offered = hall.client.autocomplete("Beren", hall.name, "help", "topic", topic="sil re")
     assert "sil rest" in [choice["value"] for choice in offered["choices"]]

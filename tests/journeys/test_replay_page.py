@@ -4,21 +4,19 @@ happen."""
 from __future__ import annotations
 
 import asyncio
-import functools
 import random
 import shutil
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.journeys.test_page import browser  # noqa: F401
+from tests.journeys.test_verify_page import served
 from tests.rulesets import RULESETS
 from tests.table.file_forge import damaged
 from tests.table.test_verification import add_words
@@ -33,13 +31,6 @@ pytestmark = [
 ]
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    """A handler of files that logs nothing."""
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that a host serves."""
@@ -51,17 +42,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def page(site: Path, browser: Browser) -> Iterator[Page]:  # noqa: F811
     """The page as it is served, in a browser that gets nothing from elsewhere."""
-    handler = functools.partial(Quiet, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        page, address = browser.new_page(), f"http://127.0.0.1:{server.server_port}/"
+    with served(site) as address:
+        page = browser.new_page()
         page.on("request", lambda request: elsewhere.append(request.url))
         elsewhere: list[str] = []
         page.goto(address + "verify.html")
         yield page
         assert [url for url in elsewhere if not url.startswith(address)] == []
         page.close()
-        server.shutdown()
 
 
 def replayed(page: Page, data: bytes) -> str:

@@ -11,7 +11,7 @@ from PIL import Image
 
 import render
 from render.canvas import WIDTH
-from render.legend_picture import entries
+from render.legend_picture import LegendEntry, entries, parts
 from render.tile_files import SourceError
 from render.tile_library import own_tiles
 from render.tileset import FOLDER
@@ -42,11 +42,21 @@ def test_ground_in_sunlight_is_lighter_and_has_no_sign_on_it():
 
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_it_is_as_wide_as_a_card_and_small_enough_to_post(theme: str):
-    drawn = render.legend("sil", theme=theme)
-    image = Image.open(io.BytesIO(drawn.png))
-    assert image.size == (WIDTH, drawn.height)
-    assert len(drawn.png) <= 60_000
-    assert drawn.png == render.legend("sil", theme=theme).png
+    for part in range(render.legend_parts("sil")):
+        drawn = render.legend("sil", part, theme=theme)
+        image = Image.open(io.BytesIO(drawn.png))
+        assert image.size == (WIDTH, drawn.height)
+        assert len(drawn.png) <= 60_000
+        assert drawn.png == render.legend("sil", part, theme=theme).png
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/legend.txt")), ids=str)
+def test_its_pictures_together_show_every_entry_under_its_heading(path: Path):
+    together: dict[str, list[LegendEntry]] = {}
+    for part in parts(path):
+        for heading, some in part:
+            together.setdefault(heading, []).extend(some)
+    assert {heading: [*some] for heading, some in entries(path)} == together
 
 
 def test_a_line_that_is_none_is_named(tmp_path: Path):

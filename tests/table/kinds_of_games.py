@@ -39,11 +39,11 @@ KINDS = tuple(
 ) + tuple(GameKind("table", pace, phase, gm=True) for pace, phase in product(PACES, PHASES))
 
 
-async def game_of(world: TableWorld, kind: GameKind) -> TableDriver:
+async def game_of(world: TableWorld, kind: GameKind, **settings: str) -> TableDriver:
     """Return a game of a kind that Ann has founded and Bob has joined, and where there is room for
-    her, Eve."""
+    her, Eve. `settings`: those that differ from the usual ones beside the pace."""
     ruleset = "mastered" if kind.gm else "toy"
-    settings = {"pace": kind.pace}
+    settings["pace"] = kind.pace
     table = await world.found(CHANNEL, ANN, ruleset, mode=kind.mode, settings=settings)
     for person in (BOB,) if kind.mode == "solo" else (BOB, EVE):
         await table.join(person)
@@ -53,7 +53,7 @@ async def game_of(world: TableWorld, kind: GameKind) -> TableDriver:
     if kind.phase == "lobby":
         return table
     await table.begin(ANN)
-    if "vote" in kind.open:
+    if not kind.gm and ("vote" in kind.open or kind.mode != "vote"):
         await table.act(ANN, "step s")
     world.time.pass_(1)  # nobody else was active at that moment
     if "motion" in kind.open:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import re
 
 import pytest
 
+from table.contests import NewContest
 from table.errors import NoGame, Refusal
-from table.limits import MB, StorageBudgets
+from table.heavy.queue import HeavyQueue
+from table.library import Library
+from table.limits import MB, HeavyBudgets, StorageBudgets
+from table.state import Person
+from tests.table.driver import TableDriver
 from tests.table.test_history import MANAGER, THREAD, forked, loaded, walked
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld, rows
 
@@ -109,6 +116,133 @@ async def test_a_full_budget_refuses_games_and_files_but_no_move(
     if budget != "all":
         await world.found(501, EVE, guild=GUILD + 1)
     await table.act(BOB, "step s")
+
+
+async def keep_until_refused(library: Library) -> int:
+    """Keep things of ten thousand letters in a library; return how many there was room for."""
+    for number in range(60):
+        try:
+            await library.keep(GUILD, "silg", f"map {number}", ("x" * 10_000,))
+        except Refusal:
+            return number
+    return 60
+
+
+@pytest.mark.sqlite_only
+async def test_what_a_server_keeps_in_its_library_is_counted(world: TableWorld) -> None:
+    table = await walked(world)
+    services = world.tables.services
+    library, empty = Library(services), await used_bytes(world)
+    services.budgets = StorageBudgets(server=await check_sizes(world) + 150_000)
+    assert 5 < await keep_until_refused(library) < 60
+    assert await used_bytes(world) - empty <= 150_000
+    services.budgets = StorageBudgets(server=await check_sizes(world) + 10)
+    with pytest.raises(Refusal, match="its library take up"):
+        await forked(world, ANN, table.game.id, 3, THREAD, GUILD)
+    services.budgets = StorageBudgets(all=150_000)
+    with pytest.raises(Refusal, match="I can store no more"):
+        await library.keep(GUILD + 1, "silg", "map", ("x" * 10_000,))
+    services.budgets = StorageBudgets()
+    await library.keep(GUILD + 1, "silg", "map", ("x" * 10_000,))
+
+
+_channels = itertools.count(10_000)
+
+
+async def imported(world: TableWorld, who: Person, data: bytes, guild: int) -> TableDriver:
+    """Import a file in a channel of its own."""
+    return await loaded(world, who, data, next(_channels), guild)
+
+
+async def played_file(world: TableWorld, guild: int = GUILD, plans: int = 1) -> bytes:
+    """Return the file of a game of Sil-Q with some long plans, that is over."""
+    channel = next(_channels)
+    table = await world.found(channel, ANN, "sil", options={"hero": "quick"}, guild=guild)
+    await table.begin(ANN)
+    for _ in range(plans):
+        offers = await table.reader.offers(0)
+        if not offers:
+            break
+        lines = [str(each.action) for each in offers]
+        await table.act(ANN, "explore" if "explore" in lines else lines[0])
+    if table.game.phase != "over":
+        await table.end(ANN)
+    return await world.tables.transfer.export(ANN, table.game.id)
+
+
+async def fill_with_files(world: TableWorld, who: Person, guild: int, data: bytes) -> None:
+    """Import a file once more."""
+    await imported(world, who, data, guild)
+
+
+async def fill_with_games(world: TableWorld, who: Person, guild: int, _data: bytes) -> None:
+    """Open a game, propose much, and leave it open."""
+    settings = {"constitution": "open", "pace": "none"}
+    table = await world.found(next(_channels), who, mode="vote", guild=guild, settings=settings)
+    await table.begin(who)
+    for offer in await table.reader.offers(0):
+        await table.act(who, offer.action)
+
+
+async def fill_with_forks(world: TableWorld, who: Person, guild: int, data: bytes) -> None:
+    """Import a file, and try out what would have happened."""
+    table = await imported(world, who, data, guild)
+    await forked(world, who, table.game.id, 3, next(_channels), guild)
+
+
+async def fill_with_contests(world: TableWorld, who: Person, guild: int, _data: bytes) -> None:
+    """Open a contest and enter it."""
+    new = NewContest(next(_channels), guild, "toy", "x" * 60)
+    contest = await world.tables.contests.open(who, new)
+    await world.tables.contests.join(who, contest.id, next(_channels))
+
+
+async def fill_the_library(world: TableWorld, _who: Person, guild: int, _data: bytes) -> None:
+    """Keep something in the library."""
+    name = f"map {next(_channels)}"
+    await Library(world.tables.services).keep(guild, "toy", name, ("ß" * 20_000,))
+
+
+FILLS = (fill_with_files, fill_with_games, fill_with_forks, fill_with_contests, fill_the_library)
+
+
+@pytest.mark.sqlite_only
+@pytest.mark.soak(part="hostile")
+async def test_whoever_fills_the_database_fills_no_more_than_the_budgets(
+    world: TableWorld, capsys: pytest.CaptureFixture[str]
+) -> None:
+    world.tables.services.heavy = HeavyQueue(HeavyBudgets(person=1e9, server=1e9))
+    data = await played_file(world, plans=20)
+    await world.outbox.flush()
+    empty, counted_before = await used_bytes(world), await counted_bytes(world)
+    size, done = len(data), dict.fromkeys(FILLS, 0)
+    budgets = StorageBudgets(person=60 * size, server=150 * size, all=250 * size)
+    world.tables.services.budgets = budgets
+    for number in range(8):
+        who, guild = Person(100 + number, f"P{number}"), GUILD + 1 + number // 4
+        open_ways = list(FILLS)
+        while open_ways:
+            way = open_ways.pop(0)
+            with contextlib.suppress(Refusal):
+                await way(world, who, guild, data)
+                open_ways.append(way)
+                done[way] += 1
+            await world.outbox.flush()
+        while await world.tables.packer.pack_next():
+            pass
+    grown = await used_bytes(world) - empty
+    counted = await counted_bytes(world) - counted_before
+    with capsys.disabled():
+        told = ", ".join(f"{number} times {way.__name__}" for way, number in done.items())
+        print(f"\n{told}: grown by {grown}, counted {counted}, budget {budgets.all}")
+    assert budgets.all / 3 < grown <= counted <= budgets.all
+
+
+async def counted_bytes(world: TableWorld) -> int:
+    """Return the bytes that budgets count."""
+    query = "SELECT (SELECT sum(bytes) FROM sizes) + (SELECT coalesce(sum(bytes), 0) FROM library)"
+    ((counted,),) = await rows(world.tables.store, query)
+    return int(counted)
 
 
 def test_budgets_leave_room_for_many_long_games() -> None:

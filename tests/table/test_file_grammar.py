@@ -16,7 +16,7 @@ import pytest
 from table.errors import Refusal
 from table.heavy.queue import TOO_MUCH, HeavyQueue
 from table.history.game_file import MAGIC
-from table.limits import HeavyBudgets, StorageBudgets
+from table.limits import HeavyBudgets
 from tests.table.file_forge import Parts, damaged, with_raw, wrapped
 from tests.table.test_budgets import check_sizes
 from tests.table.test_history import THREAD, loaded, walked
@@ -159,35 +159,3 @@ async def test_files_of_a_grammar_are_refused_or_sound(
     if files == MANY:
         with capsys.disabled():
             print(f"\n{files} files: {taken} are sound games, the slowest took {slowest:.1f} s")
-
-
-async def is_imported(world: TableWorld, data: bytes, channel: int) -> bool:
-    """Import a file; return whether there was room for it."""
-    try:
-        await loaded(world, EVE, data, channel, GUILD)
-    except Refusal:
-        return False
-    return True
-
-
-@pytest.mark.soak(part="hostile")
-async def test_imports_fill_no_more_than_their_budget(
-    world: TableWorld, capsys: pytest.CaptureFixture[str]
-) -> None:
-    world.tables.services.heavy = HeavyQueue(HeavyBudgets(person=1e9, server=1e9))
-    world.tables.services.budgets = budgets = StorageBudgets(person=300_000)
-    table = await walked(world)
-    await table.end(ANN)
-    good = await world.tables.transfer.export(ANN, table.game.id)
-    imports, empty = 0, world.path.stat().st_size
-    while await is_imported(world, good, 1000 + imports):
-        imports += 1
-        while await world.tables.packer.pack_next():
-            pass
-    with pytest.raises(Refusal, match="take up the"):
-        await loaded(world, EVE, good, 1, GUILD)
-    await world.tables.store.database.compact()
-    grown = world.path.stat().st_size - empty
-    with capsys.disabled():
-        print(f"\n{imports} imports until {budgets.person} bytes: the database grew by {grown}")
-    assert grown < 10 * budgets.person

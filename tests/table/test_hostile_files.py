@@ -19,7 +19,7 @@ from table.heavy.queue import TOO_MUCH
 from table.history.file_limits import MAX_RECORDS
 from table.history.game_file import MAGIC
 from tests.table.file_forge import Damage, Parts, damaged, put, with_raw, wrapped
-from tests.table.test_history import THREAD, entered, loaded, walked
+from tests.table.test_history import THREAD, entered, forked, loaded, walked
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
 
 MOST_MEMORY = 200 << 10  # KiB that reading a file may add
@@ -266,3 +266,28 @@ async def test_a_copy_does_not_tell_who_voted_how(world: TableWorld) -> None:
     for record in await copy.history.records():
         assert record.entry.kind not in ("proposed", "abstained")
         assert record.entry.kind != "voted" or record.person is None
+
+
+async def test_nobody_is_in_a_game_because_a_file_says_so(world: TableWorld) -> None:
+    table = await walked(world)
+    await table.end(ANN)
+    data = await world.tables.transfer.export(ANN, table.game.id)
+    victims = range(2000, 2050)
+
+    def name_victims(head: Parts, _body: Parts) -> None:
+        head["people"][str(head["members"][0]["person"])]["person"] = EVE.id
+        head["people"][str(head["members"][1]["person"])]["person"] = victims[0]
+        for number, victim in enumerate(victims[1:], 1):
+            reference = head["members"][1]["person"] + number
+            head["people"][str(reference)] = {"person": victim, "name": f"Victim {number}"}
+            head["members"].append({"person": reference, "name": f"Victim {number}"})
+
+    copy = await loaded(world, EVE, damaged(data, name_victims), THREAD, GUILD)
+    assert [each.id for each in copy.reader.people()] == [EVE.id]
+    what_if = await forked(world, EVE, copy.game.id, 3, THREAD + 1, GUILD)
+    for game in (copy, what_if):
+        assert [each.person for each in game.members] == [EVE.id]
+        assert {each.person for each in game.seats} == {EVE.id, None}
+    assert not await world.tables.games(person=victims[0])
+    await what_if.join(BOB)
+    assert {each.person for each in what_if.seats} == {EVE.id, BOB.id}

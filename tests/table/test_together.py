@@ -214,9 +214,11 @@ async def test_who_was_away_for_days_is_told_what_they_missed_in_five_lines(
     for _ in range(9):
         world.time.pass_(600)
         await table.act(BOB, "wander")
-    assert await recap(table.actor, ANN.id, since + RECAP_AFTER - 1) is None
-    assert await recap(table.actor, EVE.id, since + RECAP_AFTER) is None, "nothing done yet"
-    missed = await recap(table.actor, ANN.id, since + RECAP_AFTER)
+    length = table.actor.state.game.number
+    back = since + RECAP_AFTER
+    assert await recap(table.actor, ANN.id, since, length, back - 1) is None
+    assert await recap(table.actor, BOB.id, world.time.now, length, back * 2) is None
+    missed = await recap(table.actor, ANN.id, since, length, back)
     assert missed is not None
     told = missed.words.splitlines()
     assert told[0] == "**Since you were here**"

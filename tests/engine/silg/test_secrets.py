@@ -20,6 +20,7 @@ from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
 from engine.silg.state import RolledBlow
+from tests.engine.silg.situations import ailing, archers
 from tests.engine.silg.stage import foe, load, skills, table, texts
 from tests.rolled import dice_for
 from tests.webp import webp
@@ -456,3 +457,18 @@ def test_twins_that_differ_in_what_is_hidden_have_equal_cards(hidden: str) -> No
         if seat is not None:
             assert RULES.legal(plain, seat) == RULES.legal(changed, seat)
             assert RULES.advise(plain, seat) == RULES.advise(changed, seat)
+
+
+@pytest.mark.parametrize("blind", [0, 20])
+def test_who_shoots_what_they_cannot_see_learns_nothing_of_the_roll(blind: int):
+    session = ailing(archers(), blind=blind)
+    foe(session, "Orc scout", 1, 4)
+    assert session.seers("c1") == ((0, 1), (1,))[bool(blind)]
+    load(session, otherwise=9)
+    encounter_clock.start(session)
+    session.events.clear()
+    encounter_clock.declare_in_secret(session, 0, "fire n")
+    encounter_clock.declare_in_secret(session, 1, "wait")
+    shots = [e for e in session.events if "Ann shoots at the orc scout" in str(e.text)]
+    assert [e.audience for e in shots] == ([None] if blind else [(0,), None])
+    assert ["against" in str(e.text) for e in shots] == ([False] if blind else [True, False])

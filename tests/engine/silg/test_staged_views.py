@@ -248,6 +248,72 @@ SITUATIONS = (
         {ANN: ("page Character",), BOB: ("page Character",)},
         {None: ("page Character",)},
     ),
+    StagedView(
+        "the Game Master's own pages",
+        lambda: _evening(),
+        {GM: ("page Desk", "page Inbox", "page Monsters", "page Heroes"), ANN: ("page Table",)},
+        dict.fromkeys(PLAYERS, ("page Desk", "page Inbox", "page Monsters", "page Heroes")),
+    ),
+    StagedView(
+        "a room shown to one hero",
+        lambda: _evening("terrain I5 pit", "reveal I5 ann"),
+        dict.fromkeys((ANN, None, GM), ("pit at 5 8",)),
+        {BOB: ("pit at 5 8",)},
+    ),
+    StagedView(
+        "a room shown to one hero and hidden again",
+        lambda: _evening("terrain I5 pit", "reveal I5 ann", "unreveal"),
+        {GM: ("pit at 5 8",)},
+        dict.fromkeys(PLAYERS, ("pit at 5 8",)),
+    ),
+    StagedView(
+        "whom the Game Master has renamed and made an ally",
+        lambda: _evening("spawn wolf at E4 alert", "side wolf heroes", "rename wolf Fang"),
+        {**dict.fromkeys(PLAYERS, ("wolf-1 at 4 4",)), GM: ("fang-1 at 4 4", "fang-1 alert")},
+        dict.fromkeys(PLAYERS, ("fang-1 at 4 4", "fang-1 alert", "told: It is called Fang.")),
+    ),
+    StagedView(
+        "a monster that was taken away",
+        lambda: _evening("spawn wolf at E4 alert", "dismiss wolf"),
+        {},
+        dict.fromkeys((*PLAYERS, GM), ("wolf-1 at 4 4",)),
+        revealed=lambda: _evening("spawn wolf at E4 alert"),
+    ),
+    StagedView(
+        "a roll behind the screen",
+        lambda: _evening("secret 1d1"),
+        {GM: ("told: You, in secret: rolls 1d1: 1d1 (1) = 1.",)},
+        dict.fromkeys(PLAYERS, ("told: You, in secret: rolls 1d1: 1d1 (1) = 1.",)),
+    ),
+    StagedView(
+        "a word to the player of one hero",
+        lambda: _evening("note-to bob run at the horn"),
+        {BOB: ("told: The Game Master whispers: run at the horn",)},
+        dict.fromkeys((ANN, None), ("told: The Game Master whispers: run at the horn",)),
+    ),
+    StagedView(
+        "a hero who has left the table",
+        lambda: _evening("leave bob"),
+        {None: ("Ann at 5 3", "Bob is out of play"), BOB: ("phase over", "ended left")},
+        dict.fromkeys((ANN, BOB, None, GM), ("Bob at 4 3", "Bob is to act")),
+        revealed=lambda: _evening(),
+    ),
+    StagedView(
+        "a minute for which one hero is ready",
+        lambda: _evening("ann: ready"),
+        {GM: ("Waiting for: Bob",), BOB: ("Bob is to act",)},
+        dict.fromkeys((ANN, BOB, None, GM), ("Ann is to act",)),
+        revealed=lambda: _evening(),
+    ),
+    StagedView(
+        "a correction is no secret",
+        lambda: _evening("set ann darkened 20"),
+        {
+            **dict.fromkeys((BOB, None, GM), ("told: The Game Master sets Ann's darkened to 20.",)),
+            ANN: ("Ann is Darkened 20",),
+        },
+        dict.fromkeys((BOB, None), ("Ann is Darkened 20", "told: Darkness clings to you.")),
+    ),
 )
 
 

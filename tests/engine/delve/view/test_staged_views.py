@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from engine.contract.action import GM
@@ -11,7 +14,7 @@ from engine.delve.combat.melee_effects import add_monster
 from engine.delve.rules import vision
 from engine.delve.rules.context import DelveContext
 from tests.engine.delve.stage import HERE, Stage
-from tests.staged_views import StagedView, check
+from tests.staged_views import StagedView, check, seen_alike
 
 ANN, BEA = 0, 1
 HEIGHT = range(-10, 19)  # rows of the hall, from the hero's
@@ -127,6 +130,54 @@ def _bea_fallen() -> Stage:
     return made
 
 
+def _stage(*steps: Callable[[Stage], Any]) -> Callable[[], Stage]:
+    """Return a way to build a hall: after these steps the hero looks about."""
+
+    def build() -> Stage:
+        made = Stage()
+        for step in steps:
+            step(made)
+        made.look()
+        return made
+
+    return build
+
+
+def _hero(**fields: Any) -> Callable[[Stage], None]:
+    def step(made: Stage) -> None:
+        for name, value in fields.items():
+            setattr(made.hero, name, value)
+
+    return step
+
+
+def _rat(dx: int = 3, **fields: Any) -> Callable[[Stage], Any]:
+    return lambda made: made.put("rat", 0, dx, **fields)
+
+
+def _ground(dx: int, code: int) -> Callable[[Stage], None]:
+    return lambda made: made.ground(0, dx, code)
+
+
+def _unseen(kind: str, dx: int, *, disguised: bool) -> Callable[[], Stage]:
+    """Return a way to build a hall with a monster that the hero has not made out so far."""
+
+    def build() -> Stage:
+        made = Stage()
+        add_monster(made.game, 1, kind, made.at(0, dx)).disguised = disguised
+        made.look()
+        return made
+
+    return build
+
+
+def _mould_behind_a_wall() -> Stage:
+    made = Stage()
+    made.put("mould", 0, 6)
+    _wall(made, 3)
+    return made
+
+
 FAR_SIGHTS = ("rat at 11 26", "cheese at 10 26")
 SITUATIONS = (
     StagedView(
@@ -217,6 +268,174 @@ SITUATIONS = (
         _bea_fallen,
         {ANN: ("ann at 10 20", "rat at 10 24")},
         {BEA: ("rat at 10 24",)},
+    ),
+    seen_alike(
+        "a friend and an enemy",
+        _stage(_rat(side=1), lambda made: made.put("cave bear", 0, -3)),
+        "rat: friendly",
+        "cave-bear at 10 17",
+        hidden=("cave-bear: friendly",),
+        gm=(),
+        revealed=_stage(lambda made: made.put("cave bear", 0, -3, side=1)),
+    ),
+    seen_alike(
+        "only one of two rats is in flight and hurt",
+        _stage(_rat(3, fled=True, health=5), _rat(-3)),
+        "rat at 10 23",
+        "rat fleeing",
+        "rat: fleeing, hurt",
+        "rat-2 at 10 17",
+        hidden=("rat-2 fleeing", "rat-2: fleeing, hurt"),
+        gm=(),
+        revealed=_stage(_rat(3), _rat(-3, fled=True, health=5)),
+    ),
+    seen_alike(
+        "an invisible monster some way off",
+        _stage(_rat(statuses={"invisible": 5})),
+        gm=("rat at 10 23", "rat hidden", "rat: invisible"),
+    ),
+    seen_alike(
+        "an invisible monster at one's side",
+        _stage(_rat(1, statuses={"invisible": 5})),
+        "rat at 10 21",
+        "rat: invisible",
+        gm=(),
+    ),
+    seen_alike(
+        "a wraith that is seen only from beside it",
+        _unseen("mist wraith", 3, disguised=False),
+        hidden=("told: Ann sees a mist wraith.",),
+        gm=("mist-wraith at 10 23", "mist-wraith hidden"),
+        revealed=_unseen("mist wraith", 1, disguised=False),
+    ),
+    seen_alike(
+        "a wraith beside the hero",
+        _unseen("mist wraith", 1, disguised=False),
+        "mist-wraith at 10 21",
+        "told: Ann sees a mist wraith.",
+        gm=(),
+    ),
+    seen_alike(
+        "a monster that lurks",
+        _unseen("trapdoor spider", 3, disguised=True),
+        hidden=("told: Ann sees a trapdoor spider.",),
+        gm=("trapdoor-spider at 10 23", "trapdoor-spider hidden"),
+        revealed=_unseen("trapdoor spider", 3, disguised=False),
+    ),
+    seen_alike(
+        "a mimic looks like a thing",
+        _unseen("mimic", 3, disguised=True),
+        "potion of enlightenment at 10 23",
+        hidden=("told: Ann sees a mimic.",),
+        gm=("mimic at 10 23", "mimic hidden"),
+        revealed=_unseen("mimic", 3, disguised=False),
+    ),
+    seen_alike(
+        "somebody of whom there is only one",
+        _stage(lambda made: made.put("the Butler", 0, 3)),
+        "the-butler at 10 23",
+        "the-butler unique",
+        "told: Ann sees the Butler.",
+        gm=(),
+    ),
+    seen_alike(
+        "a monster's states",
+        _stage(_rat(statuses={"on fire": 2, "webbed": 3})),
+        "rat: on fire, webbed",
+        gm=(),
+    ),
+    seen_alike(
+        "a hero's states and energy",
+        _stage(_hero(statuses={"on fire": 2, "hasted": 4}, energy=2)),
+        "Ann is on fire 2",
+        "Ann is hasted 4",
+        "Ann has energy 2/18",
+        hidden=("Ann has energy 18/18",),
+        gm=(),
+        revealed=Stage,
+    ),
+    seen_alike(
+        "a starving hero",
+        _stage(_hero(nourishment=10)),
+        "Ann is starving",
+        "Ann has food 10 (40)",
+        "Food: 10 (40)",
+        hidden=("Ann has food 400 (40)",),
+        gm=(),
+        revealed=Stage,
+    ),
+    seen_alike(
+        "traps that were found",
+        _stage(_ground(2, terrain.PIT), _ground(-2, terrain.DART_TRAP)),
+        "a pit at 10 22",
+        "a dart trap at 10 18",
+        gm=(),
+    ),
+    seen_alike(
+        "fire, gas and water",
+        _stage(_ground(2, terrain.FLAMES), _ground(-2, terrain.GAS), _ground(-4, terrain.DEEP)),
+        "flames at 10 22",
+        "gas at 10 18",
+        "deep water at 10 16",
+        gm=(),
+    ),
+    seen_alike(
+        "stairs, an altar, a fountain and a strongbox",
+        _stage(
+            _ground(2, terrain.STAIRS_DOWN),
+            _ground(-2, terrain.ALTAR),
+            _ground(4, terrain.FOUNTAIN),
+            _ground(-4, terrain.STRONGBOX),
+        ),
+        "stairs going down at 10 22",
+        "an altar at 10 18",
+        "a fountain at 10 24",
+        "a strongbox at 10 16",
+        gm=(),
+    ),
+    seen_alike(
+        "a closed door hides who is behind it",
+        _stage(lambda made: _wall(made, 3), _ground(3, terrain.DOOR), _rat(5)),
+        "a closed door at 10 23",
+        hidden=("told: Ann sees a rat.", "sees 10 25"),
+        gm=("rat at 10 25", "rat hidden"),
+        revealed=_stage(_rat(5)),
+    ),
+    seen_alike(
+        "what cannot move is remembered where it stood",
+        _mould_behind_a_wall,
+        "mould at 10 26",
+        gm=("mould hidden",),
+    ),
+    seen_alike(
+        "whoever has escaped is on the map no more",
+        _stage(_hero(escaped=True)),
+        "phase over",
+        "ended left",
+        hidden=("ann at 10 20", "Ann is to act"),
+        gm=(),
+        revealed=Stage,
+    ),
+    seen_alike(
+        "a game whose only hero has fallen",
+        _stage(_hero(fallen=True), _rat()),
+        "phase over",
+        "ended lost",
+        hidden=("ended left",),
+        gm=("rat at 10 23",),
+        revealed=_stage(_hero(escaped=True)),
+    ),
+    seen_alike(
+        "what has hurt the hero and what broke off a plan",
+        _stage(
+            _hero(hurt=4),
+            lambda made: setattr(made.hero, "broken_at", made.at(0, 3)),
+            lambda made: setattr(made.hero, "last_at", made.at(0, -1)),
+        ),
+        "hurt  at 10 20",
+        "notice  at 10 23",
+        "step  at 10 19",
+        gm=(),
     ),
 )
 
