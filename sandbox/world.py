@@ -189,15 +189,6 @@ class DiscordWorld(Backend):
             self._add_server(number, owner)
         clock.is_running = True
 
-    def session_start_limit(self) -> dict[str, int]:
-        """Return what Discord tells of the sessions that a bot may start."""
-        return {
-            "total": self.sessions.most,
-            "remaining": self.sessions.left(),
-            "reset_after": round(self.sessions.reset_after() * 1000),
-            "max_concurrency": self.concurrency,
-        }
-
     def register_commands(
         self, guild_id: int | None, payloads: list[dict[str, Any]]
     ) -> list[dict[str, Any]]:
