@@ -13,7 +13,7 @@ from render.canvas import HEIGHT, WIDTH
 from render.strips import MAP_LEFT, MAP_TOP
 from tests.render import golden, scenes
 
-BADGE = 126, 84  # pixels that Discord's ALT badge covers at 350 px, in the lower left corner
+BADGE = 156, 84  # pixels that Discord's ALT badge covers at 350 px, in the lower left corner
 
 
 def pixels(png: bytes) -> np.ndarray:
