@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -106,6 +107,7 @@ async def test_a_shard_whose_sessions_end_all_day_keeps_the_token(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = CountingDiscord(1, monkeypatch, client)
+    monkeypatch.setattr(client._shards, "reserve_identify", AsyncMock(return_value=0.0))
     await client.connect()
     client.connected.add(0)
     end = there.clock.now + 2 * DAY
