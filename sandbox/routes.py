@@ -325,7 +325,17 @@ def gateway_bot(world: DiscordWorld, *, body: Any, files: Any, query: Any) -> An
     return {
         "url": gateway_url(world),
         "shards": world.shards,
-        "session_start_limit": world.session_start_limit(),
+        "session_start_limit": session_start_limit(world),
+    }
+
+
+def session_start_limit(world: DiscordWorld) -> dict[str, int]:
+    """Return what Discord tells of the sessions that a bot may start."""
+    return {
+        "total": world.sessions.most,
+        "remaining": world.sessions.left(),
+        "reset_after": round(world.sessions.reset_after() * 1000),
+        "max_concurrency": world.concurrency,
     }
 
 

@@ -39,6 +39,7 @@ CDN_BYTES = 512 * 2**20
 SIGNED_SECONDS = DAY  # that the address of a file is good for
 TOKEN = "sandbox"  # of the bot, as long as it is not reset
 SESSIONS_A_DAY = 1000  # of the gateway; Discord resets the token of a bot that starts more
+MAX_REACTIONS = 20  # different ones on a message
 CREATIONS_A_DAY = 200  # of commands in a server, and beside these of global ones
 LOADING_FLAG = 1 << 7
 
@@ -188,15 +189,6 @@ class DiscordWorld(Backend):
             self._add_server(number, owner)
         clock.is_running = True
 
-    def session_start_limit(self) -> dict[str, int]:
-        """Return what Discord tells of the sessions that a bot may start."""
-        return {
-            "total": self.sessions.most,
-            "remaining": self.sessions.left(),
-            "reset_after": round(self.sessions.reset_after() * 1000),
-            "max_concurrency": self.concurrency,
-        }
-
     def register_commands(
         self, guild_id: int | None, payloads: list[dict[str, Any]]
     ) -> list[dict[str, Any]]:
@@ -215,6 +207,21 @@ class DiscordWorld(Backend):
             raise BackendError(400, 30034, most)
         registered: list[dict[str, Any]] = super().register_commands(guild_id, payloads)
         return registered
+
+    def set_reaction(
+        self, channel_id: int, message_id: int, emoji: str, user_id: int, reacted: bool
+    ) -> None:
+        """Add or remove a person's reaction to a message.
+
+        Raises:
+            BackendError: 30010 for one that is one too many.
+        """
+        message = self.get_message(channel_id, message_id)
+        is_new = reacted and message.reaction_for(emoji) is None
+        if is_new and len(message.reactions) >= MAX_REACTIONS:
+            reached = f"Maximum number of reactions reached ({MAX_REACTIONS})"
+            raise BackendError(403, 30010, reached)
+        super().set_reaction(channel_id, message_id, emoji, user_id, reacted)
 
     def _populate(self, people: int, channels: int) -> None:
         managers = self.create_role(

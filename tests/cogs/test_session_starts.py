@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from cogs.client import Leithian
 from cogs.session_starts import patience, pause_before
 from sandbox.daily_limit import DAY, DailyLimit
+from sandbox.routes import session_start_limit
 from sandbox.world import SESSIONS_A_DAY, DiscordWorld
 from tests.cogs.test_commands import client  # noqa: F401
 from tests.sandbox.set_clock import SetClock
@@ -70,14 +72,15 @@ class CountingDiscord:
         patch.setattr(discord.AutoShardedClient, "connect", self.connect)
 
     async def gateway(self) -> tuple[int, str, dict[str, int]]:
-        return self.shards, "wss://gateway", self.world.session_start_limit()
+        return self.shards, "wss://gateway", session_start_limit(self.world)
 
     async def sleep(self, seconds: float) -> None:
         self.clock.now += seconds
 
     async def connect(self, *, reconnect: bool) -> None:
         """Begin a session of each shard."""
-        assert self.world.sessions.spend(self.shards), "the token was reset"
+        if not self.world.sessions.spend(self.shards):
+            pytest.fail("the token was reset")
         self.begun += self.shards
 
 
@@ -104,6 +107,7 @@ async def test_a_shard_whose_sessions_end_all_day_keeps_the_token(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     there = CountingDiscord(1, monkeypatch, client)
+    monkeypatch.setattr(client._shards, "reserve_identify", AsyncMock(return_value=0.0))
     await client.connect()
     client.connected.add(0)
     end = there.clock.now + 2 * DAY

@@ -188,6 +188,12 @@ def test_a_whisper_reaches_one_person_in_a_thread_that_is_made_once(hall: Hall, 
     sheet = private(hall.slash("Luthien", "sheet"))
     journal = private(hall.press("Luthien", "Table", sheet))
     assert "The well is deep." in text(journal)
+    picture = picture_file((200, 10, 10))
+    hall.slash(MASTER, "gm world picture", hero="luthien", image=picture, title="A red key")
+    hall.client.until(lambda: len(hall.client.messages("Luthien", there)) == 3)
+    shown = hall.client.messages("Luthien", there)[-1]
+    assert [person["username"] for person in shown["mentions"]] == ["Luthien"]
+    assert len(handouts(hall, shown)) == 1
 
 
 def picture_file(colour: tuple[int, int, int]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sandbox.daily_limit import DAY, DailyLimit
 from sandbox.gateway import GatewayClosed
+from sandbox.routes import session_start_limit
 from sandbox.world import CREATIONS_A_DAY, SESSIONS_A_DAY
 from tests.sandbox.rest_side import RestSide
 from tests.sandbox.set_clock import SetClock
@@ -84,7 +85,7 @@ async def test_one_session_too_many_resets_the_token(side: RestSide) -> None:
     start = {"token": side.world.token, "intents": 1}
     for _ in range(SESSIONS_A_DAY):
         gateway._identify(start, DeafSocket())
-    told = side.world.session_start_limit()
+    told = session_start_limit(side.world)
     assert (told["total"], told["remaining"]) == (SESSIONS_A_DAY, 0)
     assert 0 < told["reset_after"] <= DAY * 1000
     for _ in range(2):
