@@ -130,10 +130,11 @@ def test_a_plan_is_undone_to_one_of_its_turns_from_the_panel(hall: Hall):
             break
     [menu] = menus
     assert menu["options"][-1]["label"] == "Before it"
-    shown = hall.client.choose("Beren", asked, menu["custom_id"], ["1"])["messages"][-1]
-    assert "but for the first 1 of" in text(shown)
+    kept = menu["options"][-2]["value"]  # the earliest turn that is offered
+    shown = hall.client.choose("Beren", asked, menu["custom_id"], [kept])["messages"][-1]
+    assert f"but for the first {kept} of" in text(shown)
     assert said(hall.press("Beren", "Undo", shown)) == "Undone."
-    hall.client.until(lambda: "wanders 1 turns." in text(hall.card()))
+    hall.client.until(lambda: f"wanders {kept} turns." in text(hall.card()))
 
 
 def test_what_was_undone_is_marked_on_its_cards(hall: Hall):

@@ -105,7 +105,7 @@ def test_a_character_may_be_created_in_private(hall: Hall):
     card = hall.card(2)
     assert "is being created" in text(card)
     assert pictures(card) == []
-    hall.press("Beren", "Edain: no bonus", own)
+    take(hall, "Beren", own, "Edain: no bonus")
     assert "Of which house?" in text(private(hall))
     hall.client.until(lambda: card_number(hall.card()) == 3)
     assert "house" not in text(hall.card())
