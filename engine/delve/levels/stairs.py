@@ -30,7 +30,7 @@ FRIENDS_FOLLOW = 2  # squares
 LED_EXPERIENCE = 12  # for each level of depth
 LORD_DELAYS = 6  # turns that the Warden comes later for each fallen lord
 WARDEN_ALIVE, WARDEN_SLAIN = 30, 60  # turns after an arrival with the Heart
-DRAWS_EVERY = 18  # turns, in which the Heart draws somebody from below
+DRAWS_EVERY = 13  # turns, in which the Heart draws somebody from below
 
 
 def level_at(game: DelveContext, depth: int) -> DelveLevel:

@@ -40,7 +40,7 @@ def corrupted(folder: Path, file: str, old: str, new: str) -> Path:
         ("monsters.txt", "howls 15 20", "howls loudly", "“loudly” is not a whole number"),
         ("monsters.txt", "howls 15 20", "howls 15 20 3", "“3” is too much"),
         ("monsters.txt", "howls 15 20", "howls 1200", "not between 1 and 99"),
-        ("monsters.txt", "touch diseased 4", "touch diseasd 4", "did you mean “diseased”"),
+        ("monsters.txt", "touch diseased 3", "touch diseasd 3", "did you mean “diseased”"),
         ("monsters.txt", "breeds iron hound", "breeds iron hond", "did you mean “iron hound”"),
         ("monsters.txt", "shielded fire", "shielded fir", "did you mean “fire”"),
         ("monsters.txt", "look: r n", "look: r QQ", "colour “QQ”"),
