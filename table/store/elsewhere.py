@@ -134,7 +134,9 @@ class Elsewhere:
             for _ in db.notifies(timeout=min(LOOK_EVERY, wait), stop_after=1):
                 pass
             found = db.execute(_LOOK, (number,)).fetchone()
-            worker, left, result = found or ("", True, None)
+            if found is None:  # a server that has crashed begins with an empty table
+                raise NotDone
+            worker, left, result = found
             if result is not None:
                 db.execute(_REMOVE, (number,))
                 return bytes(result)

@@ -62,13 +62,19 @@ def test_what_no_worker_of_the_version_takes_is_done_here(
             assert db.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
 
 
-def test_what_a_worker_left_undone_is_done_here(postgres: PostgresDatabases) -> None:
+@pytest.mark.parametrize(
+    "change",
+    ["UPDATE jobs SET worker = 'dead', held_until = 0", "TRUNCATE jobs"],
+    ids=["worker", "server"],
+)
+def test_what_a_worker_or_a_server_that_died_left_undone_is_done_here(
+    postgres: PostgresDatabases, change: str
+) -> None:
     with working(postgres, 0) as workers, workers.connect() as db, ThreadPoolExecutor(1) as pool:
         db.execute("LISTEN leithian_work")
         asked = pool.submit(workers.elsewhere.submit(lambda: 7, in_vain).result)
         assert list(db.notifies(timeout=60, stop_after=1))
-        taken = db.execute("UPDATE jobs SET worker = 'dead', held_until = 0").rowcount
-        assert taken == 1
+        db.execute(change)
         assert asked.result() == 7
 
 

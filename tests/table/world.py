@@ -176,8 +176,13 @@ class PostgresDatabases:
         return address(self._socket, self._name(path))
 
     def connection(self) -> psycopg.Connection[Any]:
-        """Return a connection to a database that stands for no file."""
-        return psycopg.connect(address(self._socket, "postgres"), autocommit=True)
+        """Return a connection to a database that stands for no file, this process's own."""
+        name = f"work_{os.getpid()}"
+        if name not in self._made:
+            self._made.add(name)
+            with psycopg.connect(address(self._socket, "postgres"), autocommit=True) as db:
+                db.execute(f"CREATE DATABASE {name}")
+        return psycopg.connect(address(self._socket, name), autocommit=True)
 
     def _backend(self, name: str) -> Backend:
         return backend_of(address(self._socket, name))
