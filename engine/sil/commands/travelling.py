@@ -106,11 +106,9 @@ def _goal(game: SilContext, word: str) -> int:
         unknown, kind = _PLACES[word.lower()]
         if kind[level.feature[here]]:
             return here
+        free, mark = travel.with_doors(game, travel.ways(game)), game.knowledge.mark
         way = travel.nearest(
-            travel.with_doors(game, travel.ways(game)),
-            level.width,
-            here,
-            lambda i: bool(kind[level.feature[i]] and game.knowledge.mark[i]),
+            free, level.width, here, lambda i: bool(free[i] and mark[i] and kind[level.feature[i]])
         )
         if way is None:
             raise IllegalAction(unknown)
@@ -191,7 +189,8 @@ def _go_by_stairs(way: str) -> Callable[[SilContext, tuple[str, ...]], None]:
         def act() -> Stop | None:
             if game.level.at(game.hero.y, game.hero.x) != goal:
                 stop = go_on()
-                return None if stop is DONE else stop
+                arrived = game.level.at(game.hero.y, game.hero.x) == goal
+                return None if stop is DONE and arrived else stop
             movement.take_stairs(game, (way,))
             return LEFT if game.state.leaving else None
 
