@@ -111,16 +111,8 @@ class LeithianCog(commands.Cog):
         return await actor.run(person_of(interaction), command, request=str(interaction.id))
 
     async def seat(self, actor: GameActor, person: int) -> int | None:
-        """Return the seat whose view a person gets: of theirs, the one they have switched to, else
-        one that has to act, else the first; None (the public's view) when they have none."""
-        seats = actor.reader.may_see(person)
-        chosen = self.services.card_builder.chosen_seats.get((actor.game.id, person))
-        if chosen in seats:
-            return chosen
-        if len(seats) > 1:
-            waiting = (await actor.reader.status()).turn.waiting
-            return next((seat for seat in waiting if seat in seats), seats[0])
-        return seats[0] if seats else None
+        """Return the seat whose view a person gets; None: the public's."""
+        return await self.services.card_builder.seat(actor, person)
 
     async def view(self, interaction: discord.Interaction) -> View:
         """Return the person's view of the channel's game."""

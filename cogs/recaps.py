@@ -64,9 +64,7 @@ async def recap_reply(interaction: discord.Interaction, visit: Visit) -> Reply |
     builder.recaps_told[key] = visit.now
     if not await builder.sees_pictures(actor, person):
         return Reply(missed.words)
-    seats = actor.reader.may_see(person)
-    chosen = builder.chosen_seats.get(key)
-    seat = chosen if chosen in seats else seats[0] if seats else None
+    seat = await builder.seat(actor, person)
     try:
         views = await actor.history.views_at(missed.entries, seat, asker_of(interaction))
     except Refusal:  # other rules than today's, or too much work

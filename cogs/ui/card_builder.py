@@ -60,6 +60,18 @@ class CardBuilder:
         self.chosen_seats: dict[tuple[int, int], int] = {}  # by game and person, of several seats
         self.recaps_told: dict[tuple[int, int], float] = {}  # when, by game and person
 
+    async def seat(self, actor: GameActor, person: int) -> int | None:
+        """Return the seat whose view a person gets: of theirs, the one they have switched to, else
+        one that has to act, else the first; None (the public's view) when they have none."""
+        seats = actor.reader.may_see(person)
+        chosen = self.chosen_seats.get((actor.game.id, person))
+        if chosen in seats:
+            return chosen
+        if len(seats) > 1:
+            waiting = (await actor.reader.status()).turn.waiting
+            return next((seat for seat in waiting if seat in seats), seats[0])
+        return seats[0] if seats else None
+
     # ------------------------------------------------------------ preferences
 
     async def preferences(self, person: int) -> dict[str, str]:
