@@ -45,7 +45,7 @@ from table.schedule.deadlines import motion_deadlines
 from table.state import Delegation, TableState
 from table.voting import ballot as rules
 from table.voting.ballot import Ballot, BallotProposal, Electorate, missing_voters
-from table.voting.constitution import Constitution
+from table.voting.constitution import Constitution, motion_rules
 from table.voting.modes import MODES
 from table.voting.motions import NO, YES, Motion, SettingMotion, UndoMotion
 from table.voting.settlement import constitution_of, electorate_of, settled_verdict
@@ -236,6 +236,8 @@ class MoveToUndo(TableCommand, frozen=True):
         check_playing(state)
         _check_no_motion(state)
         check_undo(state, is_game_master=False)
+        voters = motion_rules(state.game.settings.clauses).voters
+        rules.require_vote(context.at(state).electorate(voters), context.person.id)
         return Needs(rules="long", undo_turns=self.turns)
 
     def decide(self, state: TableState, context: CommandContext) -> Change:

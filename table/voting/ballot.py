@@ -97,7 +97,7 @@ def propose(
 
     A sixth proposal takes the place of one that nobody votes for. Raises Refusal.
     """
-    _require_vote(electorate, person)
+    require_vote(electorate, person)
     if ballot.motion is not None:
         raise Refusal("This is a question of yes or no.")
     same = next((p for p in ballot.proposals if p.lines == proposal.lines), None)
@@ -128,7 +128,7 @@ def vote(
     letters: Sequence[str],
 ) -> Ballot:
     """Vote, or change one's vote; no letters: abstain. Raises Refusal."""
-    _require_vote(electorate, person)
+    require_vote(electorate, person)
     chosen = tuple(sorted(set(letters)))
     standing = {p.letter for p in ballot.proposals} - ballot.struck_by.keys()
     if unknown := [letter for letter in chosen if letter not in standing]:
@@ -151,7 +151,7 @@ def veto(
     ballot: Ballot, constitution: Constitution, electorate: Electorate, person: int, letter: str
 ) -> Ballot:
     """Strike a proposal for good: votes for it are dropped. Raises Refusal."""
-    _require_vote(electorate, person)
+    require_vote(electorate, person)
     allowed = constitution.veto == "all" or (
         constitution.veto == "leader" and person == electorate.leader
     )
@@ -171,7 +171,8 @@ def second_ballot(ballot: Ballot, now: float) -> Ballot:
     return replace(ballot, second=True, began=now, struck_by={})
 
 
-def _require_vote(electorate: Electorate, person: int) -> None:
+def require_vote(electorate: Electorate, person: int) -> None:
+    """Raise Refusal for somebody who may not vote."""
     if person not in electorate.voters:
         raise Refusal("You have no vote in this game.")
 

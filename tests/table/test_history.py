@@ -13,6 +13,7 @@ import pytest
 from cogs.ui.history import can_undo
 from engine.contract.action import Event, Roll
 from engine.contract.dice import ActionDice, commitment
+from table.commands.votes import MoveToUndo
 from table.contests import NewContest
 from table.errors import Refusal
 from table.history.entries import ForkMade
@@ -96,6 +97,14 @@ async def test_undo_says_first_what_it_would_take_back(world: TableWorld) -> Non
     assert (await table.view(None)).turn == 4
     with pytest.raises(Refusal, match="5 moves"):
         await table.history.undo_preview(ANN.id, 6)
+
+
+async def test_only_those_who_have_a_vote_are_offered_a_motion_to_undo(world: TableWorld) -> None:
+    table = await walked(world)
+    for who, taken in ((BOB, True), (EVE, False)):  # Eve is in no game
+        assert await table.actor.would_take(who, [MoveToUndo(1)]) == [taken]
+    with pytest.raises(Refusal, match="no vote"):
+        await table.move_to_undo(EVE, 1)
 
 
 async def test_the_last_events_are_those_of_the_last_action_and_none_once_it_is_undone(
