@@ -20,6 +20,8 @@ from engine.sil.game.state import Creature
 from engine.sil.movement import shelter, travel
 from engine.sil.perception import pursuit
 
+ASIDE = Stop("other", text("you were moved aside"))
+
 
 def _shooters(game: SilContext) -> list[Creature]:
     """Return the alert enemies in sight who can do harm from where they stand."""
@@ -84,6 +86,9 @@ def go(
         if not way:
             movement.take_stairs(game, (_stairs(game),))
             return LEFT if game.state.leaving else None
+        y, x = level.place(way[0])
+        if max(abs(y - game.hero.y), abs(x - game.hero.x)) != 1:
+            return ASIDE
         if not free[way[0]]:
             goal = way[-1]
             way = travel.nearest(free, level.width, here, lambda i: i == goal) or onward()
@@ -94,7 +99,7 @@ def go(
         if (game.hero.y, game.hero.x) == before:
             return None
         if (game.hero.y, game.hero.x) != game.level.place(way.pop(0)):
-            return Stop("other", text("you were moved aside"))
+            return ASIDE
         way = way or onward()
         return None if way or (plan == "flee" and _stairs(game)) else DONE
 

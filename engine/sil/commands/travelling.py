@@ -38,7 +38,7 @@ class Journey:
         """Return whether the next step is beside the hero, and knows of no danger."""
         game, square = self._game, self.way[0]
         y, x = game.level.place(square)
-        if max(abs(y - game.hero.y), abs(x - game.hero.x)) > 1:
+        if max(abs(y - game.hero.y), abs(x - game.hero.x)) != 1:
             return False
         return _is_shut(game, square) or bool(travel.ways(game, glimpsed=True)[square])
 
@@ -87,6 +87,8 @@ def _walk_to(game: SilContext, goal: int) -> plan_runs.PlanStep:
 
     def go_on() -> Stop | None:
         if journey.way and not journey.is_clear:
+            if goal == game.level.at(game.hero.y, game.hero.x):  # something moved the hero there
+                return DONE
             journey.way = travel.way_to(game, goal) or []
         if not journey.way:
             raise IllegalAction(text("You know of no safe way there."))

@@ -10,6 +10,7 @@ import pytest
 from engine.common.plans import LIMITS, Terms
 from engine.contract.action import Action, ActionError, Offer
 from engine.contract.facts import PlanEnded
+from engine.sil.clock import turn_order
 from engine.sil.commands import movement, registry, retreat_plans
 from engine.sil.commands.opponents import Adversary
 from engine.sil.creatures import creature_names, placement
@@ -291,6 +292,35 @@ def test_back_to_where_few_can_come_ends_there() -> None:
     do(game, str(each.action))
     assert (game.hero.y, game.hero.x) == each.at
     assert shelter.ways_onto(game, game.level.at(game.hero.y, game.hero.x)) < open_ways
+
+
+@pytest.mark.parametrize("ahead", [-1, 0, 1, 2, 3, 4])
+@pytest.mark.parametrize("line", ["fall-back", "travel L3"])
+def test_whoever_is_knocked_along_a_way_between_two_steps_goes_on_or_is_told(
+    line: str, ahead: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = fighter()
+    if line == "fall-back":
+        wolf(game, dy=-2, dx=-4, health=900).energy = -100_000
+        (each,) = offered(game, line)
+        way = [(game.hero.y, game.hero.x), *each.path]
+    else:
+        way = [(3, 6 + steps) for steps in range(6)]
+    finish, knocked = turn_order.finish_action, False
+
+    def knock(of: SilContext) -> None:
+        nonlocal knocked
+        finish(of)
+        if not knocked:
+            of.hero.y, of.hero.x = way[min(1 + ahead, len(way) - 1)]
+        knocked = True
+
+    monkeypatch.setattr(turn_order, "finish_action", knock)
+    do(game, line)
+    end = ended(game)
+    assert knocked
+    there = (game.hero.y, game.hero.x) == way[-1]
+    assert (end.reason == "done" and there) or (end.reason == "other" and line == "fall-back")
 
 
 def test_out_of_sight_means_that_the_shooter_cannot_see_the_square() -> None:
