@@ -12,11 +12,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DOCKER = "needs Docker"
+FIRST_MINUTES = "tests/journeys/test_first_minutes.py"
 COMMANDS = {  # of the document: the test that runs one, or why none can
-    "git clone … leithian && cd leithian": "needs the address of a copy",
-    "cp .env.example .env": "tests/test_hosting.py::test_the_example_names_settings_that_exist",
+    "git clone … leithian && cd leithian": FIRST_MINUTES,
+    "cp .env.example .env": FIRST_MINUTES,
     "docker compose up -d": DOCKER,
-    "make run": "needs a token of Discord's",
+    "make run": FIRST_MINUTES,
     "docker build --build-arg BASE=python:3.11-slim@sha256:… -t leithian .": DOCKER,
     "python bot.py check-discord CHANNEL": "tests/journeys/test_live_check.py",
     "docker compose cp leithian:/data/backups ./backups": DOCKER,
