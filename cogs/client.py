@@ -345,10 +345,11 @@ class Leithian(commands.AutoShardedBot):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until Discord lets a shard begin a session, and a little longer when it has ended
-        the one before: that, too, counts for its limit of sessions a day."""
+        the one before. Each counts for its limit of sessions a day: `connect` has waited for those
+        of the start."""
         shard = shard_id or 0
-        if shard in self.connected:
-            async for seconds in wait_for_sessions(self.http):
+        if shard in self.connected or self._all_there.is_set():
+            async for seconds in wait_for_sessions(self.http, 1):
                 self._connected_by = time.monotonic() + seconds
         pause = await self._shards.reserve_identify(shard % self._concurrency)
         if shard in self.connected:

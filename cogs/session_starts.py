@@ -36,9 +36,9 @@ def patience(limits: SessionStartLimits, shards: int) -> float:
     return pause_before(limits, shards) + shards * IDENTIFY_EVERY + TO_CONNECT
 
 
-async def wait_for_sessions(http: HTTPClient) -> AsyncIterator[float]:
-    """Wait until Discord's limit allows a session of each shard. Before each wait, yield within how
-    many seconds the bot is expected to be ready.
+async def wait_for_sessions(http: HTTPClient, sessions: int | None = None) -> AsyncIterator[float]:
+    """Wait until Discord's limit allows so many sessions, or one of each shard. Before each wait,
+    yield within how many seconds the bot is expected to be ready.
 
     Raises GatewayNotFound.
     """
@@ -46,8 +46,9 @@ async def wait_for_sessions(http: HTTPClient) -> AsyncIterator[float]:
     while not is_allowed:
         shards, _, told = await http.get_bot_gateway()
         limits = SessionStartLimits(**told)
-        is_allowed, pause = limits.remaining >= shards, pause_before(limits, shards)
-        yield patience(limits, shards)
+        wanted = shards if sessions is None else sessions
+        is_allowed, pause = limits.remaining >= wanted, pause_before(limits, wanted)
+        yield patience(limits, wanted)
         if pause >= 1:
             log.warning(
                 "%d sessions of today's %d are left: the bot connects in %d seconds",

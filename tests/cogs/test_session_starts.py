@@ -102,14 +102,19 @@ async def test_a_bot_that_crashes_15_seconds_after_each_start_keeps_its_token(
     assert len(told) > SESSIONS_A_DAY / shards / 4
 
 
+@pytest.mark.parametrize("is_taken_over", [False, True])
 async def test_a_shard_whose_sessions_end_all_day_keeps_the_token(
     client: Leithian,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
+    is_taken_over: bool,
 ) -> None:
     there = CountingDiscord(1, monkeypatch, client)
     monkeypatch.setattr(client._shards, "reserve_identify", AsyncMock(return_value=0.0))
     await client.connect()
-    client.connected.add(0)
+    if is_taken_over:  # again and again from other processes, once this one has its own
+        client._all_there.set()
+    else:
+        client.connected.add(0)
     end = there.clock.now + 2 * DAY
     while there.clock.now < end:
         await client.before_identify_hook(0)
