@@ -27,6 +27,7 @@ from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
+from engine.sil.items import item_creation
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
 from engine.sil.ruleset import SilQ
@@ -249,18 +250,7 @@ def _place(game: SilContext, scenario: Scenario) -> None:
 
 def item(record: Kind) -> Item:
     """Return an ordinary thing of a kind, identified."""
-    return Item(
-        record.serial,
-        pval=record.pval,
-        weight=record.weight,
-        attack=record.attack,
-        damage_dice=record.damage.number,
-        damage_sides=record.damage.sides,
-        evasion=record.evasion,
-        protection_dice=record.protection.number,
-        protection_sides=record.protection.sides,
-        known=True,
-    )
+    return item_creation.ordinary(record, known=True)
 
 
 def _sign(n: int) -> int:

@@ -7,6 +7,7 @@ play afterwards.
 from __future__ import annotations
 
 from math import floor
+from typing import Any
 
 from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
@@ -25,14 +26,10 @@ UNSEARCHED = 1  # special value of a skeleton that may still hold something
 TRIES = 100
 
 
-def of_kind(data: Data, kind: int, count: int = 1) -> Item:
-    """Standard things of a kind, by its serial: no more and no less than the data say; lights
-    full, staffs empty. What is plain to see is known."""
-    record = data.kinds[kind]
-    fuel = data.rules.item(kind).fuel
+def ordinary(record: Kind, **values: Any) -> Item:
+    """Return a thing with its kind's figures, no more and no less; `values`: its other fields."""
     return Item(
-        kind,
-        count=count,
+        record.serial,
         pval=record.pval,
         weight=record.weight,
         attack=record.attack,
@@ -41,6 +38,18 @@ def of_kind(data: Data, kind: int, count: int = 1) -> Item:
         evasion=record.evasion,
         protection_dice=record.protection.number,
         protection_sides=record.protection.sides,
+        **values,
+    )
+
+
+def of_kind(data: Data, kind: int, count: int = 1) -> Item:
+    """Return ordinary things of a kind, by its serial; lights full, staffs empty. What is plain to
+    see is known."""
+    record = data.kinds[kind]
+    fuel = data.rules.item(kind).fuel
+    return ordinary(
+        record,
+        count=count,
         timeout=fuel.full if fuel else 0,
         known=record.tval in item_classes.PLAIN,
         cursed="LIGHT_CURSE" in record.flags,

@@ -7,6 +7,7 @@ from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
+from engine.sil.items import item_creation
 from engine.sil.level import terrain
 from tests.rolled import dice_for
 
@@ -68,19 +69,7 @@ def kind(name: str) -> int:
 
 def item(name: str, **changes: object) -> Item:
     """Return an ordinary object of a kind; single fields can be set."""
-    record = DATA.kinds[kind(name)]
-    made = Item(
-        record.serial,
-        pval=record.pval,
-        weight=record.weight,
-        attack=record.attack,
-        damage_dice=record.damage.number,
-        damage_sides=record.damage.sides,
-        evasion=record.evasion,
-        protection_dice=record.protection.number,
-        protection_sides=record.protection.sides,
-        known=True,
-    )
+    made = item_creation.ordinary(DATA.kinds[kind(name)], known=True)
     for field, value in changes.items():
         setattr(made, field, value)
     return made
