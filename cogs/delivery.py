@@ -36,7 +36,7 @@ from cogs.ui.catalogues import ENGLISH
 from cogs.ui.components import StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
-from cogs.ui.languages import say, say_all, speaking, translate
+from cogs.ui.languages import say, speaking, translate
 from cogs.ui.posts import post_card
 from cogs.ui.replies import NO_MENTIONS, Reply
 from cogs.ui.vote_cards import result_on_card
@@ -287,8 +287,9 @@ class DiscordSender:
         actor = await self._tables.get(row.game)
         if actor.game.phase != "play":
             return ""
+        view = await actor.reader.view(None)
         with speaking(await self._language(row)):
-            return turn_title(say_all(await actor.reader.view(None)))
+            return turn_title(view)
 
     async def _post_card(self, row: OutboxRow, mention: int | None = None) -> Card:
         """Return a post as a message; `mention`: whom it pings in a private thread."""

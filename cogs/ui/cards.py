@@ -284,11 +284,10 @@ def resume_button(buttons: CardButtons) -> IdButton:
 
 def turn_title(view: View) -> str:
     """Return the title of a turn's card."""
+    title = escape(say(view.title))
     if view.phase == "setup":
-        return truncate(escape(view.title), 200)
-    return truncate(
-        translate("{title} · turn {turn}", title=escape(view.title), turn=view.turn), 200
-    )
+        return truncate(title, 200)
+    return truncate(translate("{title} · turn {turn}", title=title, turn=view.turn), 200)
 
 
 def has_details(view: View) -> bool:

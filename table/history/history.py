@@ -26,12 +26,13 @@ from table.memory import GameMemory
 from table.reader import GameReader
 from table.services import Services
 from table.shown_names import fill_names
-from table.state import TableState
+from table.state import KnownPerson, TableState
 
 MAX_FILM = 120  # pictures
 MAX_OF_A_PLAN = 6  # pictures of its course in a film: each is played from its beginning
 MAX_STORY = 300  # records
 FEW = 50  # records read at least, when the last ones are asked for
+HELD = 64  # of the last records, which cards tell of
 PAGE = 1000  # records read at a time
 
 
@@ -84,6 +85,7 @@ class GameHistory:
         self._services = services
         self._games = services.store.games
         self._proof: tuple[bytes, Proof] | None = None  # by the digest of what it was made from
+        self._held: tuple[Mapping[int, KnownPerson], tuple[LogRecord, ...]] = {}, ()
         self._latest: dict[tuple[int | None, int], tuple[TableState, tuple[LogRecord, ...]]] = {}
 
     def header(self) -> Header:
@@ -109,7 +111,7 @@ class GameHistory:
     async def _known_records(self, seat: int | None, after: int, limit: int) -> list[LogRecord]:
         """Return records of which the seat may know, as it may read them."""
         state = self._table.state
-        found = await self._games.records(state.game.id, after, limit)
+        found = await self._kept_records(after, limit)
         # Keys count what is hidden; nobody reads them but proofs and files.
         told = (replace(each, entry=without_key(each.entry)) for each in found)
         shown = [record for record in told if not self.hides(record)]
@@ -119,6 +121,22 @@ class GameHistory:
         if self._sees_behind_screen(seat):
             return read
         return [record for record in read if not is_behind_screen(record)]
+
+    async def _kept_records(self, after: int, limit: int) -> Sequence[LogRecord]:
+        """Return records as they are kept. The last are held: a log only grows, and each card asks
+        for them; who is meant by them is as the table knows it."""
+        state = self._table.state
+        game, end = state.game.id, state.game.number
+        if after < end - HELD:
+            return await self._games.records(game, after, limit)
+        people, held = self._held
+        if people != state.references or not held or held[-1].number < end - HELD:
+            held = ()
+        known = held[-1].number if held else max(0, end - HELD)
+        if known < end:
+            held = (*held, *await self._games.records(game, known, end - known))[-HELD:]
+            self._held = state.references, held
+        return [record for record in held if after < record.number <= after + limit]
 
     async def latest(self, seat: int | None, count: int) -> tuple[LogRecord, ...]:
         """Return the last records that the seat may read, as many whatever stands between them;

@@ -27,6 +27,9 @@ _SECRET = (
     .limit(1)
 )
 _MEMBER = (t.members.c.game == t.people.c.game) & (t.members.c.reference == t.people.c.reference)
+_PEOPLE = select(t.people.c.reference, t.people.c.person).where(
+    t.people.c.game == bindparam("game")
+)
 _STATE_KINDS = [str(kind.__struct_config__.tag) for kind in STATE_CHANGES]
 
 
@@ -214,6 +217,4 @@ def load_state(db: Connection, row: Any) -> TableState:
 
 def naming_in(db: Connection, game: int) -> Naming:
     """Return what says who is meant by the references of a game."""
-    people = t.people.c
-    query = select(people.reference, people.person).where(people.game == game)
-    return by_person({row.reference: row.person for row in db.execute(query)})
+    return by_person({row.reference: row.person for row in db.execute(_PEOPLE, {"game": game})})

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy import BigInteger, Connection, Select, bindparam, delete, func, insert, or_, select
 
 from table.history.snapshot import Snapshot
 from table.store import schema as t
@@ -21,6 +23,7 @@ from table.store.packing import (
 )
 from table.store.shards import Shards
 
+MAX_NUMBER = 2**31 - 1  # of an entry, as PostgreSQL keeps it
 SETTLED = 3600.0  # seconds after which no request of an entry can come a second time
 
 _log, _snapshots, _packed, _games = t.log.c, t.snapshots.c, t.packed.c, t.games.c
@@ -35,7 +38,7 @@ def log_rows(
     db: Connection,
     game: int,
     after: int = 0,
-    last: int | None = None,
+    last: int = MAX_NUMBER,
     *,
     kinds: Sequence[str] = (),
     events: bool = True,
@@ -44,22 +47,27 @@ def log_rows(
 
     Without `events` those fields hold anything.
     """
-    packed = select(_packed.entries, _packed.events if events else _packed.first)
-    packed = packed.where(_packed.game == game, _packed.last > after)
-    rest = select(*(_COLUMNS if events else _COLUMNS[:-1]))
-    rest = rest.where(_log.game == game, _log.number > after)
-    if last is not None:
-        packed = packed.where(_packed.first <= last)
-        rest = rest.where(_log.number <= last)
-    if kinds:
-        rest = rest.where(_log.kind.in_(kinds))
-    for entries, told in db.execute(packed.order_by(_packed.first)).all():
+    packed, rest = _log_queries(bool(kinds), events)
+    values = {"game": game, "after": after, "last": last}
+    for entries, told in db.execute(packed, values).all():
         for row in unpack_rows(entries, told) if events else unpack_entries(entries):
-            inside = after < row.number and (last is None or row.number <= last)
-            if inside and (not kinds or row.kind in kinds):
+            if after < row.number <= last and (not kinds or row.kind in kinds):
                 yield row
-    for found in db.execute(rest.order_by(_log.number)):
+    for found in db.execute(rest, {**values, "kinds": kinds} if kinds else values):
         yield LogRow(*found)
+
+
+@cache
+def _log_queries(of_kinds: bool, events: bool) -> tuple[Select[Any], Select[Any]]:
+    """Return the queries of `log_rows`, which each card asks: for what is packed, and the rest."""
+    game, after, last = (bindparam(name, type_=BigInteger) for name in ("game", "after", "last"))
+    packed = select(_packed.entries, _packed.events if events else _packed.first)
+    packed = packed.where(_packed.game == game, _packed.last > after, _packed.first <= last)
+    rest = select(*(_COLUMNS if events else _COLUMNS[:-1]))
+    rest = rest.where(_log.game == game, _log.number > after, _log.number <= last)
+    if of_kinds:
+        rest = rest.where(_log.kind.in_(bindparam("kinds", expanding=True)))
+    return packed.order_by(_packed.first), rest.order_by(_log.number)
 
 
 def row_of_request(db: Connection, game: int, request: str) -> LogRow | None:

@@ -16,9 +16,10 @@ from engine.contract.dice import ActionDice, commitment
 from table.commands.votes import MoveToUndo
 from table.contests import NewContest
 from table.errors import Refusal
-from table.history.entries import ForkMade
+from table.history.entries import ForkMade, LogRecord
 from table.history.file_secrets import FileSecrets, OldSecret
 from table.history.game_file import MAGIC
+from table.history.history import GameHistory
 from table.history.roll_stats import roll_stats
 from table.outbox.delivery import Press
 from table.receipt import Receipt
@@ -114,6 +115,31 @@ async def test_the_last_events_are_those_of_the_last_action_and_none_once_it_is_
     assert [event.kind for event in await table.history.last_events(None)] == ["news"]
     await table.undo(ANN, 1)
     assert await table.history.last_events(None) == ()
+
+
+async def test_of_the_log_each_card_reads_what_is_new_and_sees_what_a_fresh_reader_sees(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await walked(world, 2)
+    await table.history.latest(None, 60)
+    games, asked = world.tables.store.games, []
+    read = games.records
+
+    async def counted(game: int, after: int, limit: int) -> list[LogRecord]:
+        asked.append((after, limit))
+        return await read(game, after, limit)
+
+    monkeypatch.setattr(games, "records", counted)
+    for turn in range(80):
+        before = table.state.game.number
+        await table.act((ANN, BOB)[turn % 2], f"step {'snns'[turn % 4]}")
+        told = [await table.history.latest(seat, count) for seat in (None, 0) for count in (9, 60)]
+        assert asked == [(before, table.state.game.number - before)]
+        asked.clear()
+    monkeypatch.undo()
+    for found, seat in zip(told[1::2], (None, 0), strict=True):
+        fresh = GameHistory(table.actor.memory, table.reader, world.tables.services)
+        assert found == await fresh.latest(seat, 60) == (await fresh.records(seat))[-60:]
 
 
 async def test_undo_goes_back_with_new_dice_and_a_new_card(world: TableWorld) -> None:
