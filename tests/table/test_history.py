@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from cogs.ui.history import can_undo
 from engine.contract.action import Event, Roll
@@ -24,11 +25,12 @@ from table.history.roll_stats import roll_stats
 from table.outbox.delivery import Press
 from table.receipt import Receipt
 from table.state import Person
+from table.store import schema as t
 from tests.sampled import sampled
 from tests.table.driver import TableDriver
 from tests.table.file_forge import Parts, damaged, put
 from tests.table.test_votes import DAY, decoded, entries, ring
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, SEED, TableWorld, rows
 from tests.toys.guessing import GuessingState, Toy
 
 MANAGER = Person(9, "Max", manager=True)
@@ -268,13 +270,12 @@ async def test_a_proof_finds_a_state_that_was_tampered_with(world: TableWorld) -
     state.secrets[1] = "AAAA"
     forged = zlib.compress(toy.dump(state))
     store = world.tables.store
-    await store.database.write(
-        lambda db: db.exec_driver_sql("UPDATE snapshots SET state = ? WHERE NOT kept", (forged,))
-    )
+    newest = update(t.snapshots).where(~t.snapshots.c.kept)
+    await store.database.write(lambda db: db.execute(newest.values(state=forged)))
     proof = await table.history.proof()
     assert not proof.ok
     assert "entry 7" in proof.text
-    await change(store, "UPDATE seeds SET seed = x'00000000000000000000000000000000'")
+    await store.database.write(lambda db: db.execute(update(t.seeds).values(seed=bytes(16))))
     assert "not the one" in (await table.history.proof()).text
 
 
