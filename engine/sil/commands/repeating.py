@@ -11,7 +11,7 @@ from engine.contract.action import IllegalAction, InvalidAction, Offer
 from engine.contract.texts import text, typed
 from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE
-from engine.sil.commands import doors, movement, plan_terms, travelling
+from engine.sil.commands import action_words, doors, movement, plan_terms, travelling
 from engine.sil.commands.base import Argument, Command, never, offer, read
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Stat
@@ -104,7 +104,8 @@ def repeat_command(find: Find) -> Command:
             command.do(game, action.args)
             return None if game.state.energy_used else DONE
 
-        plan_runs.carry_out(game, "repeat", act, terms, facts={"action": str(action)})
+        facts = {"action": action_words.in_words(str(action))}
+        plan_runs.carry_out(game, "repeat", act, terms, facts=facts)
 
     return Command(
         "repeat",

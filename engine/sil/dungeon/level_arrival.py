@@ -15,7 +15,7 @@ from engine.sil.perception import vision
 
 COLLAPSE = 5  # radius of the earthquake where a hero falls with the roof over him
 TENSION = 15  # Perception that understands the truce
-_VERSE = (
+_VERSE = text(
     "“Black is the stair and black the door, and black the king upon the floor; "
     "three stolen lights are on his brow, and no one left to ask them now.”"
 )

@@ -184,7 +184,7 @@ class Naming:
             return [text("{{{note}, {tag}}}", note=note, tag=tag)]
         if tag:
             return [text("{{{tag}}}", tag=tag)]
-        return [f"{{{note}}}"] if note else []
+        return [text("{{{note}}}", note=note)] if note else []
 
     def _tag(self) -> Text | None:
         item = self.item
