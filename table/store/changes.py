@@ -57,7 +57,10 @@ _game: Any = bindparam("which")
 _outbox = t.outbox.c
 _SET_GAME = update(t.games).where(t.games.c.id == _game)
 _APPEND = insert(t.log)
-_DROP_STATES = delete(t.snapshots).where(t.snapshots.c.game == _game, t.snapshots.c.kept.is_(False))
+_snapshots = t.snapshots.c
+_DROP_STATES = delete(t.snapshots).where(
+    _snapshots.guild == bindparam("server"), _snapshots.game == _game, _snapshots.kept.is_(False)
+)
 _ADD_STATE = insert(t.snapshots)
 _OWE = insert(t.outbox)
 _WAITING_REDRAW = select(_outbox.id).where(
@@ -90,15 +93,15 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
     if change.contest_mark is not None:
         entry = {"contest": change.state.game.contest, "mark": change.contest_mark}
         db.execute(insert(t.contest_entries), entry)
+    of_game = {"guild": change.state.game.guild, "game": game}
     if rows:
-        db.execute(_APPEND, [{"game": game, **row} for row in rows])
+        db.execute(_APPEND, [of_game | row for row in rows])
     if change.past and change.past.snapshots:
-        rows = [{"game": game, **asdict(each)} for each in change.past.snapshots]
-        db.execute(_ADD_STATE, rows)
+        db.execute(_ADD_STATE, [of_game | asdict(each) for each in change.past.snapshots])
     if change.snapshot is not None:
-        db.execute(_DROP_STATES, {"which": game})
+        db.execute(_DROP_STATES, {"which": game, "server": change.state.game.guild})
         states = [each for each in (change.passed, change.snapshot) if each is not None]
-        db.execute(_ADD_STATE, [{"game": game, **asdict(each)} for each in states])
+        db.execute(_ADD_STATE, [of_game | asdict(each) for each in states])
     delivery = _write_outbox(db, game, change)
     _write_deadlines(db, game, change)
     return Committed(game, head, delivery)

@@ -7,7 +7,20 @@ from functools import cache
 from typing import Any
 
 from msgspec.structs import asdict
-from sqlalchemy import BigInteger, Connection, Select, bindparam, delete, func, insert, or_, select
+from sqlalchemy import (
+    BigInteger,
+    Connection,
+    ScalarSelect,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+)
+from sqlalchemy.sql.elements import ColumnElement
 
 from table.history.snapshot import Snapshot
 from table.store import schema as t
@@ -26,9 +39,20 @@ from table.store.shards import Shards
 MAX_NUMBER = 2**31 - 1  # of an entry, as PostgreSQL keeps it
 SETTLED = 3600.0  # seconds after which no request of an entry can come a second time
 
+GameNumber = int | ColumnElement[int]
+
 _log, _snapshots, _packed, _games = t.log.c, t.snapshots.c, t.packed.c, t.games.c
 _COLUMNS = [_log[name] for name in LogRow.__struct_fields__]
 _STATE = select(_snapshots.number, _snapshots.rules, _snapshots.state, _snapshots.kept)
+
+
+def _server_of(game: GameNumber) -> ScalarSelect[int]:
+    return select(_games.guild).where(_games.id == game).scalar_subquery()
+
+
+def _of(table: Table, game: GameNumber) -> ColumnElement[bool]:
+    """Return the condition that a row is of a game, in its server's part of the table."""
+    return (table.c.guild == _server_of(game)) & (table.c.game == game)
 
 
 # ---------------------------------------------------------------- the log
@@ -62,9 +86,9 @@ def _log_queries(of_kinds: bool, events: bool) -> tuple[Select[Any], Select[Any]
     """Return the queries of `log_rows`, which each card asks: for what is packed, and the rest."""
     game, after, last = (bindparam(name, type_=BigInteger) for name in ("game", "after", "last"))
     packed = select(_packed.entries, _packed.events if events else _packed.first)
-    packed = packed.where(_packed.game == game, _packed.last > after, _packed.first <= last)
+    packed = packed.where(_of(t.packed, game), _packed.last > after, _packed.first <= last)
     rest = select(*(_COLUMNS if events else _COLUMNS[:-1]))
-    rest = rest.where(_log.game == game, _log.number > after, _log.number <= last)
+    rest = rest.where(_of(t.log, game), _log.number > after, _log.number <= last)
     if of_kinds:
         rest = rest.where(_log.kind.in_(bindparam("kinds", expanding=True)))
     return packed.order_by(_packed.first), rest.order_by(_log.number)
@@ -72,10 +96,10 @@ def _log_queries(of_kinds: bool, events: bool) -> tuple[Select[Any], Select[Any]
 
 def row_of_request(db: Connection, game: int, request: str) -> LogRow | None:
     """Return the row that a request has made."""
-    query = select(*_COLUMNS).where(_log.game == game, _log.request == request)
+    query = select(*_COLUMNS).where(_of(t.log, game), _log.request == request)
     if (found := db.execute(query).first()) is not None:
         return LogRow(*found)
-    packed = select(_packed.entries, _packed.events).where(_packed.game == game)
+    packed = select(_packed.entries, _packed.events).where(_of(t.packed, game))
     for entries, events in db.execute(packed.order_by(_packed.first.desc())):
         for place, row in enumerate(unpack_entries(entries)):
             if row.request == request:
@@ -91,9 +115,9 @@ def state_at(
 ) -> Snapshot | None:
     """Return the newest state of a game, or the newest until entry `at`; only of those that stay,
     when `kept`."""
-    query = _STATE.where(_snapshots.game == game)
+    query = _STATE.where(_of(t.snapshots, game))
     packed = select(_packed.last, _packed.states).where(
-        _packed.game == game, _packed.first_state.is_not(None)
+        _of(t.packed, game), _packed.first_state.is_not(None)
     )
     if at is not None:
         query = query.where(_snapshots.number <= at)
@@ -118,9 +142,9 @@ def state_at(
 
 def all_states(db: Connection, game: int) -> list[Snapshot]:
     """Return all states of a game, by number."""
-    packed = select(_packed.states).where(_packed.game == game, _packed.first_state.is_not(None))
+    packed = select(_packed.states).where(_of(t.packed, game), _packed.first_state.is_not(None))
     found = [each for part in db.scalars(packed).all() for each in unpack_states(part)]
-    found += [Snapshot(*row) for row in db.execute(_STATE.where(_snapshots.game == game))]
+    found += [Snapshot(*row) for row in db.execute(_STATE.where(_of(t.snapshots, game)))]
     return sorted(found, key=_number)
 
 
@@ -138,7 +162,7 @@ def next_block(db: Connection, now: float, without: frozenset[int], shards: Shar
     over = _games.phase == "over"
     query = (
         select(_log.game, over, func.min(_log.number))
-        .join(t.games, _games.id == _log.game)
+        .join(t.games, (_games.guild == _log.guild) & (_games.id == _log.game))
         .where(_games.id.not_in(without))
         .group_by(_log.game, _games.phase)
         .having(or_(over, func.count() > MAX_ENTRIES))
@@ -146,7 +170,7 @@ def next_block(db: Connection, now: float, without: frozenset[int], shards: Shar
     )
     for game, is_over, first in db.execute(shards.narrow(query, _log.game)).all():
         settled = select(_log.number).where(
-            _log.game == game, _log.number == first + MAX_ENTRIES - 1, _log.at < now - SETTLED
+            _of(t.log, game), _log.number == first + MAX_ENTRIES - 1, _log.at < now - SETTLED
         )
         if is_over or db.scalar(settled) is not None:
             rows = _first_rows(db, game)
@@ -155,7 +179,7 @@ def next_block(db: Connection, now: float, without: frozenset[int], shards: Shar
 
 
 def _first_rows(db: Connection, game: int) -> tuple[LogRow, ...]:
-    query = select(*_COLUMNS).where(_log.game == game).order_by(_log.number).limit(MAX_ENTRIES)
+    query = select(*_COLUMNS).where(_of(t.log, game)).order_by(_log.number).limit(MAX_ENTRIES)
     rows, size = list[LogRow](), 0
     for row in db.execute(query):
         rows.append(LogRow(*row))
@@ -170,9 +194,9 @@ def _states_of(
 ) -> tuple[Snapshot, ...]:
     """Return the states of the time of some entries; unless `whole`, those that stay for good and
     are not the newest of their game."""
-    here = (_snapshots.game == game) & (_snapshots.number <= rows[-1].number)
+    here = _of(t.snapshots, game) & (_snapshots.number <= rows[-1].number)
     if not whole:
-        newest = select(func.max(_snapshots.number)).where(_snapshots.game == game)
+        newest = select(func.max(_snapshots.number)).where(_of(t.snapshots, game))
         here &= _snapshots.kept & (_snapshots.number < newest.scalar_subquery())
     query = _STATE.where(here & (_snapshots.number >= rows[0].number))
     return tuple(Snapshot(*row) for row in db.execute(query.order_by(_snapshots.number)))
@@ -180,8 +204,8 @@ def _states_of(
 
 def write_block(db: Connection, block: PackedBlock) -> None:
     """Put a packed block in the place of its entries and states; not when they are gone."""
-    entries = (_log.game == block.game) & _log.number.between(block.first, block.last)
-    states = (_snapshots.game == block.game) & _snapshots.number.in_(block.states_of)
+    entries = _of(t.log, block.game) & _log.number.between(block.first, block.last)
+    states = _of(t.snapshots, block.game) & _snapshots.number.in_(block.states_of)
     count = block.last - block.first + 1, len(block.states_of)
     found = (
         db.scalar(select(func.count()).where(entries)),
@@ -193,4 +217,4 @@ def write_block(db: Connection, block: PackedBlock) -> None:
     db.execute(delete(t.snapshots).where(states))
     row = asdict(block) | {"first_state": min(block.states_of, default=None)}
     del row["states_of"]
-    db.execute(insert(t.packed), row)
+    db.execute(insert(t.packed).values(guild=_server_of(block.game), **row))

@@ -11,6 +11,7 @@ import contextlib
 import logging
 import os
 import subprocess
+import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
@@ -22,15 +23,22 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from table.schedule.waiting import wait_or_timeout
+from table.store import schema
 from table.store.backend import IN_USE, Backend, Renew
 from table.store.faults import StoreError, describe_fault
 from table.store.lease import CHANNEL, LOCK, TABLES, LeasedShards, LeaseKeeper, is_held
 from table.store.migrate import check_known, is_current
+from table.store.size_triggers import TRIGGERS
 
 READERS = 3  # connections
 NOT_DUMPED = tuple(f"--exclude-table={table}" for table in TABLES)
 DUMP = ("pg_dump", "--format=custom", "--no-owner", "--no-acl", *NOT_DUMPED, "--file")
-RESTORE = ("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction")
+SCRIPT = ("pg_restore", "--no-owner")
+RESTORE = ("psql", "--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1")
+EMPTY = (  # `pg_restore --clean` cannot drop the keys of parts of tables
+    f"DROP TABLE IF EXISTS {', '.join(schema.metadata.tables)} CASCADE; "
+    f"DROP FUNCTION IF EXISTS {', '.join(TRIGGERS)}"
+)
 ABOUT_PEOPLE = "people, preferences, games, contests, seats, outbox"  # tables
 ENTER_EVERY = 0.5  # seconds between attempts to begin to serve
 LISTEN_AGAIN = 1.0  # seconds, while the server cannot be reached
@@ -199,7 +207,9 @@ class PostgresqlBackend(Backend):
         stamp = time.strftime("before-%Y%m%d-%H%M%S", time.localtime(now))
         kept = backup.with_name(stamp + self.suffix)
         self._run(*DUMP, str(kept))
-        self._run(*RESTORE, f"--dbname={self._url.database}", str(backup))
+        with tempfile.NamedTemporaryFile(dir=backup.parent, suffix=".sql") as script:
+            self._run(*SCRIPT, f"--file={script.name}", str(backup))
+            self._run(*RESTORE, f"--command={EMPTY}", f"--file={script.name}")
         with self._own_engine() as engine:
             renew(self, engine)
         return kept

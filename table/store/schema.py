@@ -18,6 +18,7 @@ from sqlalchemy import (
     Dialect,
     Double,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -30,6 +31,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
+from table.store.partitions import partition
 from table.store.size_triggers import keep_sizes
 
 INTEGER = BigInteger().with_variant(Integer(), "sqlite")  # 64 bits in both: Discord's ids need them
@@ -81,6 +83,25 @@ def _key(name: str, *more: Any, kind: Any = INTEGER) -> Column[Any]:
 def _game(*, key: bool = False) -> Column[Any]:
     game = ForeignKey("games.id", ondelete="CASCADE")
     return _key("game", game) if key else _integer("game", game)
+
+
+def _big_table(name: str, number: str, *columns: Column[Any]) -> Table:
+    """Return a table that grows with a game's past: each row has a number in its game, and its
+    game's server, by which PostgreSQL divides the table. Only who gives both reads one part."""
+    return partition(
+        Table(
+            name,
+            metadata,
+            _key("guild"),
+            _key("game"),
+            _key(number),
+            *columns,
+            ForeignKeyConstraint(
+                ["guild", "game"], ["games.guild", "games.id"], ondelete="CASCADE"
+            ),
+            postgresql_partition_by="HASH (guild)",
+        )
+    )
 
 
 def _one() -> tuple[Any, ...]:
@@ -148,6 +169,7 @@ games = Table(
 )
 _over: ColumnClause[str] = literal_column("'over'")
 _partial("one_game_a_channel", games.c.channel, where=games.c.phase != _over)
+Index("games_of_server", games.c.guild, games.c.id, unique=True)
 Index("games_of_channel", games.c.channel, games.c.id)
 Index("games_of_contest", games.c.contest)
 _partial(
@@ -184,11 +206,9 @@ seats = Table(
 
 # The log: tagged entries as JSON (`table.history.entries`), `kind` is the tag. The entries that
 # answer a request have its id. `leaf`: of an entry whose content is hidden (`table.history.chain`).
-log = Table(
+log = _big_table(
     "log",
-    metadata,
-    _game(key=True),
-    _key("number"),
+    "number",
     _text("kind"),
     _text("entry"),
     _text("events"),
@@ -199,14 +219,12 @@ log = Table(
     _bytes("salt", null=True),
     _bytes("leaf", null=True),
 )
-Index("one_entry_a_request", log.c.game, log.c.request, unique=True)
+Index("one_entry_a_request", log.c.guild, log.c.game, log.c.request, unique=True)
 
 # States of the rules: the newest of each game, and those with `kept` for good.
-snapshots = Table(
+snapshots = _big_table(
     "snapshots",
-    metadata,
-    _game(key=True),
-    _key("number"),
+    "number",
     _integer("rules"),
     _bytes("state"),
     Column("kept", Boolean, nullable=False),
@@ -215,11 +233,9 @@ snapshots = Table(
 # Blocks of a game's past that are packed (`table.store.packing`): entries of its log from `first`
 # to `last` and the states of that time that stay. What stands here stands in `log` and
 # `snapshots` no more. `first_state`: the number of the first of the states; null: there is none.
-packed = Table(
+packed = _big_table(
     "packed",
-    metadata,
-    _game(key=True),
-    _key("first"),
+    "first",
     _integer("last"),
     _integer("first_state", null=True),
     _bytes("entries"),

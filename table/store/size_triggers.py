@@ -25,13 +25,15 @@ _CHANGES = (  # name, when, table, bytes
     ("packed_grows", "INSERT", "packed", _PACKED),
     ("cards_grow", "INSERT", "cards", "80"),
 )
+_ADDED = "game_is_added"
+TRIGGERS = (_ADDED, *(name for name, *_ in _CHANGES))  # and PostgreSQL's functions
 
 
 def keep_sizes(metadata: MetaData) -> None:
     """Have the triggers made together with the tables."""
     for dialect, trigger in (("sqlite", _sqlite), ("postgresql", _postgresql)):
         added = f"INSERT INTO sizes VALUES (NEW.id, {OF_GAME});"
-        statements = trigger("game_is_added", "INSERT", "games", added)
+        statements = trigger(_ADDED, "INSERT", "games", added)
         for name, when, table, size in _CHANGES:
             row, sign = ("NEW", "+") if when == "INSERT" else ("OLD", "-")
             counted = re.sub(r"bytes\((\w+)\)", _BYTES[dialect].format(row=row), size)
