@@ -19,11 +19,12 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 
 from tests.bench import ALLOWED, Measure
-from tests.journeys.parts import Bot, Hall, Message, buttons, descendants
+from tests.journeys.parts import Bot, Hall, Message, buttons, descendants, parts
 from tests.postgres_server import Server, address, binaries
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
@@ -31,6 +32,7 @@ SERVERS, SHARDS = 36, 4
 MIX = ("deep", "delve", "kanthe")  # Sil-Q at 500 ft, and two others
 SLOW = ("waiting",)  # whose rules only wait
 TURNS = ("step", "move", "walk", "wait", "pause")  # actions that take one
+MENU = 3  # Discord's type of component
 CALM, CALM_SECONDS = 4.0, 20.0  # presses a second
 STEP_SECONDS = 10.0
 GROWTH = 1.25  # of the rate from step to step
@@ -67,6 +69,7 @@ class Crowd:
 
     def __init__(self, sandbox: SandboxProcess, halls: Sequence[Hall]) -> None:
         self._url = sandbox.client.base + "/user"
+        self._halls = {hall.name: hall for hall in halls}
         self._cards = {hall.name: hall.card(2) for hall in halls}
         self._free = sorted(self._cards)
         self._chance = random.Random(1)
@@ -89,34 +92,40 @@ class Crowd:
 
     async def _press(self, session: aiohttp.ClientSession, hall: str, taken: list[float]) -> None:
         card = self._cards[hall]
-        body = {
-            "as": "Beren",
-            "do": "press",
-            "channel": card["channel_id"],
-            "message": card["id"],
-            "custom_id": self._chance.choice(_offered(card)),
-        }
+        where = {"as": "Beren", "channel": card["channel_id"], "message": card["id"]}
+        body = where | self._chance.choice(_offered(card))
         start = time.perf_counter()
         async with session.post(self._url, json=body) as answer:
             answered = await answer.json()
-        taken.append(1000 * (time.perf_counter() - start))
-        shown = [
-            m for m in answered.get("messages", ()) if buttons(m) and not m.get("flags", 0) & 64
-        ]
-        if shown:
-            self._cards[hall] = max(shown, key=lambda message: int(message["id"]))
+        seconds = time.perf_counter() - start
+        shown = answered.get("messages", ())
+        if "error" in answered:  # a late answer has changed the card since
+            shown = await asyncio.to_thread(self._halls[hall].live)
+        else:
+            taken.append(1000 * seconds)
+        cards = [each for each in shown if _offered(each) and not each.get("flags", 0) & 64]
+        if cards:
+            self._cards[hall] = max(cards, key=lambda message: int(message["id"]))
         elif answered.get("answered") is None:
             self.refused.append(str(answered)[:200])
         self._free.append(hall)
 
 
-def _offered(card: Message) -> list[str]:
-    """Return the custom ids of a card's buttons for one turn; where there is none, of all that act;
-    when the game is over, of that which begins another."""
-    ids = list(buttons(card).values())
+def _offered(message: Message) -> list[dict[str, Any]]:
+    """Return what can be pressed of a card: the buttons for one turn; where there is none, all that
+    act, or what its menu has; when the game is over, that which begins another."""
+    ids = list(buttons(message).values())
     acts = [each for each in ids if ":act:" in each]
     turns = [each for each in acts if each.partition(":act:")[2].partition(" ")[0] in TURNS]
-    return turns or acts or [each for each in ids if each.split(":")[3] in ("again", "begin")]
+    again = [each for each in ids if each.split(":")[3:4] in (["again"], ["begin"])]
+    menus = [
+        {"do": "choose", "custom_id": menu["custom_id"], "values": [option["value"]]}
+        for menu in parts(message)
+        if menu["type"] == MENU and not menu.get("disabled")
+        for option in menu["options"]
+    ]
+    pressed = [{"do": "press", "custom_id": each} for each in turns or acts or again]
+    return pressed or menus
 
 
 def measure() -> Iterator[Measure]:
@@ -141,7 +150,7 @@ def _compared(
         ("presses until 1 % wait over a second", "presses/s", figures.rate, theirs.rate),
         ("processor time of a press", "ms", sum(figures.cpu.values()), sum(theirs.cpu.values())),
     ):
-        ratio = round(own / other, 3)
+        ratio = round(own / other, 3) if other else 0.0  # none was answered in time
         yield Measure(f"{name}: {what}", round(own, 1), unit, str(first), round(other, 1), ratio)
     for part, cost in {**figures.cpu, "the median answer": figures.calm}.items():
         share = round(cost / (1000 * PATIENCE), 3)
