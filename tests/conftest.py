@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from xdist.scheduler import LoadFileScheduling
 
 from engine.common.saved_state import SavedStates
@@ -18,6 +18,10 @@ from tests.postgres_server import binaries
 # examples each time, so that a change fails for what it does; `make soak` draws new ones.
 settings.register_profile("test", deadline=None, derandomize=True, max_examples=40)
 settings.register_profile("soak", deadline=None)
+# To know that a test fails is enough for `make mutants`: the simplest example takes long to find.
+settings.register_profile(
+    "mutants", settings.get_profile("test"), phases=(Phase.explicit, Phase.generate)
+)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "test"))
 
 

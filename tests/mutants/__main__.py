@@ -58,8 +58,6 @@ def tried(mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
     known = equivalents.load()
     tests = LineMap()
     copies: queue.SimpleQueue[trial.Copy] = queue.SimpleQueue()
-    for _ in range(trial.PROCESSES):
-        copies.put(trial.Copy())
 
     def outcome(mutant: Mutant) -> str:
         if equivalents.key(mutant) in known:
@@ -71,6 +69,8 @@ def tried(mutants: list[Mutant]) -> Iterator[tuple[Mutant, str]]:
             copies.put(copy)
 
     with ThreadPoolExecutor(trial.PROCESSES) as pool:
+        for copy in pool.map(lambda _: trial.Copy(), range(trial.PROCESSES)):
+            copies.put(copy)
         for mutant, result in zip(mutants, pool.map(outcome, mutants), strict=True):
             print(f"{result:10} {mutant.path}:{mutant.line}", flush=True)
             yield mutant, result

@@ -1,15 +1,18 @@
-"""Measure which tests execute which lines, and how long each takes, by one run of the suite.
+"""Measure which tests execute which lines, and what each costs, by one run of the suite.
 
 This module is a pytest plugin too: with it, a run records the lines that each test executes, in
-a coverage.py database whose contexts are the tests' node ids, and the seconds that each test took.
-Lines that run in another process (a render worker, the bot of a journey) are not recorded.
+a coverage.py database whose contexts are the tests' node ids, and the seconds of processor time
+that each test took. Lines that run in another process (a render worker, the bot of a journey) are
+not recorded.
 """
 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Generator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from coverage import Coverage, CoverageData
@@ -23,7 +26,7 @@ SOURCES = ("cogs", "engine", "render", "table")
 
 
 class LineMap:
-    """The tests that execute each line, and the seconds they take."""
+    """The tests that execute each line, and the seconds of processor time they take."""
 
     def __init__(self, root: Path = ROOT) -> None:
         self._root = root
@@ -34,21 +37,32 @@ class LineMap:
         self._made = (folder / SECONDS).stat().st_mtime
         self._files: dict[str, dict[int, set[str]]] = {}
 
-    def tests_of(self, path: str, lines: range) -> list[str]:
+    def tests_of(self, path: str, lines: range | None = None) -> list[str]:
         """Return the tests that execute one of these lines of a file, the fastest first.
 
-        Of a file that was changed since, and of what is executed at import, they are those that
-        execute anything in the file.
+        Without lines, or of a file that was changed since, they are those that execute anything in
+        the file.
         """
+        executed = self._executed(path)
+        if lines is None or self.is_older_than(self._root / path):
+            lines = range(max(executed, default=0) + 1)
+        found = {test for line in lines for test in executed.get(line, ())}
+        return self._fastest_first(found & self._seconds.keys())
+
+    def runs_at_import(self, path: str, lines: range) -> bool:
+        """Tell whether one of these lines is executed outside of tests, or may be, in a file that
+        was changed since."""
+        executed = self._executed(path)
+        changed = self.is_older_than(self._root / path)
+        return changed or any(AT_IMPORT in executed.get(line, ()) for line in lines)
+
+    def _executed(self, path: str) -> dict[int, set[str]]:
+        """Return what executes each line of a file."""
         if path not in self._files:
             self._files[path] = {
                 line: set(tests) for line, tests in self._data.contexts_by_lineno(path).items()
             }
-        executed = self._files[path]
-        found = {test for line in lines for test in executed.get(line, ())}
-        if AT_IMPORT in found or self.is_older_than(self._root / path):
-            found = {test for tests in executed.values() for test in tests}
-        return self._fastest_first(found & self._seconds.keys())
+        return self._files[path]
 
     def tests_beside(self, folder: str) -> list[str]:
         """Return the tests of a folder, not of those in it, the fastest first."""
@@ -64,7 +78,7 @@ class LineMap:
         return path.stat().st_mtime > self._made
 
     def seconds(self, tests: list[str]) -> float:
-        """Return how long tests took together."""
+        """Return the processor time that tests took together."""
         return sum(self._seconds.get(test, 0.0) for test in tests)
 
     def _fastest_first(self, tests: set[str]) -> list[str]:
@@ -86,10 +100,11 @@ class LineRecorder:
     """The plugin's state in one process."""
 
     def __init__(self, config: pytest.Config) -> None:
+        self.worker_output: dict[str, Any] | None = getattr(config, "workeroutput", None)
         worker = getattr(config, "workerinput", {}).get("workerid", "main")
-        self.is_worker = worker != "main"
         self.folder = config.rootpath / FOLDER
         self.seconds: dict[str, float] = {}
+        self.failed: set[str] = set()
         self.coverage = Coverage(
             data_file=str(self.folder / DATABASE),
             data_suffix=worker,
@@ -106,28 +121,36 @@ class LineRecorder:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
         """Record what a test executes, with its fixtures, under its name."""
+        start = time.process_time()
         self.coverage.switch_context(item.nodeid)
         done = yield
         self.coverage.switch_context(AT_IMPORT)
+        self.seconds[item.nodeid] = time.process_time() - start
         return done
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add up a test's phases; leave out those that fail even without a fault."""
-        total = self.seconds.get(report.nodeid, 0.0) + report.duration
-        self.seconds[report.nodeid] = float("inf") if report.failed else total
+        """Note a test that fails even without a fault."""
+        if report.failed:
+            self.failed.add(report.nodeid)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Add what an xdist worker measured."""
+        self.seconds.update(getattr(node, "workeroutput", {}).get(SECONDS, {}))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
         """Write the database of this process; in the one that ends last, combine all."""
         self.coverage.stop()
         self.coverage.save()
-        if self.is_worker:
+        if self.worker_output is not None:
+            self.worker_output[SECONDS] = self.seconds
             return
         whole = Coverage(data_file=str(self.folder / DATABASE), config_file=False)
         whole.set_option("run:relative_files", True)
         whole.combine([str(self.folder)])
         whole.save()
-        passed = {test: took for test, took in self.seconds.items() if took < float("inf")}
+        passed = {test: took for test, took in self.seconds.items() if test not in self.failed}
         (self.folder / SECONDS).write_text(json.dumps(passed), "utf-8")
 
 

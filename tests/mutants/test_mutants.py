@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants import equivalents, line_map, sample, trial
+from tests.mutants import code_patch, equivalents, line_map, sample, trial
 from tests.mutants.__main__ import report
 from tests.mutants.line_map import ROOT, LineMap
 from tests.mutants.sample import Mutant, changes, function_lines, statement_lines
@@ -17,6 +17,14 @@ from tests.mutants.sample import Mutant, changes, function_lines, statement_line
 MODULE = '''"""Prices."""
 
 LIMIT = 5
+TABLE = {}
+
+
+def enter(name: str, cost: int) -> None:
+    TABLE[name] = cost + 1
+
+
+enter("bread", 1)
 
 
 def price(number: int | None, each: int = 3) -> int | None:
@@ -28,19 +36,42 @@ def price(number: int | None, each: int = 3) -> int | None:
     )
 
 
+def last(number: int) -> int:
+    while number > 1:
+        number -= 1
+    return number
+
+
 def unseen(number: int) -> int:
     return number + 1
 '''
 
-TESTS = """from render.prices import price
+TESTS = """from pathlib import Path
+
+from render.prices import TABLE, last, price
+
+PRICES = {"each": price}
 
 
 def test_some_cost_more():
-    assert price(2) == 6
+    assert PRICES["each"](2) == 6
 
 
 def test_none_cost_nothing():
     assert price(None) is None
+
+
+def test_the_last_is_one():
+    assert last(3) == 1
+
+
+def test_bread_costs_what_was_entered():
+    assert TABLE["bread"] == 2
+
+
+def test_what_git_ignores_is_here():
+    assert price(1) == 3
+    assert Path("ignored.txt").exists()
 """
 
 
@@ -53,6 +84,8 @@ def shop(tmp_path):
     (tmp_path / "tests/render").mkdir(parents=True)
     (tmp_path / "tests/render/test_prices.py").write_text(TESTS)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = soak\n  journey\n")
+    (tmp_path / ".gitignore").write_text("ignored.txt\n")
+    (tmp_path / "ignored.txt").touch()
     subprocess.run(["git", "init", "-q"], cwd=tmp_path, check=True)
     return tmp_path
 
@@ -84,7 +117,7 @@ def test_a_mutant_is_python_that_differs_from_its_module_on_a_line_of_a_function
 def test_annotations_and_what_stands_outside_of_functions_are_left_alone():
     for mutant in _every_mutant(MODULE):
         lines = mutant.mutated.splitlines()
-        assert lines[:6] == MODULE.splitlines()[:6], mutant.change
+        assert lines[:7] == MODULE.splitlines()[:7], mutant.change
 
 
 def test_a_statement_that_changes_something_can_be_deleted():
@@ -96,9 +129,9 @@ def test_a_statement_that_changes_something_can_be_deleted():
 
 
 def test_a_line_is_of_its_whole_statement_but_not_of_what_is_nested_in_it():
-    assert statement_lines(MODULE, 7) == range(7, 8)
-    assert statement_lines(MODULE, 8) == range(8, 9)
-    assert statement_lines(MODULE, 11) == range(9, 13)
+    assert statement_lines(MODULE, 15) == range(15, 16)
+    assert statement_lines(MODULE, 16) == range(16, 17)
+    assert statement_lines(MODULE, 19) == range(17, 21)
 
 
 def _recorded(shop: Path) -> LineMap:
@@ -109,27 +142,49 @@ def _recorded(shop: Path) -> LineMap:
     return LineMap(shop)
 
 
-def test_what_tests_notice_is_told_from_what_they_do_not(shop):
+def _line(code: str) -> range:
+    line = next(at for at, text in enumerate(MODULE.splitlines(), 1) if text.strip() == code)
+    return range(line, line + 1)
+
+
+# In order: a fault, one that ends never, one in what is executed at import, one in what no test
+# executes, and one that only a test notices which fails in the copy in any case.
+FAULTS = {
+    ("- * each", "+ / each"): "noticed",
+    ("- number -= 1", "+ pass"): "noticed",
+    ("- TABLE[name] = cost + 1", "+ TABLE[name] = cost - 1"): "noticed",
+    ("- return number + 1", "+ return number - 1"): "unnoticed",
+    ("- if number is None or number > 2:", "+ if number is None or number > 3:"): "unnoticed",
+}
+
+
+def test_what_tests_notice_is_told_from_what_they_do_not(shop, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setattr(trial, "START_SECONDS", 1)
     tests = _recorded(shop)
     copy = trial.Copy(shop)
     by_change = {mutant.change: mutant for mutant in _every_mutant(MODULE)}
-    source = (shop / "render/prices.py").read_text()
-    assert tests.tests_of("render/prices.py", range(7, 8)) != []
-    assert tests.tests_of("render/prices.py", range(16, 17)) == []
-    noticed = by_change["- * each", "+ / each"]
-    survives = by_change["- return number + 1", "+ return number - 1"]
     results = [
         (mutant, "noticed" if trial.notices(copy, tests, mutant) else "unnoticed")
-        for mutant in (noticed, survives)
+        for mutant in (by_change[change] for change in FAULTS)
     ]
-    assert [result for _, result in results] == ["noticed", "unnoticed"]
-    assert (copy.folder / "render/prices.py").read_text() == source
+    assert [result for _, result in results] == list(FAULTS.values())
+    assert (copy.folder / "render/prices.py").read_text() == MODULE
     copy.remove()
     assert not copy.folder.exists()
     listed = report(results)
-    assert "render/prices.py:16\n- return number + 1\n+ return number - 1" in listed
+    unseen = _line("return number + 1").start
+    assert f"render/prices.py:{unseen}\n- return number + 1\n+ return number - 1" in listed
     assert "each" not in listed
-    assert " 50%    1 of    2,   0 equivalent: render" in listed
+    assert " 60%    3 of    5,   0 equivalent: render" in listed
+
+
+def test_a_test_is_of_the_lines_that_it_executes(shop):
+    tests = _recorded(shop)
+    assert len(tests.tests_of("render/prices.py", _line("* each"))) == 2
+    assert tests.tests_of("render/prices.py", _line("return number + 1")) == []
+    assert tests.runs_at_import("render/prices.py", _line("TABLE[name] = cost + 1"))
+    assert not tests.runs_at_import("render/prices.py", _line("* each"))
 
 
 def test_a_module_that_changed_since_is_tried_by_all_tests_that_execute_some_of_it(shop):
@@ -137,18 +192,37 @@ def test_a_module_that_changed_since_is_tried_by_all_tests_that_execute_some_of_
     module = shop / "render/prices.py"
     later = module.stat().st_mtime + 60
     os.utime(module, (later, later))
-    assert len(tests.tests_of("render/prices.py", range(16, 17))) == 2
+    assert len(tests.tests_of("render/prices.py", _line("return number + 1"))) == 4
+    assert tests.runs_at_import("render/prices.py", _line("return number + 1"))
 
 
 def test_a_test_file_that_changed_since_is_run_whole(shop):
     tests = _recorded(shop)
     assert tests.changed_tests("tests/render") == []
-    assert len(tests.tests_beside("tests/render")) == 2
+    assert len(tests.tests_beside("tests/render")) == 5
     file = shop / "tests/render/test_prices.py"
     later = file.stat().st_mtime + 60
     os.utime(file, (later, later))
     assert tests.changed_tests("tests/render") == ["tests/render/test_prices.py"]
     assert tests.tests_beside("tests/render") == []
+
+
+def test_whoever_holds_a_function_calls_its_new_code():
+    source = (
+        "def make():\n    def add(n):\n        return n + step()\n    step = int\n    return add\n"
+    )
+    names = {}
+    exec(compile(source, "adding.py", "exec"), names)
+    held = {"adder": names["make"]()}
+    mutated = source.replace("n + step", "step() - n, step")
+    assert code_patch.can_patch(source, mutated)
+    code_patch.patch(code_patch.living_functions(), "adding.py", source, mutated)
+    assert held["adder"](3)[0] == -3
+
+
+@pytest.mark.parametrize("mutated", ["def f(n):\n    return 1\n", "def f(n):\n    return g\n"])
+def test_a_function_whose_closures_differ_is_not_given_new_code(mutated):
+    assert not code_patch.can_patch("def f(n):\n    return lambda: n\n", mutated)
 
 
 def test_what_is_known_as_equivalent_is_read_with_its_reason(tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,24 +11,29 @@ import tempfile
 from collections.abc import Iterator
 from importlib.util import cache_from_source
 from pathlib import Path, PurePosixPath
+from typing import Any
 
+from tests.mutants import code_patch, fork_server
+from tests.mutants.fork_server import Answer, Request
 from tests.mutants.line_map import ROOT, LineMap
 from tests.mutants.sample import Mutant
 
-FIRST_SECONDS = 5.0  # of the tests that are tried before the others
-ALL_SECONDS = 45.0  # as long as the tests of one mutant may take, as they were measured
+ALL_SECONDS = 45.0  # of processor time that the tests of one mutant may take, as it was measured
 PROCESSES = 2  # that record the map, and that try mutants
 FEW = 10  # tests that execute a line in a function whose results are kept
-START_SECONDS = 60.0  # for a busy machine to import and collect
-NOTICED = (1, 2, 4)  # pytest's exit status: a test fails, or its module cannot even be imported
+START_SECONDS = 10  # of processor time, to import and collect
+SLOWER = 10  # times as long as measured is endless
+NOTICED = (1, 2, 4, fork_server.SIGNALLED)  # 2, 4: its module cannot even be imported
 PASSED = (0, 5)
 
 
 class Copy:
-    """A copy of the tree in a temporary folder, without what git ignores, to put faults in."""
+    """A copy of the tree in a temporary folder, without what git ignores, and the fork server that
+    runs tests in it."""
 
     def __init__(self, root: Path = ROOT) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="mutants-"))
+        self._outer = Path(tempfile.mkdtemp(prefix="mutants-"))
+        self.folder = self._outer / "tree"
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
         names = subprocess.run(listed, cwd=root, capture_output=True, text=True, check=True).stdout
         for name in filter(None, names.split("\0")):
@@ -35,73 +41,125 @@ class Copy:
                 target = self.folder / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(root / name, target)
+        self._sound: set[str] = set()
+        self._unsound: set[str] = set()  # they fail in the copy without any fault
+        # Without bytecode each fork would compile everything anew.
+        changed = {"PYTHONDONTWRITEBYTECODE": "", "HYPOTHESIS_PROFILE": "mutants"}
+        self._server = subprocess.Popen(
+            [sys.executable, "-m", fork_server.__name__],
+            cwd=self.folder,
+            env={**os.environ, **changed},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._receive()  # it has collected: now the tree may be changed
 
-    def write(self, path: str, source: str) -> None:
+    def remove(self) -> None:
+        """End the server, and delete the folder."""
+        self._server.communicate()
+        shutil.rmtree(self._outer)
+
+    def notices(self, mutant: Mutant, tests: list[str], seconds: float, *, fresh: bool) -> bool:
+        """Tell whether a test fails on a mutant, or does not end.
+
+        `seconds`: of processor time that the tests take without it. `fresh`: whether the module is
+        imported anew.
+        """
+        request: Request = {
+            "tests": tests,
+            "without": sorted(self._unsound),
+            "seconds": START_SECONDS + int(SLOWER * seconds),
+            "path": mutant.path,
+            "source": mutant.source,
+            "mutated": mutant.mutated,
+            "fresh": fresh,
+        }
+        self._write(mutant.path, mutant.mutated)
+        try:
+            answer = self._ask(request)
+        finally:
+            self._write(mutant.path, mutant.source)
+        failed = answer["failed"]
+        if not failed or self._is_sound(failed, request):
+            return answer["status"] in NOTICED
+        return self.notices(mutant, tests, seconds, fresh=fresh)
+
+    def _is_sound(self, test: str, request: Request) -> bool:
+        """Tell whether a test passes in the copy without a fault."""
+        if test not in self._sound | self._unsound:
+            whole: Request = {**request, "tests": [test], "path": "", "fresh": False}
+            passes = self._ask(whole)["status"] in PASSED
+            (self._sound if passes else self._unsound).add(test)
+        return test in self._sound
+
+    def _ask(self, request: Request) -> Answer:
+        assert self._server.stdin is not None
+        self._server.stdin.write(f"{json.dumps(request)}\n")
+        self._server.stdin.flush()
+        answer: Answer = self._receive()
+        if answer["status"] not in (*NOTICED, *PASSED):
+            raise RuntimeError(f"pytest came to no result: {answer}\n{self._log()}")
+        return answer
+
+    def _receive(self) -> Any:
+        assert self._server.stdout is not None
+        line = self._server.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the fork server has ended:\n{self._log()}")
+        return json.loads(line)
+
+    def _log(self) -> str:
+        return (self.folder / fork_server.LOG).read_text("utf-8", "replace")[-5000:]
+
+    def _write(self, path: str, source: str) -> None:
         """Write a module, and drop its bytecode: it is told from the new one's by whole seconds."""
         target = self.folder / path
         target.write_text(source, "utf-8")
         Path(cache_from_source(str(target))).unlink(missing_ok=True)
 
-    def remove(self) -> None:
-        """Delete it."""
-        shutil.rmtree(self.folder)
-
-    def run(self, tests: list[str], seconds: float) -> bool:
-        """Run tests until one fails; return whether one does, or they take longer than that."""
-        listed = self.folder / "tests-to-run.txt"
-        listed.write_text("\n".join(tests), "utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-x",
-            "-m",
-            "not soak and not journey",
-            f"@{listed}",
-        ]
-        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
-        try:
-            done = subprocess.run(
-                command, cwd=self.folder, env=environment, capture_output=True, timeout=seconds
-            )
-        except subprocess.TimeoutExpired:
-            return True
-        if done.returncode not in (*NOTICED, *PASSED):
-            raise RuntimeError(f"pytest ended with {done.returncode}: {done.stdout.decode()}")
-        return done.returncode in NOTICED
-
 
 def notices(copy: Copy, line_map: LineMap, mutant: Mutant) -> bool:
     """Tell whether a test fails on a mutant, or does not end."""
-    copy.write(mutant.path, mutant.mutated)
-    try:
-        return any(
-            copy.run(tests, START_SECONDS + 10 * line_map.seconds(tests))
-            for tests in batches(line_map, mutant)
-        )
-    finally:
-        copy.write(mutant.path, mutant.source)
+    return any(
+        copy.notices(mutant, tests, line_map.seconds(tests), fresh=fresh)
+        for tests, fresh in batches(line_map, mutant)
+        if tests
+    )
 
 
-def batches(line_map: LineMap, mutant: Mutant) -> Iterator[list[str]]:
-    """Yield the tests to run, in two lists: the nearest and fastest first.
+def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool]]:
+    """Yield the tests to run, and whether the module must be imported anew for them.
 
-    They are those that execute the line, and files of tests changed since the map was made. A line
-    that few execute may be in a function whose results are cached: the others beside them use it.
+    They are those that execute the line, the nearest and fastest first, and files of tests changed
+    since the map was made. A line that few execute may be in a function whose results are cached:
+    the others beside them use it. What is executed at import, or may be as the module was changed
+    since, is used by these and by all that execute anything in the module.
     """
     near = nearest_tests(mutant.path)
     executing = line_map.tests_of(mutant.path, mutant.lines)
-    nearest = [test for test in executing if test.startswith(f"{near}/")]
     beside = line_map.tests_beside(near) if 0 < len(executing) <= FEW else []
-    first: list[str] = []
-    rest: list[str] = []
+    can_patch = code_patch.can_patch(mutant.source, mutant.mutated)
+    tests = [*line_map.changed_tests(near), *_nearest_first(near, executing), *beside]
+    yield _affordable(line_map, tests), not can_patch
+    if line_map.runs_at_import(mutant.path, mutant.lines):
+        using = [*line_map.tests_of(mutant.path), *line_map.tests_beside(near)]
+        yield _affordable(line_map, [*tests, *_nearest_first(near, using)]), True
+
+
+def _nearest_first(near: str, tests: list[str]) -> list[str]:
+    return sorted(tests, key=lambda test: not test.startswith(f"{near}/"))
+
+
+def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:
+    """Return as many of the tests as may be run, from the first."""
+    chosen: list[str] = []
     spent = 0.0
-    for test in dict.fromkeys([*line_map.changed_tests(near), *nearest, *executing, *beside]):
+    for test in dict.fromkeys(tests):
         spent += line_map.seconds([test])
         if spent < ALL_SECONDS:
-            (first if spent < FIRST_SECONDS else rest).append(test)
-    yield from filter(None, (first, rest))
+            chosen.append(test)
+    return chosen
 
 
 def nearest_tests(path: str, root: Path = ROOT) -> str:
