@@ -15,6 +15,7 @@ import json
 import os
 import resource
 import signal
+import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -50,16 +51,16 @@ LOG = Path("../log.txt")
 CHOSEN = ["-m", "not soak and not journey"]
 OPTIONS = ["-x", "-q", "-s", "--assert=plain", "--tb=native", f"--basetemp={TEMPORARY}"]
 MEMORY = 8 << 30  # bytes of addresses, for faults that never stop to append
-WAITING = 4  # how much longer than it may compute a child may wait, on a busy machine
+IMPORT_SECONDS = 60  # of processor time, for a child that imports and collects
+WAITING = 20  # times as long as a test may compute it may last, on a busy machine
 SIGNALLED = -1
 
 
 class Request(TypedDict):
-    """Tests to run, or files of them."""
+    """Tests to run, or files of them, by the seconds of processor time that a test may take."""
 
-    tests: list[str]
+    tests: dict[str, int]
     without: list[str]  # tests that are left out
-    seconds: int  # of processor time, at most
     path: str  # of the module that is changed; "": none
     source: str
     mutated: str
@@ -106,7 +107,7 @@ def _redirect() -> None:
 
 
 def _run_fresh(request: Request) -> Answer:
-    child = Child(request["seconds"])
+    child = Child(request["tests"])
     if child.is_here:
         left_out = [f"--deselect={test}" for test in request["without"]]
         os._exit(pytest.main([*CHOSEN, *OPTIONS, *left_out, *request["tests"]], plugins=[child]))
@@ -128,7 +129,7 @@ class ForkingLoop:
         items = _by_name(session.items)
         self._requests.send(len(session.items))
         for request in self._received():
-            child = Child(request["seconds"])
+            child = Child(request["tests"])
             if child.is_here:
                 session.config.pluginmanager.register(child)
                 if request["path"]:
@@ -161,18 +162,30 @@ def _by_name(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
 class Child:
     """A process that runs tests, seen from itself and from its parent.
 
-    In the child it is a pytest plugin that tells which test fails first.
+    In the child it is a pytest plugin that ends what takes too long, and tells which test fails
+    first. `seconds`: what each test may take, by its name or that of its file.
     """
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: dict[str, int]) -> None:
+        self._seconds = seconds
         self._read, self._write = os.pipe()
         self._process = os.fork()
         self.is_here = not self._process
         if self.is_here:
             os.setpgid(0, 0)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-            signal.setitimer(signal.ITIMER_REAL, WAITING * seconds)
+            self._end_after(IMPORT_SECONDS)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Begin to count a test's seconds."""
+        file = nodeid.partition("::")[0]
+        self._end_after(self._seconds.get(nodeid) or self._seconds[file])
+
+    def _end_after(self, seconds: int) -> None:
+        end = int(time.process_time()) + 1 + seconds
+        _, most = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (end, most))
+        signal.setitimer(signal.ITIMER_REAL, WAITING * seconds)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Tell a test that fails."""

@@ -77,23 +77,28 @@ class LineMap:
         """Tell whether a file was changed since the map was made."""
         return path.stat().st_mtime > self._made
 
-    def seconds(self, tests: list[str]) -> float:
-        """Return the processor time that tests took together."""
-        return sum(self._seconds.get(test, 0.0) for test in tests)
+    def seconds(self, test: str) -> float:
+        """Return the processor time that a test took, or all of a file."""
+        if test in self._seconds:
+            return self._seconds[test]
+        return sum(took for other, took in self._seconds.items() if _file(other) == test)
 
     def _fastest_first(self, tests: set[str]) -> list[str]:
-        """Sort tests; leave out those whose file was changed since: they may have another name."""
-        files = {test: self._root / test.partition("::")[0] for test in tests}
-        changed = {file for file in set(files.values()) if self._is_stale(file)}
-        known = (test for test, file in files.items() if file not in changed)
-        return sorted(known, key=lambda test: (self._seconds[test], test))
+        """Sort tests; for those in a file that was changed since, which may have another name,
+        name the file, first."""
+        files = {_file(test) for test in tests}
+        kept = {file for file in files if (self._root / file).exists()}
+        changed = {file for file in kept if self.is_older_than(self._root / file)}
+        known = {test for test in tests if _file(test) in kept - changed}
+        return sorted(changed) + sorted(known, key=lambda test: (self._seconds[test], test))
 
-    def _is_stale(self, file: Path) -> bool:
-        return not file.exists() or self.is_older_than(file)
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
 
 
 def _folder(test: str) -> str:
-    return test.partition("::")[0].rpartition("/")[0]
+    return _file(test).rpartition("/")[0]
 
 
 class LineRecorder:

@@ -203,8 +203,10 @@ def test_a_test_file_that_changed_since_is_run_whole(shop):
     file = shop / "tests/render/test_prices.py"
     later = file.stat().st_mtime + 60
     os.utime(file, (later, later))
-    assert tests.changed_tests("tests/render") == ["tests/render/test_prices.py"]
-    assert tests.tests_beside("tests/render") == []
+    whole = ["tests/render/test_prices.py"]
+    assert tests.changed_tests("tests/render") == whole
+    assert tests.tests_beside("tests/render") == whole
+    assert tests.tests_of("render/prices.py", _line("* each")) == whole
 
 
 def test_whoever_holds_a_function_calls_its_new_code():

@@ -21,8 +21,8 @@ from tests.mutants.sample import Mutant
 ALL_SECONDS = 45.0  # of processor time that the tests of one mutant may take, as it was measured
 PROCESSES = 2  # that record the map, and that try mutants
 FEW = 10  # tests that execute a line in a function whose results are kept
-START_SECONDS = 10  # of processor time, to import and collect
-SLOWER = 10  # times as long as measured is endless
+START_SECONDS = 5  # of processor time, for what a test needs before it can begin
+SLOWER = 5  # times as long as measured is endless
 NOTICED = (1, 2, 4, fork_server.SIGNALLED)  # 2, 4: its module cannot even be imported
 PASSED = (0, 5)
 
@@ -60,16 +60,14 @@ class Copy:
         self._server.communicate()
         shutil.rmtree(self._outer)
 
-    def notices(self, mutant: Mutant, tests: list[str], seconds: float, *, fresh: bool) -> bool:
-        """Tell whether a test fails on a mutant, or does not end.
+    def notices(self, mutant: Mutant, tests: dict[str, int], *, fresh: bool) -> bool:
+        """Tell whether a test fails on a mutant, or does not end in its seconds.
 
-        `seconds`: of processor time that the tests take without it. `fresh`: whether the module is
-        imported anew.
+        `fresh`: whether the module is imported anew.
         """
         request: Request = {
             "tests": tests,
             "without": sorted(self._unsound),
-            "seconds": START_SECONDS + int(SLOWER * seconds),
             "path": mutant.path,
             "source": mutant.source,
             "mutated": mutant.mutated,
@@ -83,12 +81,13 @@ class Copy:
         failed = answer["failed"]
         if not failed or self._is_sound(failed, request):
             return answer["status"] in NOTICED
-        return self.notices(mutant, tests, seconds, fresh=fresh)
+        return self.notices(mutant, tests, fresh=fresh)
 
     def _is_sound(self, test: str, request: Request) -> bool:
         """Tell whether a test passes in the copy without a fault."""
         if test not in self._sound | self._unsound:
-            whole: Request = {**request, "tests": [test], "path": "", "fresh": False}
+            limit = max(request["tests"].values())
+            whole: Request = {**request, "tests": {test: limit}, "path": "", "fresh": False}
             passes = self._ask(whole)["status"] in PASSED
             (self._sound if passes else self._unsound).add(test)
         return test in self._sound
@@ -122,10 +121,15 @@ class Copy:
 def notices(copy: Copy, line_map: LineMap, mutant: Mutant) -> bool:
     """Tell whether a test fails on a mutant, or does not end."""
     return any(
-        copy.notices(mutant, tests, line_map.seconds(tests), fresh=fresh)
+        copy.notices(mutant, limits(line_map, tests), fresh=fresh)
         for tests, fresh in batches(line_map, mutant)
         if tests
     )
+
+
+def limits(line_map: LineMap, tests: list[str]) -> dict[str, int]:
+    """Return the seconds after which each test will never end."""
+    return {test: START_SECONDS + int(SLOWER * line_map.seconds(test)) for test in tests}
 
 
 def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool]]:
@@ -156,7 +160,7 @@ def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:
     chosen: list[str] = []
     spent = 0.0
     for test in dict.fromkeys(tests):
-        spent += line_map.seconds([test])
+        spent += line_map.seconds(test)
         if spent < ALL_SECONDS:
             chosen.append(test)
     return chosen
