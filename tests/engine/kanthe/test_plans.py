@@ -154,6 +154,7 @@ def test_a_fight_goes_on_until_its_aim_is_overcome() -> None:
     ended = plan_of(act(state, f"fight {who.name}"))
     assert (ended.plan, ended.reason, ended.turns) == ("fight", "done", 2)
     assert who.status == "dead"
+    assert ended.counts["dealt"] == who.wounds > 0
     view = RULES.view(state, 0)
     assert any("Overcame" in str(line) for line in view.lines)
     assert len(view.details) > len(view.lines)

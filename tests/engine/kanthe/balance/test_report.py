@@ -7,6 +7,8 @@ import json
 import pytest
 
 from engine.contract.action import InvalidAction
+from engine.kanthe.balance import report as report_module
+from engine.kanthe.balance import self_play
 from engine.kanthe.balance.first_acts import KINDS, judge_situation
 from engine.kanthe.balance.report import OPTIONS, format_report, measure, report, share_of_best
 from engine.kanthe.balance.self_play import POLICIES, HeroFigures, PolicyFigures, choose, play_game
@@ -33,6 +35,14 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert play_game(RULES, "sneak", "7", options) == play_game(RULES, "sneak", "7", options)
 
 
+def test_a_hero_who_is_on_the_way_when_a_game_is_cut_off_counts_as_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(self_play, "MOST_ACTIONS", 3)
+    (delve,) = play_game(RULES, "sneak", "7", {"length": "half-hour"}).delves
+    assert (delve.result, delve.worth) == ("", 0)
+
+
 def test_the_dead_bring_nothing_home() -> None:
     ends = [HeroFigures(end, 9, 2, 8) for end in ("dead", "", "left")]
     assert [each.worth for each in ends] == [0, 0, 19]
@@ -51,6 +61,32 @@ def test_a_report_has_each_policy_with_its_error_and_the_lead_of_the_best() -> N
     assert json.loads(json.dumps(figures)) == figures
     told = "\n".join(format_report(figures))
     assert "fight: worth 15.0 ± 5.0 of 2" in told
+
+
+class NoProcesses:
+    """A pool that does its work itself."""
+
+    map = staticmethod(map)
+
+    def __init__(self, processes: int, context: object) -> None: ...
+
+    def __enter__(self) -> NoProcesses:
+        return self
+
+    def __exit__(self, *error: object) -> None: ...
+
+
+def test_a_report_is_lines_of_text_or_one_of_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = (HeroFigures("dead", 4, 0, 8), HeroFigures("left", 9, 1, 8))
+    monkeypatch.setattr(report_module, "ProcessPoolExecutor", NoProcesses)
+    monkeypatch.setattr(
+        report_module, "_play_one", lambda policy, seed: PolicyFigures(policy, ends, 80, 6)
+    )
+    monkeypatch.setattr(report_module, "_judge_one", lambda kind, seed: {kind: 1.0})
+    [line] = report(2, 1, 1, as_json=True)
+    assert json.loads(line)["policies"].keys() == set(POLICIES)
+    told = list(report(2, 1, 1))
+    assert any(each.startswith("fight: worth") for each in told)
 
 
 def test_numbers_below_one_are_refused() -> None:

@@ -24,6 +24,7 @@ from engine.kanthe.state import (
 )
 from tests.engine.kanthe.stage import (
     CONTENT,
+    RULES,
     act,
     add_hazard,
     add_opponent,
@@ -166,6 +167,8 @@ def test_a_match_that_needs_mundane_dice_passes_through_a_ghost() -> None:
     state, (ghost,) = fighting(("ghost", 2))
     fight(state, (6, 0, 1, 2, 3, 6, 9), (0, 1))
     assert ghost.wounds == 0
+    told = [str(line) for line in RULES.view(state, 0).details]
+    assert any("6s pass through" in line for line in told)
 
 
 def test_what_the_dead_carried_falls_to_the_hero_but_no_spells() -> None:

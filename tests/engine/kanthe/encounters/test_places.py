@@ -8,7 +8,9 @@ import pytest
 
 from engine.contract.texts import text
 from engine.kanthe.encounters.doors import judge_door
-from engine.kanthe.encounters.treasure import take_coins
+from engine.kanthe.encounters.followers import take_remains
+from engine.kanthe.encounters.treasure import sources, take_coins
+from engine.kanthe.exploring.movement import enter_place
 from engine.kanthe.rules.names import phrase
 from engine.kanthe.state import (
     ArcaneEffect,
@@ -481,3 +483,44 @@ def test_boots_of_the_essence_in_the_way_walk_through_it(kind: str) -> None:
             act(state, "use red-boots wear")
         assert (state.here.hazards[0].state == "gone") == goes
         assert (state.question is None) == goes
+
+
+def test_what_a_past_hazard_holds_is_searched_once_and_of_others_nothing() -> None:
+    state = deep()
+    in_room(state)
+    hazards = [
+        add_hazard(state, kind, 2, essence=1, searched=searched)
+        for kind in ("pit", "gust")
+        for searched in (False, True)
+    ]
+    for hazard in hazards:
+        hazard.state = "passed"
+    assert [source.thing for source in sources(game_of(state))] == hazards[:1]
+
+
+def test_who_enters_a_room_looks_at_each_of_its_doors_in_turn() -> None:
+    state = begun()
+    room = in_room(state)
+    room.doors += [Door(0), Door(2, judged=True), Door(1)]
+    enter_place(game_of(state), room.id)
+    judged = [task.wall for task in reversed(state.tasks) if isinstance(task, JudgeDoor)]
+    assert judged == [0, 1]
+
+
+def test_only_the_bodies_that_lie_here_are_searched() -> None:
+    state = deep()
+    room = in_room(state)
+    bodies = [add_opponent(state, status="dead") for _ in range(3)]
+    bodies[1].node, bodies[2].node = room.id + 1, 0
+    assert [source.thing for source in sources(game_of(state))] == bodies[:1]
+
+
+def test_what_a_fallen_hero_wore_is_taken_and_not_put_on() -> None:
+    state = deep()
+    room = in_room(state)
+    armour = KantheItem(90, "Armour", 1, worn=True)
+    room.remains.append(armour)
+    take_remains(game_of(state), room)
+    assert state.hero.items[-1] is armour
+    assert not armour.worn
+    assert not room.remains

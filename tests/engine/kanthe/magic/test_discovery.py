@@ -96,6 +96,8 @@ def test_with_one_match_the_player_keeps_one_word_and_the_other_is_checked_off()
     script(state, (3, 3, 4, 1, 0))
     act(state, "use scroll-of-jenya-dulvo speak")
     assert isinstance(state.question, ChooseWord)
+    offers = {str(offer.action): offer for offer in RULES.legal(state, 0)}
+    assert str(offers["meaning none 0"].hint) == "The other word stays unknown."
     act(state, "meaning none 0")
     assert state.arcane.actions.letters[MOVE] == "D"
     assert state.arcane.essences.checked[FLESH] == "J"

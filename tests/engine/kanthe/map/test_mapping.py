@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kanthe.exploring.movement import find_known_way, first_leg
 from engine.kanthe.map.area_drawing import draw_area, draw_beyond
 from engine.kanthe.map.geometry import AREA, SPACING, bearing, distance, walls_by_nearness
 from engine.kanthe.map.level_plan import (
     add_node,
     area_at,
     blank_level,
+    connect,
     passages_at,
     position,
     rooms_of,
@@ -226,6 +228,24 @@ def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
     assert (beyond.x, beyond.y) == (room.x, room.y - 30)
 
 
+@pytest.mark.parametrize(
+    ("sections", "told"), [(9, "leads out of the area"), (0, "ends at a wall of rubble")]
+)
+def test_a_corridor_behind_a_door_leads_out_while_the_level_may_have_more_sections(
+    sections: int, told: str
+) -> None:
+    state = begun()
+    room = in_room(state)
+    state.here.sections.clear()
+    state.domain.sections = sections
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    script_map(state, 1)
+    game = game_of(state)
+    draw_beyond(game, state.here, room, door)
+    assert told in str(game.events[-1].text)
+
+
 def room_behind(state: KantheState, room: Node) -> Door:
     """Return a north door behind which a map die of 4 was thrown."""
     door = Door(0, judged=True, opened=True)
@@ -289,3 +309,28 @@ def test_stairs_lead_down_and_back() -> None:
     assert "climb" in lines(state)
     act(state, "climb")
     assert (state.level, state.node) == (0, room.id)
+
+
+def test_a_known_way_is_walked_as_far_as_the_first_room_on_it() -> None:
+    state = begun()
+    here, level = in_room(state), state.here
+    junction, room, last = (
+        add_node(level, kind, (here.x + away, here.y), SE)
+        for kind, away in (("junction", 5), ("room", 10), ("room", 20))
+    )
+    ends = ((here, junction), (junction, room), (room, last))
+    way = [connect(level, *each).id for each in ends]
+    assert first_leg(game_of(state), way) == way[:2]
+    assert first_leg(game_of(state), way[:1]) == way[:1]
+
+
+def test_a_known_way_passes_no_hazard_that_was_not_called_yet() -> None:
+    state = begun()
+    here, level = in_room(state), state.here
+    room = add_node(level, "room", (here.x + 10, here.y), SE)
+    room.entered = True
+    passage = connect(level, here, room)
+    passage.hazard = True
+    assert find_known_way(game_of(state), room.id) == []
+    passage.called = True
+    assert find_known_way(game_of(state), room.id) == [passage.id]

@@ -93,6 +93,10 @@ def _lose_a_node(kept: KeptDomain) -> None:
     kept.levels[0].nodes.pop()
 
 
+def _number_two_nodes_alike(kept: KeptDomain) -> None:
+    kept.levels[0].nodes[-1].id = 0
+
+
 def _lead_nowhere(kept: KeptDomain) -> None:
     kept.levels[0].passages[0].b = 9999
 
@@ -144,7 +148,7 @@ def _write_backwards(kept: KeptDomain) -> None:
     [
         _lose_a_node, _lead_nowhere, _lose_the_sheets, _know_eleven, _house_a_stranger,
         _have_no_top, _carry_a_row_eleven, _reach_far, _go_deep, _leave_riches, _throw_millions,
-        _write_backwards,
+        _write_backwards, _number_two_nodes_alike,
     ],
 )  # fmt: skip
 def test_a_domain_that_is_not_whole_is_refused_and_changes_nothing(

@@ -168,6 +168,29 @@ def test_level_sheets_name_main_and_alternate_creatures() -> None:
     )  # fmt: skip
 
 
+def test_one_word_of_a_list_is_changed_by_its_row() -> None:
+    state = new_game()
+    open_page(state, "motifs")
+    act(state, "fill")
+    before = list(state.domain.words["motifs"])
+    act(state, "word 3 otters")
+    assert state.domain.words["motifs"] == [*before[:3], "otters", *before[4:]]
+    with pytest.raises(ActionError, match="stands in the list already"):
+        act(state, "word 4 Otters")
+
+
+def test_a_level_offers_the_creatures_that_it_does_not_have_yet() -> None:
+    state = new_game()
+    open_page(state, "level")
+    act(state, "fill")
+    sheet = state.sheets[0]
+    offered = set(lines(state))
+    for creature in CONTENT.words["creatures"]:
+        assert (f"write main {creature}" in offered) == (creature != sheet.main)
+        other = creature not in (sheet.main, sheet.alternate)
+        assert (f"write alternate {creature}" in offered) == other
+
+
 def test_a_main_creature_can_be_a_modified_beast_by_one_die() -> None:
     state = new_game()
     open_page(state, "beasts")

@@ -294,3 +294,39 @@ def test_each_corridor_that_nobody_walked_has_a_letter_on_the_plan_and_on_its_bu
     walks = [o for o in RULES.legal(state, 0) if o.action.verb == "walk"]
     assert sorted(letters.values()) == ["a", "b", "c", "d"]
     assert all(offer.at and str(offer.label).endswith(letters[offer.at]) for offer in walks)
+
+
+def test_who_is_in_a_corridor_that_is_not_drawn_stands_where_it_begins() -> None:
+    state = begun()
+    level = state.here
+    passage = next(each for each in level.passages if not route_of(level, each))
+    assert level.nodes[passage.a] == state.place
+    add_opponent(state, node=-1, passage=passage.id)
+    board = RULES.view(state, 0).map
+    assert board is not None
+    hero, other = board.entities
+    assert (other.y, other.x) == (hero.y, hero.x)
+
+
+def test_the_page_of_the_hero_tells_of_the_hero_alone() -> None:
+    state = new_game()
+    while current_page(state).key != "hero":
+        act(state, "next")
+    sheet = RULES.view(state, 0).sheet
+    assert sheet is not None
+    [section] = [each for each in sheet.sections if str(each.title) == state.hero.name]
+    assert str(section.lines[0]) == f"Challenge {state.hero.challenge}."
+
+
+def test_a_hazard_in_the_corridor_where_the_hero_is_is_told_among_what_is_here() -> None:
+    def told() -> set[str]:
+        sheet = RULES.view(state, 0).sheet
+        assert sheet is not None
+        return {str(line) for section in sheet.sections for line in section.lines}
+
+    state = begun()
+    in_room(state)
+    state.passage = state.here.passages[-1].id
+    before = told()
+    add_hazard(state, "pit", 2, node=-1, passage=state.passage)
+    assert ["strength 2" in line for line in told() - before] == [True]

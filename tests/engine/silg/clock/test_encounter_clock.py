@@ -7,9 +7,19 @@ import pytest
 
 from engine.contract import running_game
 from engine.contract.action import GM
+from engine.sil.creatures import placement
 from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs
+from engine.sil.level import terrain
 from engine.silg import party_sight
-from engine.silg.clock import clock_lengths, creature_ai, encounter_clock, end_of_round
+from engine.silg.clock import (
+    clock_lengths,
+    creature_ai,
+    declared_actions,
+    encounter_clock,
+    end_of_round,
+    steps,
+)
 from engine.silg.combat import standing_defence
 from engine.silg.ruleset import SilG
 from engine.silg.state import DeclaredAction, RolledBlow
@@ -309,3 +319,34 @@ def test_a_foe_that_lost_to_the_song_of_challenge_declares_no_shot():
         lines = [creature_ai.suggest(game, archer) for _ in range(40)]
         declared[song] = {line.split()[0] for line in lines}
     assert list(declared.values()) == [{"power", "wait"}, {"step"}]
+
+
+def test_a_step_is_not_suggested_any_more_to_a_creature_that_was_moved_away():
+    game = table("Ann", clock="gm")
+    orc = foe(game, "Orc scout", 2, 10)
+    standing_defence.entered(game, f"c{orc.slot}").suggested = "step K3"
+    assert encounter_clock.suggestion(game, orc) == "step K3"
+    placement.relocate(game.level_game, orc, 7, 14)
+    assert encounter_clock.suggestion(game, orc) == ""
+
+
+@pytest.mark.parametrize("flies", [False, True])
+def test_a_creature_that_steps_over_a_chasm_falls_unless_it_flies(flies):
+    game = table("Ann")
+    level = game.state.sil.level
+    level.feature[level.at(2, 11)] = terrain.CHASM
+    kinds = game.data.monsters.values()
+    name = next(kind.name for kind in kinds if "FLYING" in kind.flags) if flies else "Orc scout"
+    creature = foe(game, name, 2, 10)
+    assert steps.step_creature(game, creature, 0, level.at(2, 11))
+    assert (creature in game.creatures) == flies
+
+
+def test_an_attack_is_no_step_of_a_run_up():
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5)
+    hero, fighter = game.hero(0), standing_defence.entered(game, "h0")
+    hero.actions = [6] * 6
+    fighter.deed = DeclaredAction("attack", "step e", target=f"c{orc.slot}")
+    declared_actions.execute(game, 0, fighter)
+    assert hero.actions == [action_costs.OTHER, 6, 6, 6, 6, 6]

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common import compass
 from engine.common.plans import LIMITS
 from engine.contract.action import GM, ActionError
 from engine.contract.facts import PlanEnded
 from engine.sil.creatures import placement
 from engine.sil.level import terrain
+from engine.sil.perception import vision
 from engine.silg import actions
 from engine.silg.clock import kept_plans, minute_plans, off_clock_time, standing_orders
 from engine.silg.context import SilGContext
@@ -353,3 +355,35 @@ def test_a_group_that_was_weighed_ends_exploring_once():
     stop = kept_plans.news(game, 0, plan, limits, minds=True)
     assert stop is not None
     assert stop.reason == "saw"
+
+
+def test_an_enemy_is_remembered_where_it_was_until_that_square_is_seen_empty():
+    game = alone()
+    level = game.state.sil.level
+    wolf = foe(game, "Wolf", 1, 6)
+    kept_plans.note_enemies(game, 0)
+    where = {wolf.slot: level.at(1, 6)}
+    assert game.player(0).met == where
+    placed(game, 0, 2, 12)
+    vision.update(game.hero_game(0))
+    refresh(game)
+    kept_plans.note_enemies(game, 0)
+    assert game.player(0).met == where, "behind the door"
+    placed(game, 0, 1, 3)
+    placement.relocate(game.level_game, wolf, 1, 15)
+    vision.update(game.hero_game(0))
+    refresh(game)
+    kept_plans.note_enemies(game, 0)
+    assert game.player(0).met == {}
+
+
+def test_who_explores_is_told_where_the_stairs_are_that_come_into_view():
+    game = alone()
+    level = game.state.sil.level
+    level.feature[level.at(4, 14)] = terrain.DOWN_STAIR
+    say(game, "explore")
+    while game.player(0).plan is not None:
+        passed(game)
+    (fact,) = ended(game)
+    assert fact.reason == "choice"
+    assert compass.square(4, 14) in str(game.events[-1].text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.texts import typed
 from engine.sil.creatures import morale, skill_rolls
 from engine.sil.dungeon import search
 from engine.sil.game.state import Skill
@@ -147,6 +148,12 @@ def test_a_check_must_be_won_by_more_and_the_first_three_skills_roll_d20():
     load(game, 4, 4)
     assert dice_rolls.check(game, 0, Skill.WILL, 0).margin == 0
     assert [dice_rolls.sides(skill) for skill in Skill] == [20, 20, 20, 10, 10, 10, 10, 10]
+
+
+def test_a_check_is_told_with_its_sum_and_to_others_without_its_difficulty():
+    check = dice_rolls.Check(typed("Elu"), Skill.WILL, skill=4, die=7, difficulty=9, against=3)
+    assert str(check.in_full()) == "Elu, Will: 4 + 7 = 11 against 9 + 3 = 12: fails."
+    assert str(check.without_difficulty()) == "Elu, Will: rolls 11 and fails."
 
 
 @pytest.mark.covers(

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from engine.sil.creatures import skill_rolls
 from engine.sil.game.state import Slot
+from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
@@ -390,3 +391,33 @@ def test_a_miss_is_told_and_makes_its_target_alert():
     assert any("misses" in told for told in texts(game))
     assert orc.alertness >= 0
     assert orc.health == orc.max_health
+
+
+def test_a_creature_s_free_attack_harms_at_once():
+    game = table("Hador")
+    orc = foe(game, "Orc scout", 4, 5)
+    encounter_clock.start(game)
+    hero = game.hero(0)
+    before = hero.health
+    load(game, 20, otherwise=4)
+    blows.strike_hero_freely(game, orc, 0)
+    assert hero.health < before
+
+
+@pytest.mark.parametrize("damage", [0, 40])
+def test_an_attack_on_a_man_breaks_the_oath_of_mercy_whether_it_harms_or_not(damage):
+    game = table("Hador")
+    man = foe(game, "Easterling warrior", 4, 5, health=100)
+    blow = RolledBlow("blow", 30, 1, 5, damage=damage, method="HIT")
+    blows.deal_to_creature(game, 0, man, blow)
+    assert game.hero(0).oaths_broken == [derived.MERCY]
+
+
+def test_a_critical_hit_of_a_cruel_hero_confuses(monkeypatch):
+    monkeypatch.setattr(skill_rolls, "hero_check", lambda *args, **kwargs: 1)
+    game = table("Hador")
+    game.hero(0).bought.append(ab.CRUEL_BLOW)
+    orc = foe(game, "Orc scout", 4, 5, health=100)
+    blow = RolledBlow("blow", 30, 1, 5, damage=60, crit=3, method="HIT")
+    blows.deal_to_creature(game, 0, orc, blow)
+    assert orc.confused == 4

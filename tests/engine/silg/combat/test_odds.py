@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from engine.contract.action import GM, Chance
@@ -13,7 +14,7 @@ from engine.silg.clock import declared_actions, encounter_clock
 from engine.silg.combat import blows, odds, standing_defence
 from engine.silg.combat.skill_totals import AttackContest
 from engine.silg.context import SilGContext
-from tests.engine.silg.situations import archers, armed
+from tests.engine.silg.situations import archers, armed, facing
 from tests.engine.silg.stage import RULES, foe, skills
 from tests.rolled import dice_for
 
@@ -178,3 +179,24 @@ def test_nobody_is_shown_odds_before_an_enemy_has_turned_on_somebody():
     known(game)
     assert not shown(game, 0, "hit")
     assert "%" not in str(RULES.view(game.state, 0).odds)
+
+
+@pytest.mark.parametrize(
+    ("method", "effect", "harms"), [("SPORE", "HURT", True), ("HIT", "", False)]
+)
+def test_spores_and_mere_touches_never_miss(method: str, effect: str, harms: bool):
+    game = facing(armed("Ann"), (4, 5))
+    target = odds.as_it_is(game, game.creatures[0])
+    blow = target.kind.blows[0]._replace(method=method, effect=effect)
+    kind = msgspec.structs.replace(target.kind, blows=(blow,))
+    theirs = odds.on_hero(game, 0, target._replace(kind=kind, blows=(0,)))
+    assert theirs.hit == 1
+    assert (theirs.damage > 0) == harms
+
+
+@pytest.mark.parametrize(("health", "dies"), [(1, True), (100, False)])
+def test_who_only_waits_is_told_of_the_poison_that_is_sure_to_kill(health: int, dies: bool):
+    game = facing(armed("Ann"), (4, 12))
+    game.hero(0).health, game.hero(0).timers.poison = health, 10
+    told = {chance.percent for line, chance in shown(game, 0, "end") if line == "wait"}
+    assert told == ({100} if dies else set())

@@ -6,14 +6,14 @@ import pytest
 
 from engine.common import slugs
 from engine.contract import running_game
-from engine.contract.action import GM
+from engine.contract.action import GM, IllegalAction
 from engine.contract.uploads import write_upload
 from engine.sil.game.state import Hero, Work
 from engine.sil.hero import derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
 from engine.silg.actions import MOST_NESTED
-from engine.silg.clock import stealth_contest
+from engine.silg.clock import declared_actions, stealth_contest
 from engine.silg.gm.hero_commands import make_item
 from tests.engine.silg.stage import RULES, Evening
 from tests.pages import page_texts
@@ -70,6 +70,7 @@ def test_a_line_holds_several_commands_and_all_or_none_happen(evening):
 
 def test_macros_encounters_and_standing_rolls(evening):
     evening.say("macro patrol spawn 2 wolf at I4; tell Howling is heard.")
+    assert "use-macro patrol" in [str(o.action) for o in RULES.legal(evening.state, GM)]
     assert "Howling is heard." in evening.say("use-macro patrol")
     assert len(evening.game.creatures) == 2
     evening.say("encounter spawn orc scout near party")
@@ -88,6 +89,13 @@ def test_macros_call_each_other_up_to_a_depth(evening, nested):
         assert "It is done." in evening.say(f"use-macro m{nested}")
     else:
         assert "nested too deep" in evening.refused(f"use-macro m{nested}")
+
+
+def test_the_desk_keeps_what_its_game_master_typed_last(evening):
+    evening.say("spawn wolf at I4")
+    evening.say("tell Howling is heard.")
+    desk = page_texts(RULES.view(evening.state, GM).pages)["Desk"]
+    assert desk.index("Typed: spawn wolf") < desk.index("Typed: tell Howling is heard.")
 
 
 def test_of_a_kind_of_which_there_is_one_no_second_is_offered(evening):
@@ -471,6 +479,17 @@ def test_a_point_of_smithing_takes_ten_rounds_on_the_clock_each_of_them_loud(mon
     assert len(game.state.sil.heroes[0].pack) == carried + 1
     assert loud == [(0, 10)] * 10
     assert "need a forge" in game.refused("forge", 0) or game.refused("forge", 0)
+
+
+def test_who_has_lost_what_the_work_takes_cannot_take_it_up_again(evening):
+    evening.say("terrain E4 forge")
+    hero = stand_as_smith(evening)
+    hero.work = Work(make_item(evening.game, "dagger"), 10)
+    declared_actions.set_to_work(evening.game, 0, ())
+    hero.bought.pop()
+    derived.update(evening.game.hero_game(0))
+    with pytest.raises(IllegalAction, match="You lack"):
+        declared_actions.set_to_work(evening.game, 0, ())
 
 
 def test_the_party_takes_stairs_together(evening):

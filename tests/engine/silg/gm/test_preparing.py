@@ -7,6 +7,7 @@ import pytest
 from engine.common import compass
 from engine.contract.action import GM
 from tests.engine.silg.stage import RULES, Evening
+from tests.pages import page_texts
 
 CLOSED, OPEN = ".......#.......", ".......+......."
 ROOMS = "/".join(["#" * 17, *(f"#{row}#" for row in (CLOSED, CLOSED, OPEN, CLOSED)), "#" * 17])
@@ -121,3 +122,29 @@ def test_what_is_kept_in_the_library_makes_the_same_in_another_game(evening: Eve
     assert other.state.desk.tables == evening.state.desk.tables
     assert other.state.desk.start == evening.state.desk.start
     assert [m.name for m in other.state.desk.monsters] == ["Barrow guard"]
+
+
+def test_a_hero_is_made_anew_until_the_session_begins():
+    evening = Evening("Ann", "Bob")
+    for seat in (0, 1):
+        evening.say("quick", seat)
+    evening.say(f"draw {ROOMS}")
+    before = RULES.turn(evening.state)
+    assert 0 not in before.waiting
+    assert "Ann is made anew." in evening.say("remake ann")
+    turn = RULES.turn(evening.state)
+    assert 0 in turn.waiting
+    assert turn.id != before.id
+    evening.say("quick", 0)
+    evening.say("begin")
+    assert "before the session begins" in evening.refused("remake ann")
+
+
+def test_before_the_session_only_the_game_master_sees_the_level_and_the_desk():
+    evening = Evening("Ann", "Bob")
+    for line in (f"draw {ROOMS}", "start E5"):
+        evening.say(line)
+    for seat in (GM, None, 0):
+        view = RULES.view(evening.state, seat)
+        assert (view.map is not None) == (seat == GM)
+        assert ("Desk" in page_texts(view.pages)) == (seat == GM)

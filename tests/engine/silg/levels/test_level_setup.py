@@ -4,33 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.action import Action
+from engine.contract.action import Action, IllegalAction
 from engine.sil.dungeon.generation import level_creation
+from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock, off_clock_time
 from engine.silg.levels import level_setup
 from tests.engine.silg.stage import drawn_level, foe, table
 
-CLOSET = ("#####", "##.##", "#####")
 
-
-def test_a_level_without_room_for_the_party_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("closet", "made"), [("##.##", [18, 18]), ("#...#", [18])])
+def test_a_level_without_room_for_the_party_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, closet: str, made: list[int]
+) -> None:
     game = table("Ann", "Bob", "Eve")
-    make_level, made = level_creation.make_level, []
+    make_level, depths = level_creation.make_level, []
 
     def closet_first(hero_game, depth, arrive_by):
-        made.append(depth)
-        if len(made) > 1:
+        depths.append(depth)
+        if len(depths) > 1:
             return make_level(hero_game, depth, arrive_by)
-        level = drawn_level(CLOSET, depth)
+        level = drawn_level(("#####", closet, "#####"), depth)
         for i, feature in enumerate(level.feature):
-            level.feature[i] = feature if i == level.at(1, 2) else level.feature[0]
+            drawn = level.place(i)[0] == 1 and closet[level.place(i)[1]] == "."
+            level.feature[i] = feature if drawn else level.feature[0]
         hero_game.state.begin_level(level)
         hero_game.hero.y, hero_game.hero.x = 1, 2
         return level
 
     monkeypatch.setattr(level_creation, "make_level", closet_first)
     level_setup.generate(game, 18)
-    assert made == [18, 18]
+    assert depths == made
     assert len({(hero.y, hero.x) for hero in game.state.sil.heroes}) == 3
 
 
@@ -46,3 +49,31 @@ def test_on_another_level_nobody_goes_on_with_what_was_declared_on_the_one_befor
     assert [player.secret for player in game.state.players] == ["", ""]
     off_clock_time.minute(game, 3)
     assert game.state.stage == "minutes"
+
+
+def test_nobody_can_dig_through_the_edge_of_a_drawn_map() -> None:
+    game = table("Ann")
+    level_setup.draw(game, ["#####", "#...#", "#...#", "#####"], 3)
+    level = game.state.sil.level
+    places = {level.place(at): feature for at, feature in enumerate(level.feature)}
+    edge = [
+        feature
+        for (y, x), feature in places.items()
+        if y in (0, level.height - 1) or x in (0, level.width - 1)
+    ]
+    assert set(edge) == {terrain.PERMANENT}
+    assert terrain.PERMANENT not in [places[y, x] for y in range(1, 4) for x in range(1, 4)]
+
+
+def test_a_room_of_sil_s_lies_round_the_square_that_was_named() -> None:
+    game = table("Ann")
+    level = game.state.sil.level
+    before = bytes(level.feature)
+    level_setup.place_vault(game, "standing stone", level.at(4, 10))
+    changed = {level.place(at) for at, old in enumerate(before) if level.feature[at] != old}
+    stone = [(4, 10)]
+    walls = [(y, x) for y in range(2, 7) for x in range(8, 13) if y in (2, 6) or x in (8, 12)]
+    assert changed == {*walls, *stone}
+    level.feature[:] = before
+    with pytest.raises(IllegalAction, match="Somebody stands"):
+        level_setup.place_vault(game, "standing stone", level.at(4, 5))
