@@ -166,6 +166,7 @@ class TableState(msgspec.Struct, frozen=True, omit_defaults=True):
     last_active: dict[int, float] = {}  # when each person last did something
     pinged: dict[Decision, tuple[int, ...]] = {}  # people who were pinged to vote on what is open
     unanswered: dict[int, int] = {}  # votes in a row that opened while a person was elsewhere
+    called: float = 0.0  # when a vote that opened last called those who were elsewhere
     actions: int = 0  # that were done in public, those undone since too: they number the dice
     hidden_actions: int = 0  # others: they leave no gap in the numbers
     origin: Forked | Imported | None = None  # what the game is a copy of

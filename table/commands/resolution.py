@@ -40,6 +40,7 @@ from table.voting.settlement import constitution_of, electorate_of, settled_verd
 
 MAX_LABEL = 38  # letters
 _PINGED_AT = (1, 3, 9, 27, 81, 243)  # of votes that opened without somebody
+CALLS_APART = 1200.0  # seconds between two messages that call people to a vote that has opened
 PRESENT = 600.0  # seconds: whoever did something in that time is here and needs no ping
 
 
@@ -213,9 +214,15 @@ def answer_by_card(change: Change, press: Press | None) -> Change:
 
 def _ping_absent(change: Change, context: CommandContext) -> Change:
     """Return the change with pings for the voters of a vote that has just opened who are elsewhere:
-    of those who stay away fewer each time, at their first vote, the third, the ninth and so on."""
+    of those who stay away fewer each time, at their first vote, the third, the ninth and so on.
+
+    While the others play on quickly, nobody is called for `CALLS_APART`: before their vote closes
+    people are called anyway.
+    """
     at = context.at(change.state)
     away = absent(at, waits_for(at))
+    if not away or context.now - at.state.called < CALLS_APART:
+        return change
     counts = {person: at.state.unanswered.get(person, 0) + 1 for person in away}
     spared = [person for person in away if counts[person] not in _PINGED_AT]
     pinged = at.state.pinged
@@ -225,7 +232,8 @@ def _ping_absent(change: Change, context: CommandContext) -> Change:
     )
     turn = next((each.due for each in turn_deadlines(at) if each.kind == "turn"), None)
     at = context.at(change.state)
-    return change.owe(*ping_drafts(at, away, context.ruleset.title, "vote", turn))
+    calls = ping_drafts(at, away, context.ruleset.title, "vote", turn)
+    return change.with_state(called=context.now).owe(*calls) if calls else change
 
 
 def absent(at: GameContext, people: Iterable[int]) -> list[int]:

@@ -8,6 +8,7 @@ from contextlib import suppress
 
 import pytest
 
+from table.commands import resolution
 from table.commands.deadlines import deadline_command
 from table.commands.play import ProposeDraft
 from table.commands.upkeep import RescheduleTurn
@@ -146,23 +147,54 @@ async def test_nobody_is_pinged_twice_for_a_decision(world: TableWorld, seed: in
     assert set(heard.values()) == {1}
 
 
-@pytest.mark.parametrize("present", sampled([5, 4, 3], 1, pytest.mark.soak(part="votes")))
-async def test_a_group_of_five_makes_few_messages(world: TableWorld, present: int) -> None:
-    people = (ANN, BOB, EVE, ZOE, Person(5, "Dan"))
+def those_present(style: str, chance: random.Random, turn: int) -> list[int]:
+    """Return which of five people are there in a turn, in the order in which they act."""
+    match style:
+        case "everybody":
+            return [(turn + n) % 5 for n in range(5)]
+        case "three":
+            return [(turn + n) % 3 for n in range(3)]
+        case "shifts":  # one goes and another comes every few turns
+            return [(turn // 4 + n) % 5 for n in range(3)]
+        case _:
+            return chance.sample(range(5), chance.randint(3, 5))
+
+
+@pytest.mark.parametrize("seed", sampled(range(6), 1, pytest.mark.soak(part="votes")))
+@pytest.mark.parametrize("style", ["everybody", "three", "shifts", "by chance"])
+async def test_a_group_of_five_makes_few_messages_as_people_come_and_go(
+    world: TableWorld, style: str, seed: int
+) -> None:
+    people, chance = (ANN, BOB, EVE, ZOE, Person(5, "Dan")), random.Random(seed)
     table = await world.found(CHANNEL, ANN, "wandering", mode="vote")
     for person in people[1:]:
         await table.join(person)
     await table.begin(ANN)
     first = table.game.card
     for turn in range(19):
-        at = turn % present
-        for person in people[at:present] + people[:at]:
+        for n in those_present(style, chance, turn):
             if table.game.card == first + turn:
-                await table.act(person, "wander")
+                await table.act(people[n], "wander")
             await world.outbox.flush()
-            world.time.pass_(30 * 5 / present)
+            world.time.pass_(chance.choice([20, 30, 60]))
     assert table.game.card == first + 19
     assert world.office.made <= 24
+
+
+async def test_who_is_not_called_while_the_others_are_quick_is_called_before_a_vote_closes(
+    world: TableWorld,
+) -> None:
+    table = await voting(world, ZOE, Person(5, "Dan"), threshold="half")
+    await table.act(ANN, "step s")
+    for person in (BOB, EVE):
+        await table.vote(person, ["A"])
+    world.time.pass_(700)
+    await table.act(ZOE, "step n")
+    await world.outbox.flush()
+    assert pings(world) == []
+    await ring(world, DAY / 2)
+    [(called, _)] = pings(world)
+    assert called == [1, 2, 3, 5]
 
 
 async def test_who_stays_away_is_called_to_fewer_votes_until_they_act(world: TableWorld) -> None:
@@ -181,7 +213,10 @@ async def test_who_stays_away_is_called_to_fewer_votes_until_they_act(world: Tab
     assert called == [1, 3, 9, 10, 12]
 
 
-async def test_who_was_here_just_now_needs_no_ping(world: TableWorld) -> None:
+async def test_who_was_here_just_now_needs_no_ping(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resolution, "CALLS_APART", 0.0)
     table = await voting(world)
     for way in "sn":
         await table.act(ANN, f"step {way}")
