@@ -22,7 +22,7 @@ from cogs.ui import durations
 from cogs.ui.components import IdButton, StaticLayout
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines
-from cogs.ui.languages import translate
+from cogs.ui.languages import say_number, translate
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.threads import check_private_threads
 from table.contest import Contest, GameResult, Standings
@@ -190,7 +190,7 @@ def _standing_lines(rows: Iterable[GameResult]) -> list[str]:
 
 def result_line(row: GameResult, *, channel: bool = True) -> str:
     """Return a finished game's place, and in which channel, if `channel`."""
-    figures = ", ".join(f"{escape(name)} {value:,}" for name, value in row.figures)
+    figures = ", ".join(f"{escape(name)} {say_number(value)}" for name, value in row.figures)
     log_hash = f" `{row.head}`" if row.head else ""
     where = f" (<#{row.channel}>)" if channel else ""
     line = f"{row.place}. **{escape(row.name)}**{where}: {escape(row.title)}"

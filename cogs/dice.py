@@ -11,7 +11,7 @@ from cogs.base import LeithianCog
 from cogs.interactions import handles, slash_callback
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import code_block, escape, truncate
-from cogs.ui.languages import say, translate
+from cogs.ui.languages import say, say_number, translate
 from cogs.ui.progress import asker_of
 from cogs.ui.replies import Answer, Reply
 from engine.common.notation import NotationError, Rolled, roll
@@ -89,7 +89,8 @@ def stats_table(stats: Sequence[RollStats]) -> str:
     names = [translate(name) for name in COLUMNS]
     rows = ["{:{width}}  {:<5}{:>6}{:>8}{:>10}".format("", *names, width=width)]
     rows += [
-        f"{purpose:{width}}  d{e.sides:<4}{e.rolls:>6}{e.mean:>8.2f}{e.expected:>10.2f}"
+        f"{purpose:{width}}  d{e.sides:<4}{e.rolls:>6}"
+        f"{say_number(e.mean, '.2f'):>8}{say_number(e.expected, '.2f'):>10}"
         for purpose, e in zip(purposes, stats, strict=True)
     ]
     return "\n".join(rows)

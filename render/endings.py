@@ -19,6 +19,7 @@ from render.themes import theme_of
 from render.tile_library import TileLibrary, namespace_of, own_tiles, scenery_of
 from render.tileset import TileSet
 from render.window import Square, Window, centre
+from render.wording import grouped
 
 _CLOSE = 6  # scale of the last place
 _GLOW = ((2, 2, 2), (2, 4, 2), (2, 2, 2))  # light left round the fallen
@@ -44,13 +45,14 @@ def ending(
 
 
 def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
-    """Draw the title and up to two lines under it, centred: the story's first line, and the figures
-    or else its last line."""
-    tiles, room = canvas.tiles, WIDTH - 40
+    """Draw the title and up to two lines under it, centred where that leaves the ALT badge free:
+    the story's first line, and the figures or else its last line."""
+    tiles, left = canvas.tiles, strips.CORNER + 12
+    room = WIDTH - left - 20
     lines = [(str(outcome.title), "W", True)]
     if outcome.story:
         lines.append((str(outcome.story[0]), scene.words, False))
-    told = [f"{value:,} {name}" for name, value in outcome.figures[:4]]
+    told = [f"{grouped(value)} {name}" for name, value in outcome.figures[:4]]
     while len(told) > 1 and words_width(tiles, "   ".join(told)) > room:
         told.pop()
     if told:
@@ -60,7 +62,7 @@ def _draw_words(canvas: Canvas, outcome: Outcome, scene: Scene) -> None:
     y = scene.split + 14
     for words, colour, bold in lines:
         shown = shortened(tiles, words, room, bold)
-        x = (WIDTH - words_width(tiles, shown, bold)) // 2
+        x = max(left, (WIDTH - words_width(tiles, shown, bold)) // 2)
         canvas.words(shown, y, x, colour, bold=bold)
         y += 40
 

@@ -9,7 +9,7 @@ from engine.contract.texts import fitted
 from engine.contract.view import MapBoard, Outcome, View
 from render.text_view import letters
 from render.window import Window
-from render.wording import worded
+from render.wording import grouped, worded
 
 WIDTH = 76
 LAST_LINES = 15
@@ -22,7 +22,7 @@ def morgue(title: str, view: View, outcome: Outcome | None = None) -> str:
     if outcome is not None:
         parts.append(_wrapped(map(str, (outcome.title, *outcome.story))))
         figures = [(fitted(str(name), "The", ""), value) for name, value in outcome.figures]
-        parts.append([f"{name}: {value:,}" for name, value in figures])
+        parts.append([f"{name}: {grouped(value)}" for name, value in figures])
     parts.append([f"{name}: {value}" for name, value in view.facts])
     last = [f"> {line}" for line in view.lines[-LAST_LINES:]]
     parts.append(_section(worded("The last lines"), _wrapped(last)))

@@ -11,7 +11,7 @@ WORDS = (
     "GM ONLY", "unexplored", "Squares have names: {place} lies at {square}.",
     "Squares have names: You stand at {square}.", "something heard, not seen", "{thing} and more",
     "{thing}, remembered", "{square} and {number} more:", "Turn {number}", "The last lines",
-    "The map",
+    "The map", "1,000",
 )  # fmt: skip
 _translations: ContextVar[Mapping[str, str]] = ContextVar("translations")
 
@@ -24,6 +24,11 @@ def translated(translations: Mapping[str, str]) -> Iterator[None]:
         yield
     finally:
         _translations.reset(token)
+
+
+def grouped(number: int) -> str:
+    """Return a number with its thousands apart: "1,234"."""
+    return f"{number:,}".replace(",", worded("1,000")[1])
 
 
 def worded(template: str, **facts: str | int) -> str:

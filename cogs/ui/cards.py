@@ -22,7 +22,7 @@ from cogs.ui.advice import advice_lines
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.components import IdButton, Rows, StaticLayout
 from cogs.ui.formatting import escape, join_and, join_lines, moment_text, truncate
-from cogs.ui.languages import mention, say, translate
+from cogs.ui.languages import mention, say, say_number, translate
 from cogs.ui.phone import CardLine, Rank
 from engine.contract.action import GM, Offer
 from engine.contract.ruleset import AnyRuleset
@@ -332,7 +332,7 @@ def end_card(
         *(CardLine(escape(line), Rank.NEWEST, n) for n, line in enumerate(more)),
     ]
     if outcome:
-        figures = [f"{escape(name)} **{value:,}**" for name, value in outcome.figures]
+        figures = [f"{escape(name)} **{say_number(value)}**" for name, value in outcome.figures]
         story.append(CardLine(" · ".join(figures), least=2))
     story += [CardLine(line, Rank.STORY, n) for n, line in enumerate(dice)]
     footer = []

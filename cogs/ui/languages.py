@@ -15,13 +15,14 @@ from typing import Any, TypeVar, cast
 
 import discord
 import msgspec
+from babel.numbers import get_decimal_symbol, get_group_symbol
 from discord import app_commands
 from msgspec import Struct
 from msgspec.structs import replace
 
 from cogs.ui.catalogues import ENGLISH, catalogue, is_translated
 from cogs.ui.name_forms import FORMS, nested_form, say_name
-from engine.contract.texts import Listing, Name, Text, Words, fitted
+from engine.contract.texts import Listing, Name, Text, Words, filled, fitted
 
 T = TypeVar("T")
 _TOLD = (tuple, Struct)
@@ -52,7 +53,7 @@ def translate(text: Words, /, **facts: Any) -> str:
     if isinstance(text, Text):
         return _say(language, text)
     said = _template(language, text, "", 1, "")
-    return _name_forgotten(said.format_map(_Facts(language, facts))) if facts else said
+    return _name_forgotten(filled(said, _Facts(language, facts))) if facts else said
 
 
 def mention(person: int) -> str:
@@ -114,7 +115,7 @@ def _say(language: str, text: Text, form: str = "") -> str:
         return localise_commands(str(text), catalogue(language).names("command"))
     number = text.facts.get("number", 1) if text.plural else 1
     said = _template(language, text.template, text.plural, number, text.context)
-    return said.format_map(_Facts(language, text.facts, form)) if text.facts else said
+    return filled(said, _Facts(language, text.facts, form)) if text.facts else said
 
 
 @functools.lru_cache(maxsize=4096)
@@ -148,7 +149,11 @@ class _Fact:
         form, _, most = asked.partition(".")
         if not isinstance(value, Name | Text | Listing):
             is_form = form.lower() in FORMS.get(language, ())
-            return fitted(str(value), form, most) if is_form else format(value, asked)
+            if is_form:
+                return fitted(str(value), form, most)
+            return (
+                format(value, asked) if isinstance(value, str) else _number(value, asked, language)
+            )
         form = nested_form(language, form, self._outer)
         if isinstance(value, Name):
             said = say_name(language, value, form, _Facts(language, value.facts))
@@ -157,6 +162,22 @@ class _Fact:
         else:
             said = _say_list(language, value, form)
         return fitted(said, form, most)
+
+
+def say_number(value: float, form: str = ",") -> str:
+    """Return a number in the language being spoken. `form`: as of `format`."""
+    return _number(value, form, _language.get())
+
+
+def _number(value: float, form: str, language: str) -> str:
+    """Return a number with a language's signs for decimals and groups: "1.234,5" in German."""
+    said = format(value, form)
+    return said if language == ENGLISH or said.isdecimal() else said.translate(_signs(language))
+
+
+@functools.cache
+def _signs(language: str) -> dict[int, str]:
+    return str.maketrans({",": get_group_symbol(language), ".": get_decimal_symbol(language)})
 
 
 def _say_list(language: str, listing: Listing, form: str) -> str:

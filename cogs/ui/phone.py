@@ -277,8 +277,8 @@ def least_points(*blocks: Sequence[CardLine]) -> int:
 
 def shortened(text: str, points: int, least: int, shorter: Sequence[str] = ()) -> str:
     """Return a line that is some points lower, but not lower than `least` rows: the first of the
-    `shorter` lines that is low enough, else the last with its last words left out for an ellipsis;
-    empty where that is none."""
+    `shorter` lines that is low enough, else the last with its last words left out for an ellipsis,
+    or its last sentences; empty where that is none."""
     rows = max(least, _rows(text) - -(-points // _row_points(text)))
     if rows >= _rows(text):
         return text
@@ -291,4 +291,8 @@ def shortened(text: str, points: int, least: int, shorter: Sequence[str] = ()) -
     while len(words) > 1 and _rows(" ".join(words) + "…") > rows:
         words.pop()
     short = " ".join(words).rstrip(" ,;:.") + "…"
+    ends = [n for n, word in enumerate(words, 1) if word[-1:] in (".", "!", "?")]
+    if ends and 3 * ends[-1] >= 2 * len(words):  # no half sentence where whole ones tell most of it
+        whole = " ".join(words[: ends[-1]]) + " …"
+        short = whole if _rows(whole) <= rows else short
     return f"{short}**" if len(short.split("**")) % 2 == 0 else short  # what is bold ends here

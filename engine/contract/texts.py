@@ -58,7 +58,7 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True, tag="text"):
     def __str__(self) -> str:
         many = self.plural and self.facts["number"] != 1
         template = self.plural if many else self.template
-        return template.format_map(self.facts) if self.facts else template
+        return filled(template, self.facts) if self.facts else template
 
     def __format__(self, form: str) -> str:
         form, _, most = form.partition(".")
@@ -86,6 +86,12 @@ class Listing(msgspec.Struct, frozen=True, omit_defaults=True, tag="list"):
     def __format__(self, form: str) -> str:
         form, _, most = form.partition(".")
         return fitted(str(self), form, most)
+
+
+def filled(template: str, facts: Mapping[str, object]) -> str:
+    """Return a template with its facts in their places; words that were cut at the end of a
+    sentence take its full stop with them."""
+    return template.format_map(facts).replace("….", "…")
 
 
 def fitted(said: str, form: str, most: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.common.coach_lines import short_enough
 from engine.contract.action import Offer
-from engine.contract.texts import Text, Words, counted, joined, text
+from engine.contract.texts import Text, Words, counted, cut_words, joined, text
 from engine.sil import view
 from engine.sil.autoplay.circumstances import away, circumstances, is_enemy, seems_alert, shoots
 from engine.sil.creatures import creature_names
@@ -20,7 +20,7 @@ from engine.sil.perception import pursuit
 PICTURE = 7, 13  # rows and columns on each side of the hero that every picture shows
 STRIP = 4  # statuses that the strip shows
 MUCH_EXPERIENCE = 500  # unspent: worth a word
-YOU, THREAT = 28, 46  # letters of the line's parts, at most
+YOU, THREAT = 28, 46  # letters of the line's parts in English, at most
 
 
 def lines(game: SilContext, offers: Sequence[Offer]) -> tuple[Words, ...]:
@@ -32,8 +32,8 @@ def lines(game: SilContext, offers: Sequence[Offer]) -> tuple[Words, ...]:
 def _lines(game: SilContext, offers: Sequence[Offer]) -> Iterator[Text]:
     """Yield the line in ever fewer words: what one is and what threatens are left out at last."""
     best = next((offer for offer in offers if offer.advised), None)
-    you = text("{you:.{room}}", you=_you(game), room=YOU)
-    threat = text("{threat:The.{room}}", threat=_threat(game), room=THREAT)
+    you = _fact(cut_words(_you(game), YOU))
+    threat = text("{threat:The}", threat=cut_words(_threat(game), THREAT))
     notes = [*_notes(game, offers)]
     told = [you, threat, *(text("{note:The}", note=note) for note in notes)]
     kept = [told[:number] for number in range(len(told), 1, -1)]

@@ -171,8 +171,8 @@ class SilQ(SilRuleset[SilState]):
         if seen.phase != "play":
             return seen
         with game.unchanged():
-            task = tutorial.task(game)
-            told, *shorter = [task] if task else coach.lines(game, self._offers(state))
+            offers = self._offers(state)
+            told, *shorter = tutorial.lines(game, offers) or coach.lines(game, offers)
             return replace(seen, coach=told, coach_shorter=tuple(shorter))
 
     def topics(self, state: SilState, seat: int | None) -> Sequence[Topic]:

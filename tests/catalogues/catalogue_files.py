@@ -92,6 +92,7 @@ def _faults(message: Message, language: str, source: SourceText) -> Iterator[str
     if source.plural and english[1:] != (source.plural,):
         yield "it has a plural"
     wanted = {name for text in english for name in _fields(text)}
+    grouped = {name for text in english for name, forms in _fields(text).items() if "," in forms}
     for text in said:
         try:
             given = _fields(text)
@@ -101,6 +102,9 @@ def _faults(message: Message, language: str, source: SourceText) -> Iterator[str
         may = {"number", "ordinal"} & wanted
         if not wanted - may <= given.keys() <= wanted | ({"number"} if may else set()):
             yield f"{text!r} has other facts"
+        for name in grouped & given.keys():
+            if "," not in given[name]:
+                yield f"{text!r} has {name} without its thousands apart"
         for forms in given.values():
             yield from (
                 f"{text!r}: no form is called {form}"

@@ -227,7 +227,7 @@ def _spell(kind: SpellKind) -> Text:
         for name, figure in kind.figures.items()
     ]
     if kind.attenuation:
-        figures.append(text("attenuation {share}", share=f"{float(kind.attenuation):.1f}"))
+        figures.append(text("attenuation {share:.1f}", share=float(kind.attenuation)))
     head = text(
         "{spell} ({school} spell), cost {cost}",
         spell=words.spell(kind.name),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from engine.contract.texts import Name, Text, Value, joined, listed, text
 from engine.delve import terrain
 from engine.delve.data.kinds import DelveData
@@ -82,11 +80,10 @@ def chances(game: DelveContext, hero: DelveHero, seen: DelveMonster) -> list[Tex
     return lines
 
 
-def _percent(thousandths: int) -> str:
-    share = Fraction(thousandths, 10)
-    return (
-        f"{share.numerator // share.denominator}" + (".5" if share.denominator == 2 else "") + "%"
-    )
+def _percent(thousandths: int) -> Text:
+    """Return a share in percent, with a half where it has just that."""
+    whole, tenths = divmod(thousandths, 10)
+    return text("{number} %", number=whole + 0.5 if tenths == 5 else whole)
 
 
 def item(game: DelveContext, hero: DelveHero, thing: DelveItem) -> Text:

@@ -46,6 +46,15 @@ def task(game: SilContext) -> Words:
     return Text(_room(game).task)
 
 
+def lines(game: SilContext, offers: Sequence[Offer]) -> list[Words]:
+    """Return the task of the room and, where it has no room, the button to press; none outside the
+    tutorial."""
+    if not game.state.tutorial:
+        return []
+    buttons = [o.label for o in offers if o.advised and o.action.verb != "step"]
+    return [task(game), *(text("Press “{button}”.", button=label) for label in buttons)]
+
+
 def advised(game: SilContext, offers: Sequence[Offer]) -> Sequence[Offer]:
     """Return the offers with the next step of the task as the only one that is advised, first; none
     where the hero can do nothing for the task now."""

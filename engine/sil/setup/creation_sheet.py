@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from textwrap import wrap
 
-from engine.contract.texts import Name, Text, Words, joined, listed, text
+from engine.contract.texts import Name, Text, Words, joined, text
 from engine.contract.view import SheetBoard, SheetSection, View
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill
@@ -29,7 +29,7 @@ def view(game: SilContext) -> View:
     """Return the view of a game whose hero is still being made; nothing in it is secret."""
     question = game.state.question
     parts = _parts(game)
-    spoken = joined([listed(part.lines) for part in parts[:3]], ". ")
+    spoken = joined([line for part in parts[:3] for line in part.lines], ". ")
     alt = text("A hero in the making. {sheet}.", sheet=spoken)
     return View(
         title=text("{hero} · {step}", hero=game.hero.called, step=_STEPS[game.state.birth]),

@@ -225,7 +225,7 @@ def gifts(people: Race | House) -> Text:
 
 def people_line(people: Race | House) -> Text:
     """Return a line on a people or house, with what it gives."""
-    return text("{people}: {gifts}.", people=Name(people.name, proper=True), gifts=gifts(people))
+    return text("{people}: {gifts}", people=Name(people.name, proper=True), gifts=gifts(people))
 
 
 def _people_lines(peoples: Iterable[Race | House], chosen: int) -> list[Text]:

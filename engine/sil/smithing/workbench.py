@@ -179,7 +179,7 @@ def _missing_line(missing: list[Text]) -> Text:
 def describe(game: SilContext, item: Item) -> tuple[Text, Text]:
     """Return a design's name and weight, and its difficulty, time and costs."""
     price = costs.of_design(game, item)
-    name = text("{item}, {weight}.", item=designs.words(game, item), weight=pounds(item.weight))
+    name = text("{item:A}, {weight}.", item=designs.words(game, item), weight=pounds(item.weight))
     takes = text(
         "Difficulty {difficulty} of your {skill}; {turns} turns. Costs {price}.",
         difficulty=price.difficulty,

@@ -196,8 +196,8 @@ def test_war_monks_aim_well_and_looking_tells_so() -> None:
     made = Stage()
     made.put("war monk", 0, 1)
     told = str(inspection.monster(made.game, made.hero, made.level.monsters[0]))
-    assert "its miss chance 5%" in told
-    assert "its critical chance 20%" in told
+    assert "its miss chance 5 %" in told
+    assert "its critical chance 20 %" in told
     assert "your" not in told
 
 

@@ -38,9 +38,9 @@ def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
         "equipment: defence +2, ice +1",
         "special: misses 5 %, strikes critically 12 %",
         "hasted 3",
-        "your miss chance 5%",
-        "its miss chance 5%",
-        "its critical chance 12%",
+        "your miss chance 5 %",
+        "its miss chance 5 %",
+        "its critical chance 12 %",
     ]
 
 

@@ -1,0 +1,97 @@
+"""What games say in German is written as German is: numbers, and sentences that were cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs.ui.catalogues import is_translated
+from cogs.ui.languages import say_all, say_number, speaking
+from engine.contract import running_game
+from engine.contract.dice import GameSecret, seed_from
+from tests.cogs import samples
+from tests.cogs.test_cards import parts
+from tests.cogs.test_cards_of_rulesets import moments
+from tests.rulesets import RULESETS
+
+GERMAN = [name for name in RULESETS if is_translated(name, "de")]
+FAULTS = (
+    r"\d\.\d(?!\d\d(?!\d))",  # 6.3, but not 1.234
+    r"(?<![\d+-])\d{1,3},\d{3}(?!\d)",  # 1,234
+    r"…\w|…[.;]|\.…|[^.]\.\.(?!\.)|,,|;;|\s[,;!?]|\(\)|\{|\}",
+)
+
+
+def strings(told: Any) -> Iterator[str]:
+    """Yield all that stands in what was said."""
+    if isinstance(told, str):
+        yield told
+    elif isinstance(told, dict):
+        for each in told.values():
+            yield from strings(each)
+    elif isinstance(told, list | tuple):
+        for each in told:
+            yield from strings(each)
+
+
+def faults(said: str) -> list[str]:
+    """Return what is not written as German is."""
+    return [found[0] for fault in FAULTS for found in re.finditer(fault, said)]
+
+
+def faults_of_moments(name: str, presses: int) -> set[str]:
+    """Return the lines with faults in a game's views, offers, cards and topics."""
+    ruleset, found = RULESETS[name], set[str]()
+
+    def look(told: Any) -> None:
+        for said in strings(msgspec.to_builtins(told)):
+            found.update(line for line in said.split("\n") if faults(line))
+
+    with speaking("de"):
+        for number, (view, offers) in enumerate(moments(name, presses)):
+            said = say_all(view)
+            look([said.pages, said.lines, said.coach, said.question, said.alt, said.facts])
+            look([[each.label, each.hint] for each in say_all(offers)])
+            if number % 5 == 0:
+                look([part.get("content", part.get("label", "")) for part in card(offers, said)])
+        roles = ruleset.roles({})
+        people = ["Ann", "Bob", "Eve"][: max(1, roles.least_players)]
+        dice = GameSecret(seed_from("words")).start_dice()
+        game = running_game.start(ruleset, {}, people, dice, gm=roles.gm == "required")
+        look(say_all(tuple(game.topics(0))))
+    return found
+
+
+def card(offers: Any, view: Any) -> list[dict[str, Any]]:
+    """Return the components of a turn's card."""
+    return [each for each in parts(samples.turn_card(offers, view).view) if isinstance(each, dict)]
+
+
+@pytest.mark.parametrize("name", GERMAN)
+def test_games_write_german_as_it_is_written(name: str):
+    assert faults_of_moments(name, 30) == set()
+
+
+@pytest.mark.soak(part="laws")
+@pytest.mark.parametrize("name", GERMAN)
+def test_long_games_write_german_as_it_is_written(name: str):
+    assert faults_of_moments(name, 300) == set()
+
+
+def test_numbers_have_the_signs_of_the_language():
+    with speaking("de"):
+        assert say_number(1234567) == "1.234.567"
+        assert say_number(1234.5, ",.1f") == "1.234,5"
+    assert say_number(1234.5, ",.1f") == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    "said", ["6.3 Pfund", "1,234 Erfahrung", "Stoß (2 m….", "Ann , Bob", "{x}"]
+)
+def test_what_is_not_written_as_german_is_is_found(said: str):
+    assert faults(said)
+    assert not faults("6,3 Pfund (-1,2d5); 1.234 Züge … Ende. [1,2 km]")
