@@ -18,6 +18,7 @@ PAIRS = [
     *(("text", ground) for ground in ("active", "hover", "mentioned", "private", "edge", "chip")),
     ("accent-text", "mention"),
     ("bot", "back"),
+    ("dim", "deep"),  # what stands in empty fields
 ]
 
 
@@ -51,6 +52,12 @@ def test_words_stand_out_from_their_ground(theme: str) -> None:
     assert not poor
     white = "#ffffff"
     assert all(contrast(white, known[each]) >= AA for each in ("accent", "green", "red"))
+
+
+def test_empty_fields_and_marks_have_colours_of_the_theme() -> None:
+    assert "::placeholder { color: var(--dim); opacity: 1; }" in CSS
+    mark = CSS.partition(".channel.unread::before {")[2].partition("}")[0]
+    assert "background: var(--bright);" in mark
 
 
 def test_both_themes_are_different_and_no_ground_is_left_out() -> None:

@@ -184,3 +184,7 @@ def test_only_new_messages_are_read_out(page: Page):
     page.keyboard.press("Enter")
     expect(messages).to_contain_text("hello")
     assert "off" not in page.evaluate("window.loud")
+    page.evaluate("window.loud = []; document.querySelector('.channel[aria-current]').click()")
+    page.wait_for_function("window.loud.length > 0")
+    expect(messages).to_contain_text("hello")
+    assert set(page.evaluate("window.loud")) == {"off"}
