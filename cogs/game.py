@@ -414,7 +414,7 @@ def status_text(status: Status, problems: Sequence[str]) -> str:
     game = status.game
     lines = [
         translate("**{title}**, game {id}", title=escape(status.title), id=game.id),
-        *game_settings.summary(game),
+        *(line.full for line in game_settings.summary(game)),
     ]
     if game.phase == "lobby":
         lines.append(

@@ -494,7 +494,7 @@ def _lobby_texts(status: Status, ruleset: AnyRuleset) -> tuple[str, list[CardLin
     lines = [
         CardLine(escape(translate(ruleset.summary))),
         CardLine(translate("Here: {members}", members=join_and(members))),
-        *(CardLine(line, least=2) for line in played),
+        *(CardLine(line.full, shorter=(line.short,)) for line in played),
         *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(chosen)),
     ]
     return translate("{title}: a new game", title=escape(status.title)), lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from discord import ButtonStyle, SelectOption
 from discord.ui import ActionRow, TextDisplay
@@ -176,51 +177,60 @@ def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
     return Reply(view=view)
 
 
-def _pace_line(game: GameRecord, pace: Pace) -> str:
+class SummaryLine(NamedTuple):
+    """A line on how a game is played; `short`: where there is little room."""
+
+    full: str
+    short: str
+
+
+def _pace_line(game: GameRecord, pace: Pace) -> SummaryLine:
+    """Return how long a turn or a vote takes at most."""
     least, most = translate(span_text(pace.least)), translate(span_text(pace.most))
     name = game.settings.pace
     name = USUAL_PACES.get(game.mode, name) if name == "auto" else name
+    short = translate("Pace: **{name}**", name=translate(name))
     if MODES[game.mode].votes:
-        return translate(
+        full = translate(
             "Pace: **{name}**. A vote takes {least} at most, or {most} when somebody sleeps.",
             name=translate(name),
             least=least,
             most=most,
         )
+        return SummaryLine(full, short)
     late = translate(_LATE[game.settings.late_rule(game.mode)])
     late = late.removesuffix(translate(" (way to play: rota)"))
-    return translate(
+    full = translate(
         "Pace: **{name}**, {least} a turn. When a turn is late: {late}.",
         name=translate(name),
         least=least,
         late=f"{late[0].lower()}{late[1:]}",
     )
+    return SummaryLine(full, short)
 
 
-def summary(game: GameRecord, roles: Roles | None = None) -> Sequence[str]:
+def summary(game: GameRecord, roles: Roles | None = None) -> Sequence[SummaryLine]:
     """Return how a game is played, in lines for the lobby, which knows the rules' `roles`, and for
     whoever asks."""
     mode, settings = MODES[game.mode], game.settings
     if roles is not None:
         mode = shown_mode(game.mode, roles)
-    lines = [
-        translate(
-            "How you play: **{label}**. {summary}",
-            label=translate(mode.label),
-            summary=translate(mode.summary),
-        )
-    ]
+    label = translate(mode.label)
+    full = translate(
+        "How you play: **{label}**. {summary}", label=label, summary=translate(mode.summary)
+    )
+    lines = [SummaryLine(full, translate("How you play: **{label}**", label=label))]
     if game.mode == "rota":
-        lines.append(
-            translate("Each player acts for {rota}, then the next.", rota=translate(settings.rota))
+        each = translate(
+            "Each player acts for {rota}, then the next.", rota=translate(settings.rota)
         )
+        lines.append(SummaryLine(each, each))
     if game.mode == "first" and settings.cooldown != "0":
-        lines.append(
-            translate(
-                "Everybody waits {cooldown} seconds between two of their actions.",
-                cooldown=settings.cooldown,
-            )
+        waits = translate(
+            "Everybody waits {cooldown} seconds between two of their actions.",
+            cooldown=settings.cooldown,
         )
+        lines.append(SummaryLine(waits, waits))
     if (pace := settings.pace_of(game.mode)) is not None:
         lines.append(_pace_line(game, pace))
     if mode.votes:
@@ -228,13 +238,13 @@ def summary(game: GameRecord, roles: Roles | None = None) -> Sequence[str]:
         amended = PRESETS[settings.constitution] != settings.clauses
         if amended:
             rules = translate("Changed: {clauses}", clauses=constitution_text(settings.clauses))
-        lines.append(
-            translate(
-                "Votes: **{constitution}**. {rules}",
-                constitution=translate(settings.constitution),
-                rules=rules,
-            )
+        constitution = translate(settings.constitution)
+        full = translate(
+            "Votes: **{constitution}**. {rules}", constitution=constitution, rules=rules
         )
+        short = translate("Votes: **{constitution}**", constitution=constitution)
+        lines.append(SummaryLine(full, short))
     if settings.ladder == "on":
-        lines.append(translate("It counts for the ladder: no undo and no forks."))
+        counts = translate("It counts for the ladder: no undo and no forks.")
+        lines.append(SummaryLine(counts, counts))
     return lines
