@@ -34,7 +34,7 @@ from engine.silg.levels import squares
 from engine.silg.wording import text
 
 MOST_CREATURES = 150
-ADVISED = 3  # kinds that fit the level, before the session
+ADVISED = 3  # kinds that fit the level, one of each, before the session
 OFFERED = 12  # of whom every command is offered by name; others are named by hand
 ALERTNESS = {"asleep": -15, "unwary": -5, "alert": 5}
 _IN_STATE = {
@@ -128,11 +128,13 @@ def _spawn_offers(game: SilGContext) -> Iterable[Offer]:
     where = squares.square_name(game, free)
     depth, own = game.state.sil.level.depth, game.state.desk.monsters
     fitting = sorted(races(game), key=lambda m: (m not in own, abs(m.level - depth), m.serial))
+    wanted = fitting[:ADVISED] if game.state.stage == "setup" else []
+    there = {creature.race for creature in game.creatures}
     for race in fitting:
         if not may_come(game, race):
             continue
         line = f"{slugs.slug(race.name)} at {where}"
-        advised = game.state.stage == "setup" and race in fitting[:ADVISED]
+        advised = race in wanted and race.serial not in there
         hint = text("{feet} ft", feet=race.level * 50)
         yield offer(
             "spawn",

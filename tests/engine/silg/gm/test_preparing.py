@@ -6,6 +6,7 @@ import pytest
 
 from engine.common import compass
 from engine.contract.action import GM
+from engine.silg.gm import monster_commands
 from tests.engine.silg.stage import RULES, Evening
 from tests.pages import page_texts
 
@@ -29,6 +30,17 @@ def begun() -> Evening:
 
 def standing(evening: Evening) -> list[tuple[int, int, int, int]]:
     return sorted((c.race, c.y, c.x, c.alertness) for c in evening.game.creatures)
+
+
+def test_one_of_each_kind_that_fits_is_advised_before_the_session():
+    fresh = Evening("Ann", "Bob")
+    fresh.say(f"draw {ROOMS}")
+    for _ in range(monster_commands.ADVISED + 2):
+        advised = [o for o in RULES.legal(fresh.state, GM) if o.advised]
+        if advised and advised[0].action.verb == "spawn":
+            fresh.say(str(advised[0].action))
+    races = [creature.race for creature in fresh.game.creatures]
+    assert len(races) == len(set(races)) == monster_commands.ADVISED
 
 
 def test_an_encounter_is_kept_and_put_down_as_it_stood(evening: Evening):
