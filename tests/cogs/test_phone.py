@@ -92,4 +92,4 @@ def test_letters_count_by_how_wide_they_are():
     assert (
         phone.text_points("l" * 68, widest=True) == phone.text_points("m" * 19, widest=True) == 22
     )
-    assert phone.text_points(f"**{'n ' * 15}**") == 22 < phone.text_points(f"**{'n ' * 16}**")
+    assert phone.text_points(f"**{'n ' * 16}**") == 22 < phone.text_points(f"**{'n ' * 17}**")
