@@ -81,7 +81,11 @@ def _column(canvas: Canvas, window: Window, column: int, ground: str = "") -> No
         return
     if ground:
         if between:
-            canvas.fill(3, max(MAP_LEFT, left - side), MAP_TOP, min(left + 2 * side, end), "panel")
+            near = [column_name(each) for each in (column - 1, column + 1)]
+            widest = max(words_width(canvas.tiles, each) for each in near)
+            reach = max(side, (side + widest + 1) // 2)  # wide letters leave their own column
+            start, stop = left - reach, left + side + reach
+            canvas.fill(3, max(MAP_LEFT, start), MAP_TOP, min(stop, end), "panel")
         right = min(max(left + side, x + width + 3), end)
         canvas.fill(3, min(left, x - 3), MAP_TOP, right, ground)
     canvas.words(name, 5, x, "0" if ground else "w")

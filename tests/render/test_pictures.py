@@ -15,7 +15,7 @@ from PIL import Image
 import render
 from engine.contract.view import REMEMBERED, UNKNOWN, Bar, CharacterStatus, Condition, Mark, View
 from render import THEMES, Proposal, TileLibrary, Window, overview_picture, strips
-from render.canvas import HEIGHT, WIDTH, Canvas
+from render.canvas import HEIGHT, WIDTH, Canvas, words_width
 from render.place_markers import placed_markers
 from render.tile_library import own_tiles
 from render.tileset import TileSet
@@ -313,6 +313,21 @@ def test_magical_darkness_is_dots_on_open_ground_alone() -> None:
     )
     assert "magical darkness" not in render.text(view, 80)
     assert "magical darkness" in render.text(everywhere, 80) != told
+
+
+@pytest.mark.parametrize("column", [9, 43])
+def test_the_name_of_the_focus_leaves_no_parts_of_its_neighbours(column: int) -> None:
+    window, canvas = Window(0, column - 7, 15, 28, 2), Canvas(SIL)
+    strips.coordinates(canvas, window, (5, column), "y")
+    above = canvas.px[3:TOP]
+    plate = np.flatnonzero((above == SIL.palette.index["y"]).any(axis=0))
+    for side, edge in ((-1, plate.min()), (1, plate.max())):
+        near = column + 3 * side  # the next column that is named
+        middle = LEFT + (near - window.left) * 32 + 16
+        width = words_width(SIL, render.column_name(near))
+        low, high = sorted((int(edge) + side, middle - side * (width // 2 + 2)))
+        assert high - low > 16
+        assert (above[:, low:high] == SIL.palette.index["panel"]).all()
 
 
 def test_letters_stand_beside_creatures_when_asked_for() -> None:
