@@ -354,7 +354,7 @@ def test_creatures_in_sight_and_things_in_the_pack_can_be_looked_up() -> None:
     topics = made.rules.topics(made.state, 0)
     assert [t.name for t in topics[:2]] == ["rat", "dart"]
     assert "lvl 0" in str(made.rules.explain(made.state, 0, topics[0]))
-    assert "power +3" in str(made.rules.explain(made.state, 0, topics[1]))
+    assert "power +4" in str(made.rules.explain(made.state, 0, topics[1]))
     made.do("look rat")
     health = content().monsters["rat"].health
     assert made.said(f"lvl 0, hp {health}/{health}")
