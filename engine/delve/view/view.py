@@ -37,6 +37,9 @@ from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonst
 from engine.delve.view import chances, coach, offers, pages
 
 ALT_LINES, ALT_ENEMIES = 5, 8
+ALT_PLACES = (
+    terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR, *sorted(terrain.FIXTURES)
+)  # fmt: skip
 ALL_LINES = 8  # of a plan; of more the blows are left to the details
 _BLOWS = frozenset({"hit", "miss"})
 TORCH = 4
@@ -219,14 +222,14 @@ def _alt(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster], phase
     else:
         parts.append(text("No enemy in sight."))
     ground = game.memory(hero).ground
-    exits = [
+    known = [
         _placed(Name(game.content.terrain[code].title, proper=True), hero, at)
-        for code in (terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR)
+        for code in ALT_PLACES
         for at in [ground.find(code)]
         if at >= 0
     ]
-    if exits:
-        parts.append(text("Known: {places}.", places=listed(exits)))
+    if known:
+        parts.append(text("Known: {places}.", places=listed(known)))
     said = [words_of(line) for line in hero.lines[-ALT_LINES:]]
     parts += [line if isinstance(line, Text) else Text("{line}", {"line": line}) for line in said]
     return joined(parts)

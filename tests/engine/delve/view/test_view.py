@@ -227,6 +227,14 @@ def test_the_picture_is_told_in_words_with_its_dangers() -> None:
     assert len(told) <= 1024
 
 
+def test_the_picture_told_in_words_names_the_place_of_a_level() -> None:
+    made = Stage()
+    made.ground(0, 2, terrain.STRONGBOX)
+    assert "a strongbox 2 east" in str(view(made).alt)
+    made.ground(0, 2, terrain.EMPTY_STRONGBOX)
+    assert "strongbox" not in str(view(made).alt)
+
+
 def test_the_public_card_can_answer_what_the_hero_to_act_is_asked() -> None:
     made = Stage()
     made.give("dart", 3)
