@@ -80,7 +80,7 @@ def test_two_rulesets_with_different_data_live_side_by_side(folder: Path) -> Non
 
 def test_default_figures_are_those_of_the_level() -> None:
     usual, kinds = content().usual, content().monsters
-    for name in ("kobold", "golem", "drunk cellarman"):
+    for name in ("kobold", "skeleton knight", "drunk cellarman"):
         kind = kinds[name]
         assert kind.health == usual.health[kind.level]
         assert kind.energy == usual.energy[kind.level]
