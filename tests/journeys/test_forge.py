@@ -34,7 +34,7 @@ def test_a_battle_axe_of_given_plusses_is_planned_and_forged(hall: Hall, bot: Bo
     ):  # fmt: skip
         assert all(len(each) <= PHONE_LABEL for each in labels(card))
         if label == "Make it":
-            assert "a Battle Axe (-2,3d5)" in text(card)
+            assert "A Battle Axe (-2,3d5)" in text(card)
             assert "You have all that it takes" in text(card)
         take(hall, "Beren", card, label)
         presses += 1
