@@ -109,7 +109,8 @@ class Delve(Ruleset[DelveState]):
     # 13: a monster's web has no count of its own that nothing read
     # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner; the
     # monster last attacked is not saved
-    version = 14
+    # 15: what is thrown strikes harder, fewer monsters run off to heal, some are tougher
+    version = 15
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

@@ -61,6 +61,7 @@ class SilG(SilRuleset[SilGState]):
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
     # 12: as Sil-Q 18;
     # 10: a roll that is still asked for ends no plan when the Game Master does something unseen;
+    # 13: what is noted on things is worded anew, levels are suggested with one monster of a kind;
     # 9: the sight and the death of who is there once are told in sentences of their own;
     # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
     # goes on while the last hero's player makes another;
@@ -72,7 +73,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 12
+    version = 13
     pack_page = "Pack"
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),
