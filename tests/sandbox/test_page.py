@@ -171,7 +171,7 @@ def test_the_page_is_light_or_dark_as_the_reader_wants(page: Page):
     assert page.evaluate(shade) == "rgb(49, 51, 56)"
 
 
-def test_only_new_messages_are_read_out(page: Page):
+def test_only_new_messages_are_read_out(page: Page, client: SandboxClient):
     messages = page.locator("#messages")
     expect(messages).to_have_attribute("aria-live", "polite")
     page.evaluate(
@@ -185,6 +185,6 @@ def test_only_new_messages_are_read_out(page: Page):
     expect(messages).to_contain_text("hello")
     assert "off" not in page.evaluate("window.loud")
     page.evaluate("window.loud = []; document.querySelector('.channel[aria-current]').click()")
-    page.wait_for_function("window.loud.length > 0")
+    client.until(lambda: page.evaluate("window.loud.length > 0"))
     expect(messages).to_contain_text("hello")
     assert set(page.evaluate("window.loud")) == {"off"}
