@@ -117,6 +117,7 @@ def _offered(message: Message) -> list[dict[str, Any]]:
     ids = list(buttons(message).values())
     acts = [each for each in ids if ":act:" in each]
     turns = [each for each in acts if each.partition(":act:")[2].partition(" ")[0] in TURNS]
+    turns += [each for each in ids if each.partition(":direction:")[2]]
     again = [each for each in ids if each.split(":")[3:4] in (["again"], ["begin"])]
     menus = [
         {"do": "choose", "custom_id": menu["custom_id"], "values": [option["value"]]}
