@@ -1,4 +1,4 @@
-"""What games say in German is written as German is: numbers, and sentences that were cut."""
+"""All that games say in German is written as German is: numbers, and sentences that were cut."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Request(TypedDict):
 
 
 class Answer(TypedDict):
-    """What became of them."""
+    """The result of a request."""
 
     status: int  # pytest's exit status, or SIGNALLED
     failed: str  # the test that failed first; "": none, or pytest came to none
