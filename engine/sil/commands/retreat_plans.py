@@ -13,7 +13,7 @@ from engine.sil.clock.plan_runs import DONE, LEFT
 from engine.sil.commands import movement
 from engine.sil.commands.base import Command, offer
 from engine.sil.commands.opponents import BORNE, alert_enemies, gap, is_held
-from engine.sil.creatures import creature_names
+from engine.sil.creatures import creature_names, senses
 from engine.sil.dungeon import stairs
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature
@@ -86,8 +86,7 @@ def go(
         if not way:
             movement.take_stairs(game, (_stairs(game),))
             return LEFT if game.state.leaving else None
-        y, x = level.place(way[0])
-        if max(abs(y - game.hero.y), abs(x - game.hero.x)) != 1:
+        if not senses.adjacent(game, *level.place(way[0])):
             return ASIDE
         if not free[way[0]]:
             goal = way[-1]

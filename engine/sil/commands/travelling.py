@@ -13,6 +13,7 @@ from engine.sil.clock import plan_runs
 from engine.sil.clock.plan_runs import DONE, LEFT
 from engine.sil.commands import labels, movement, plan_terms
 from engine.sil.commands.base import Argument, Command, offer
+from engine.sil.creatures import senses
 from engine.sil.dungeon import stairs
 from engine.sil.game.context import SilContext
 from engine.sil.items import item_handles
@@ -37,8 +38,7 @@ class Journey:
     def is_clear(self) -> bool:
         """Return whether the next step is beside the hero, and knows of no danger."""
         game, square = self._game, self.way[0]
-        y, x = game.level.place(square)
-        if max(abs(y - game.hero.y), abs(x - game.hero.x)) != 1:
+        if not senses.adjacent(game, *game.level.place(square)):
             return False
         return _is_shut(game, square) or bool(travel.ways(game, glimpsed=True)[square])
 
