@@ -59,9 +59,9 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 13: what is noted on things is worded anew, levels are suggested with one monster of a kind;
     # 12: as Sil-Q 18;
     # 10: a roll that is still asked for ends no plan when the Game Master does something unseen;
-    # 13: what is noted on things is worded anew, levels are suggested with one monster of a kind;
     # 9: the sight and the death of who is there once are told in sentences of their own;
     # 8: "next" lets monsters go on until heroes are due, monsters keep standing orders, the game
     # goes on while the last hero's player makes another;

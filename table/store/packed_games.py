@@ -36,7 +36,7 @@ from table.store.packing import (
 )
 from table.store.shards import Shards
 
-MAX_NUMBER = 2**31 - 1  # of an entry, as PostgreSQL keeps it
+MAX_NUMBER = 2**31 - 1  # above that of every entry
 SETTLED = 3600.0  # seconds after which no request of an entry can come a second time
 
 GameNumber = int | ColumnElement[int]
