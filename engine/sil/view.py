@@ -172,7 +172,6 @@ def _states(game: SilContext, everything: bool) -> bytearray:
     known = 0  # a byte a square, a bit for each way of knowing it; level-wide loops are slow
     for bit, layer in enumerate((game.knowledge.seen, game.knowledge.mark, game.knowledge.walked)):
         known |= int.from_bytes(layer.translate(_SET), "little") << bit
-    known |= int.from_bytes(level.feature.translate(_FLOOR), "little") << 3
     told = known.to_bytes(len(level.feature), "little")
     states = bytearray(told.translate(_TOLD[everything]))
     if level.depth == 0:  # nothing is seen of what lies beyond the edge
@@ -181,12 +180,8 @@ def _states(game: SilContext, everything: bool) -> bytearray:
 
 
 _SET = bytes(bool(value) for value in range(256))
-_FLOOR = bytes(value == terrain.FLOOR for value in range(256))
 _TOLD = tuple(
-    bytes(
-        SEEN if ways & 1 else REMEMBERED if ways & 2 or ways & 12 == 12 else otherwise
-        for ways in range(256)
-    )
+    bytes(SEEN if ways & 1 else REMEMBERED if ways else otherwise for ways in range(256))
     for otherwise in (UNKNOWN, GM_ONLY)
 )
 
@@ -233,7 +228,7 @@ def draw_map(game: SilContext, everything: bool = False) -> MapBoard:
     for i in known:
         shown[i] = 1
     box = _Box.around(shown, level.width)
-    ground = _ground(game.data, level, states, everything)
+    ground = _ground(game, states, everything)
     light = bytearray(len(states))
     for i in marked(states.translate(_IS_SEEN)):
         light[i] = max(0, min(15, game.knowledge.light[i]))
@@ -261,13 +256,18 @@ _LIGHTINGS = ("", "lit", "sun")
 _OVERLAYS = ("", "magical-darkness")
 
 
-def _ground(data: Data, level: Level, states: bytearray, everything: bool) -> bytes:
-    """Return the terrain of each square of the level, as far as it is known."""
+def _ground(game: SilContext, states: bytearray, everything: bool) -> bytes:
+    """Return the terrain of each square of the level, as far as it is known. What the hero has
+    walked on and not kept on his map was floor, whatever it has become."""
+    level, known = game.level, game.knowledge
     features = level.feature
     if not everything:
-        features = features.translate(_looks(data))
-        for i in marked(level.hidden):
-            features[i] = _looks(data)[terrain.FLOOR]
+        looks = _looks(game.data)
+        trodden = _both(known.walked, level.feature.translate(_NO_FLOOR))
+        changed = [i for i in marked(trodden) if not known.mark[i] and not known.seen[i]]
+        features = features.translate(looks)
+        for i in (*marked(level.hidden), *changed):
+            features[i] = looks[terrain.FLOOR]
     return _both(features, states.translate(_IS_KNOWN))
 
 
@@ -286,6 +286,7 @@ def _both(one: bytes | bytearray, other: bytes | bytearray) -> bytes:
     return common.to_bytes(len(one), "little")
 
 
+_NO_FLOOR = bytes(feature != terrain.FLOOR for feature in range(256))
 _IS_SEEN = bytes(state == SEEN for state in range(256))
 _IS_KNOWN = bytes(255 * (state != UNKNOWN) for state in range(256))
 _IS_OPEN = bytes(255 * (state in (SEEN, GM_ONLY)) for state in range(256))

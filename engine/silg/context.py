@@ -9,7 +9,7 @@ import msgspec
 
 from engine.common import slugs
 from engine.contract.action import GM, Audience, Event, Post, Roll
-from engine.contract.dice import STILL_DICE, ActionDice
+from engine.contract.dice import STILL_DICE, ActionDice, Stream
 from engine.contract.facts import AnyFact, CreatureRef, SeatRef, Who
 from engine.contract.texts import Name, Words, typed
 from engine.contract.view import MapBoard
@@ -17,7 +17,7 @@ from engine.sil.creatures import creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Monster
 from engine.sil.game.context import SilContext
-from engine.sil.game.state import Creature, Hero
+from engine.sil.game.state import Creature, Hero, KnownCreature
 from engine.silg.event_kinds import NOTABLE, EventKind
 from engine.silg.state import Fighter, SeatedPlayer, SilGState
 
@@ -56,6 +56,32 @@ def dice_name(creature: Creature) -> str:
     return f"creature {creature.slot}"
 
 
+class HeroContext(SilContext):
+    """A game of Sil as one of the party plays it. What he hears, and whether he sees those who
+    cannot be seen, hangs on one draw a round: looking again gives no new chance, so that a command
+    of which the players do not know brings nobody into their sight; and whoever he does not find
+    moves no other die (rules: silg 5, S7)."""
+
+    __slots__ = ()
+
+    def listening_word(self) -> int:
+        hero = self.hero
+        if hero.listened[0] != hero.turns:
+            dice = self.streams.apart(f"perception {hero.number} {hero.turns}")
+            hero.listened = hero.turns, dice.word()
+        return hero.listened[1]
+
+    def take_noise(self, known: KnownCreature) -> int:
+        turn, heard = known.noise_heard
+        heard = super().take_noise(known) + (heard if turn == self.hero.turns else 0)
+        known.noise_heard = self.hero.turns, heard
+        return heard
+
+    def looking_dice(self, creature: Creature) -> Stream:
+        word = self.listening_word().to_bytes(4, "little")
+        return Stream(word + creature.slot.to_bytes(4, "little"))
+
+
 class SilGContext:
     """The context of the rules: a state, its data, and the events of the action being done. It is
     made anew for every call and never saved."""
@@ -80,7 +106,7 @@ class SilGContext:
 
     def hero_game(self, seat: int) -> SilContext:
         """Return the game as this seat's hero plays it."""
-        return SilContext(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
+        return HeroContext(self.state.sil, self.data, self.state.sil.heroes[seat], self.streams)
 
     def hidden_game(self, seat: int, creature: Creature | None = None) -> SilContext:
         """Return the same game, with all that is rolled hidden from the players, by a creature's
@@ -89,7 +115,7 @@ class SilGContext:
         streams = self._hidden_streams
         if creature is not None:
             streams = self.streams.all_hidden(dice_name(creature))
-        return SilContext(self.state.sil, self.data, hero, streams)
+        return HeroContext(self.state.sil, self.data, hero, streams)
 
     @property
     def level_game(self) -> SilContext:

@@ -23,6 +23,7 @@ def refresh(game: SilGContext) -> None:
         return
     for seat in game.heroes:
         hero_game = game.hero_game(seat)
+        hero_game.listening_word()  # drawn now, lest a command that is hidden from them draw it
         derived.update(hero_game)
         _share_numbers(game, seat)
         vision.update(hero_game)

@@ -59,6 +59,7 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 14: whom heroes hear, and see of the invisible, hangs on one draw a round;
     # 13: what is noted on things is worded anew, levels are suggested with one monster of a kind;
     # 12: as Sil-Q 18;
     # 10: a roll that is still asked for ends no plan when the Game Master does something unseen;
@@ -73,7 +74,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 13
+    version = 14
     pack_page = "Pack"
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),

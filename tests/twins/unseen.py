@@ -18,7 +18,7 @@ def _in_sil(game: Any, chance: random.Random) -> None:
     known = {
         square
         for hero in heroes
-        for layer in (hero.knowledge.mark, hero.knowledge.view, hero.knowledge.glimpsed)
+        for layer in (hero.knowledge.mark, hero.knowledge.view)
         for square, value in enumerate(layer)
         if value
     }

@@ -29,7 +29,7 @@ from engine.sil.autoplay.moves import AdvisedOffer, Moves
 from engine.sil.autoplay.surroundings import FALLS, NO_FLOOR, Floor
 from engine.sil.game.context import SilContext
 from engine.sil.level import terrain
-from engine.sil.movement import exploring
+from engine.sil.movement import exploring, travel
 
 ALTERNATIVES = 4  # besides the first recommendation
 
@@ -139,7 +139,7 @@ def floor(game: SilContext) -> Floor:
     if game.hero.timers.rage:
         return NO_FLOOR
     looks_bare = int.from_bytes(level.feature.translate(_BARE), "little")
-    looks_bare |= int.from_bytes(level.hidden, "little")
+    looks_bare |= int.from_bytes(level.hidden, "little") | travel.off_map(game)
 
     def bare(layer: bytearray) -> bytes:
         found = int.from_bytes(layer, "little") & looks_bare

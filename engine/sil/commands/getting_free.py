@@ -54,7 +54,8 @@ def _rank(game: SilContext, way: str) -> int | None:
         return None
     if not (known.mark[i] or known.seen[i] or known.walked[i]):
         return 2
-    feature = terrain.visible_feature(level, i)
+    on_map = known.mark[i] or known.seen[i]
+    feature = terrain.visible_feature(level, i) if on_map else terrain.FLOOR
     if not terrain.PASSABLE[feature] or feature == terrain.CHASM or terrain.TRAP[feature]:
         return None
     return int(not known.walked[i])

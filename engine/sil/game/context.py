@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, NamedTuple, TypeVar
 
-from engine.contract.dice import STILL_DICE, ActionDice
+from engine.contract.dice import STILL_DICE, ActionDice, Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.rule_records import HeroStatus
 from engine.sil.data.rulings import Rulings
@@ -68,7 +68,23 @@ class SilContext:
 
     def acting(self, hero: Hero) -> SilContext:
         """Return the same game as another hero plays it."""
-        return SilContext(self.state, self.data, hero, self.streams)
+        return type(self)(self.state, self.data, hero, self.streams)
+
+    def listening_word(self) -> int:
+        """Return what is drawn for the hero's listening, once in each of his turns."""
+        hero = self.hero
+        if hero.listened[0] != hero.turns:
+            hero.listened = hero.turns, self.streams.play.word()
+        return hero.listened[1]
+
+    def take_noise(self, known: KnownCreature) -> int:
+        """Return the noise that a creature has made since the hero last listened."""
+        made, known.noise = known.noise, 0
+        return made
+
+    def looking_dice(self, creature: Creature) -> Stream:
+        """Return the dice for whether the hero sees a creature that cannot be seen."""
+        return self.streams.play
 
     def under_way(self) -> list[HeroStatus]:
         """Return the statuses that the hero is in."""

@@ -46,7 +46,7 @@ def from_format_2(saved: dict[str, Any]) -> dict[str, Any]:
     hero, level, lore = saved["hero"], saved["level"], saved["lore"]
     knowledge = {name: level[name] for name in _KNOWN_OF_LEVEL}
     creatures = {
-        creature["slot"]: {name: creature[name] for name in _KNOWN_OF_CREATURE}
+        creature["slot"]: {name: creature[name] for name in _KNOWN_OF_CREATURE if name in creature}
         for creature in level["creatures"]
         if creature is not None
     }

@@ -262,6 +262,7 @@ class KnownCreature(msgspec.Struct, omit_defaults=True):
     guise: int = 0  # the race that a hero out of his mind takes it for; -1: an enemy; 0: itself
     guise_tag: int = 0  # its number among those that look so
     noise: int = 0  # made since the hero last listened
+    noise_heard: tuple[int, int] = (-1, 0)  # at a table: in which turn, and how much in all of it
     heard: int = 0  # the player turn, plus one, in which Listen placed it
 
 

@@ -76,9 +76,17 @@ def _glimpsed(game: SilContext) -> int:
 @kept
 def _looks_safe(game: SilContext) -> int:
     """Return where nothing stops the hero if he knows of it: what he has not found looks like
-    floor."""
+    floor, and what is not on his map was floor when he saw it, whatever it has become."""
     level = game.level
-    return _number(level.feature.translate(_SAFE)) | _number(level.hidden)
+    return _number(level.feature.translate(_SAFE)) | _number(level.hidden) | off_map(game)
+
+
+@kept
+def off_map(game: SilContext) -> int:
+    """By square, a byte each: 1 where neither the map nor the eye shows the hero what is there."""
+    known = game.knowledge
+    on_map = _number(known.mark) | _number(known.seen)
+    return on_map ^ _number(bytearray(b"\1" * len(known.mark)))
 
 
 def _number(layer: bytearray) -> int:

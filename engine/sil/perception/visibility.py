@@ -113,7 +113,8 @@ def _sees_invisible(game: SilContext, creature: Creature, keen: bool) -> bool:
         - (5 if keen else 0)
     )
     perception = game.hero.skill(Skill.PERCEPTION)
-    if skill_rolls.hero_check(game, perception, difficulty, creature) <= 0:
+    contest = skill_rolls.hero_contest(game, perception, difficulty, creature)
+    if contest.roll(game.looking_dice(creature)).margin <= 0:
         return False
     race_lore.learn(game, creature, "INVISIBLE")
     identification.show(game, "SEE_INVIS", text("You see what cannot be seen."))
@@ -126,7 +127,7 @@ def _listen(game: SilContext, creature: Creature) -> bool:
     All of a player turn's checks fall alike, so that looking again gives no new chance.
     """
     known = game.learn(creature)
-    made, known.noise = known.noise, 0
+    made = game.take_noise(known)
     if creature_stats.has(game, creature, "NEVER_MOVE"):
         return False
     hero = game.hero
@@ -137,9 +138,7 @@ def _listen(game: SilContext, creature: Creature) -> bool:
         - (3 if -10 <= creature.alertness < 0 else 0)
         + singing.strength(game.data, hero, ab.SONG_OF_SILENCE)
     )
-    if hero.listened[0] != hero.turns:
-        hero.listened = hero.turns, game.streams.play.word()
-    drawn = Stream(hero.listened[1].to_bytes(4, "little"))
+    drawn = Stream(game.listening_word().to_bytes(4, "little"))
     skill = hero.skill(Skill.PERCEPTION) + creature_stats.bane(game, creature)
     difficulty += creature_stats.elf_bane(game, creature)
     margin = skill_rolls.skill_check(drawn, skill, difficulty, "actor" if hero.cursed else "")

@@ -47,12 +47,7 @@ def scrambled(game):
     level, hero = other.level, other.hero
     here = level.at(hero.y, hero.x)
     for i, feature in enumerate(level.feature):
-        known = (
-            game.knowledge.mark[i]
-            or game.knowledge.seen[i]
-            or game.knowledge.walked[i]
-            or game.knowledge.glimpsed[i]
-        )
+        known = game.knowledge.mark[i] or game.knowledge.seen[i]
         if i == here or feature == terrain.PERMANENT:
             continue
         if level.hidden[i]:

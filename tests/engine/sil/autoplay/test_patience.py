@@ -57,7 +57,8 @@ def test_he_goes_out_of_the_reach_of_briars_unless_nothing_else_is_left(explored
     foe(game, "Tanglethorn", 0, -1)
     for square in range(0 if explored else len(game.knowledge.mark)):
         if not 3 <= square % game.level.width <= 12:
-            game.knowledge.mark[square] = game.knowledge.seen[square] = 0
+            for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
+                layer[square] = 0
     found = player(game)
     at = next(dangers.flinch(found)).offer.at
     assert (at in found.around.briars) is explored

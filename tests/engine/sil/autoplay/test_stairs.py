@@ -115,8 +115,8 @@ def _explorer(column: int, depth: int = 5, tired: bool = False) -> moves.Moves:
         note(game, "arrived", "Came to 250 ft")
     for row in range(game.level.height):
         for x in range(column + 1, game.level.width):
-            game.knowledge.mark[game.level.at(row, x)] = 0
-            game.knowledge.seen[game.level.at(row, x)] = 0
+            for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
+                layer[game.level.at(row, x)] = 0
     view = SIL.view(game.state, 0)
     assert view.map is not None
     facts = msgspec.structs.replace(facts_of(game), depth=depth)
