@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from engine.common.help_topics import read_topics, topic_words
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -187,7 +189,7 @@ class SilG(SilRuleset[SilGState]):
             _restore(state, self.saved.load(before))
             raise
         posts.gather(game)
-        _note_what_was_heard(state, game.events)
+        _note_what_was_heard(game)
         return game.events
 
     def view(self, state: SilGState, seat: int | None) -> View:
@@ -273,9 +275,24 @@ def _restore(state: SilGState, kept: SilGState) -> None:
         setattr(state, name, getattr(kept, name))
 
 
-def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
+def _with_name(game: SilGContext, event: Event) -> Event:
+    """Return an event as the Game Master hears it: what is told to one player, with the hero's
+    name."""
+    seats = event.audience or ()
+    if len(seats) != 1 or seats[0] == GM:
+        return event
+
+    def named(words: Words) -> Text:
+        return text("{hero}: {line}", hero=game.hero_name(seats[0]), line=words)
+
+    detail = named(event.detail) if event.detail else event.detail
+    return msgspec.structs.replace(event, text=named(event.text), detail=detail)
+
+
+def _note_what_was_heard(game: SilGContext) -> None:
     """Keep for each seat what it has heard last; who has heard nothing keeps what they had, so
     that a hidden command leaves no gap. What posts tell is left out of what is told to all."""
+    state, events = game.state, game.events
 
     def note(holder: SilGState | SeatedPlayer | GameMasterDesk, told: Sequence[Event]) -> None:
         holder.lines = [event.text for event in told[-KEPT:]]
@@ -290,6 +307,8 @@ def _note_what_was_heard(state: SilGState, events: Sequence[Event]) -> None:
     seats: list[tuple[int, SeatedPlayer | GameMasterDesk]] = [(GM, state.desk)]
     for seat, holder in [*seats, *enumerate(state.players)]:
         heard = [each for each in audible(events, (seat,)) if each.kind not in POSTED]
+        if seat == GM:
+            heard = [_with_name(game, each) for each in heard]
         if heard:
             note(holder, heard)
             sum_up(holder, heard)

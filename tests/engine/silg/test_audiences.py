@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM, Event
-from engine.sil.game.state import Work
+from engine.sil.game.state import Slot, Work
 from engine.sil.hero import abilities
 from engine.sil.level import terrain
 from engine.silg.clock import declared_actions, encounter_clock, end_of_round
@@ -80,3 +80,17 @@ def test_what_a_smith_has_made_is_told_to_their_seat_alone() -> None:
     declared_actions.execute(game, BOB, Fighter("h1", deed=deed))
     told = [each.audience for each in game.events if "You have made" in str(each.text)]
     assert told == [(BOB,)]
+
+
+def test_the_game_master_hears_whose_light_grows_faint() -> None:
+    game = Evening("Ann", "Bob")
+    for seat in (ANN, BOB):
+        game.say("quick", seat)
+    game.say("level 50")
+    game.say("begin")
+    game.state.sil.heroes[BOB].worn[Slot.LIGHT].timeout = 110
+    game.say("minute")
+    faint = "Your light is growing faint."
+    assert f"Bob: {faint}" in map(str, game.state.desk.lines)
+    assert faint in map(str, game.state.players[BOB].lines)
+    assert not any(faint in str(each) for each in game.state.players[ANN].lines)
