@@ -237,12 +237,21 @@ def _label(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: bo
     full = deed_label(kind, named, whole)
     if len(str(full)) <= LABEL_LENGTH:
         return full
-    things = [_item(game, hero, verb, token) for token in args]
     brief = [
-        full if thing is None else Name(thing.kind, proper=True)
-        for full, thing in zip(named, things, strict=True)
+        _in_brief(_item(game, hero, verb, token), token, words)
+        for token, words in zip(args, named, strict=True)
     ]
     return cut_words(deed_label(kind, brief, whole), LABEL_LENGTH)
+
+
+def _in_brief(item: DelveItem | None, token: str, named: Value) -> Value:
+    """Return a shorter name of what a word stands for: a thing's kind alone, no article, letters
+    for a direction."""
+    if item is not None:
+        return Name(item.kind, proper=True)
+    if named is compass.WORDS.get(token):
+        return compass.LETTERS[token]
+    return structs.replace(named, proper=True) if isinstance(named, Name) else named
 
 
 def _step_label(game: DelveContext, hero: DelveHero, way: str) -> Text:

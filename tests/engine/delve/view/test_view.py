@@ -13,6 +13,7 @@ from engine.delve import terrain
 from engine.delve.actions.legal_actions import CHOICES
 from engine.delve.descriptions import inspection
 from engine.delve.state import WIDTH
+from engine.delve.view import offers
 from tests.engine.delve.stage import HERE, Stage, content, ruleset
 from tests.pages import page_texts
 from tests.rolled import dice_for
@@ -368,3 +369,15 @@ def test_creatures_in_sight_and_things_in_the_pack_can_be_looked_up() -> None:
     assert made.said(f"lvl 0, hp {health}/{health}")
     made.do("look e")
     assert made.said("rat")
+
+
+def test_long_names_leave_room_for_the_direction_and_for_when_a_fight_ends() -> None:
+    made = Stage()
+    made.give("potion of great healing")
+    made.put("goat of the warrens", -3, -3)
+    labels = {str(offer.label) for offer in made.rules.legal(made.state, 0)}
+    assert "Throw potion of great healing NW" in labels
+    assert not any("…" in each for each in labels if each.startswith("Throw"))
+    action = made.rules.parse("fight goat-of-the-warrens 30", made.state, 0)
+    fight = offers.label(made.game, made.hero, action)
+    assert str(fight) == "Fight goat of the warrens down to 30 %"
