@@ -276,10 +276,10 @@ def _draw_cell(
 ) -> None:
     """Draw a cell's words, and a stroke through each letter that is crossed out."""
     (y, x), tiles = corner, canvas.tiles
-    words = shortened(tiles, str(cell.words), room, bold)
+    words, crossed = shortened(tiles, str(cell.words), room, bold), str(cell.crossed)
     canvas.words(words, y, x, "0", bold=bold)
     for place, letter in enumerate(words):
-        if letter in cell.crossed:
+        if letter in crossed:
             start, end = (words_width(tiles, words[:n]) for n in (place, place + 1))
             canvas.fill(y + 11, x + start, y + 16, x + end, "R")
 

@@ -9,7 +9,8 @@ the name's gender makes its own of them.
 A German entry is the noun and its gender (`m`, `f`, `n`, `p` for a plural), with the stems of
 adjectives before it and the noun's form in the other cases behind it where it has one: "Wolf m",
 "grün- Schleim m", "Bär m Bären", "Überreste p". A name without a gender takes no article; it may
-have its four cases: "Ulfang der Schwarze | Ulfang den Schwarzen | ...".
+have its four cases: "Ulfang der Schwarze | Ulfang den Schwarzen | ...". Where the noun is another
+name, that one has the gender and takes the form: "{beast} mit {change:wem}".
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ GERMAN_NAME = re.compile(
 )
 _GENDERS = "mfnp"
 _BETWEEN_CASES = " | "
+NOUN_OF_FACT = re.compile(r"\{(\w+)\}(?=[ ,]|$)")  # a fact that stands for the noun
 
 
 class _Form(NamedTuple):
@@ -69,7 +71,7 @@ def say_name(language: str, name: Name, form: str, facts: Mapping[str, Any]) -> 
     """Return a name in a form of a language ("" for the name alone). `facts`: its own, ready to be
     put into its braces."""
     if language == "de":
-        return _german(name, _form(form), facts)
+        return _german(name, form, facts)
     return format(name, form)
 
 
@@ -92,9 +94,13 @@ def _form(form: str) -> _Form:
     return _FORMS.get(_OF_ENGLISH.get(form, form), _FORMS["wer"])
 
 
-def _german(name: Name, form: _Form, facts: Mapping[str, Any]) -> str:
+def _german(name: Name, asked: str, facts: Mapping[str, Any]) -> str:
     said = name.word if name.given else catalogue("de").template(name.word, context="name")
+    noun = NOUN_OF_FACT.match(said) if facts else None
+    if noun is not None and GERMAN_NAME.fullmatch(said) is None:
+        return f"{{{noun[1]}:{asked.lower()}}}{said[noun.end() :]}".format_map(facts)
     entry = None if name.given or said == name.word else GERMAN_NAME.fullmatch(said)
+    form = _form(asked)
     word, before = said, form.alone
     if entry is not None:
         gender = _GENDERS.index(entry["gender"])
@@ -103,7 +109,7 @@ def _german(name: Name, form: _Form, facts: Mapping[str, Any]) -> str:
         ending = _ENDINGS[article][form.case].split(" ")[gender]
         adjectives = [f"{stem.rstrip('-')}{ending}" for stem in entry["adjectives"].split()]
         word = " ".join([*adjectives, _noun(entry, form.case)])
-    elif not name.given and _BETWEEN_CASES in said:
+    elif said != name.word and _BETWEEN_CASES in said:
         word = said.split(_BETWEEN_CASES)[form.case]
     if facts:
         word = word.format_map(facts)

@@ -149,12 +149,13 @@ class TableCell(msgspec.Struct, frozen=True):
     """A cell of a `SheetTable`."""
 
     words: Words
-    crossed: str = ""  # the letters of it that are crossed out
+    crossed: Words = ""  # the letters of it that are crossed out
 
     @property
     def shown(self) -> str:
         """Return the words with a dot for each letter that is crossed out, in English."""
-        return "".join("·" if letter in self.crossed else letter for letter in str(self.words))
+        crossed = str(self.crossed)
+        return "".join("·" if letter in crossed else letter for letter in str(self.words))
 
 
 class SheetTable(msgspec.Struct, frozen=True):

@@ -28,6 +28,7 @@ from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
 from engine.kanthe.commands.plan_lines import shorten
 from engine.kanthe.data.content import FOLDER, HELP_FILE, check_content, load_content
+from engine.kanthe.data.data_words import data_words
 from engine.kanthe.expert.coach import coach_lines
 from engine.kanthe.expert.ranking import advise, ranked_offers
 from engine.kanthe.rules.context import KantheContext
@@ -89,7 +90,7 @@ class Kanthe(Ruleset[KantheState]):
         return self._content.digest
 
     def data_words(self) -> Sequence[Name | Text]:
-        return tuple(topic_words(HELP_FILE))
+        return (*data_words(self._content), *topic_words(HELP_FILE))
 
     @classmethod
     def check_data(cls, folder: Path) -> DataReport:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.contract.texts import Listing, Text, Value, counted, text
+from engine.contract.texts import Listing, Name, Text, Value, counted, text
 
 EventKind = Literal[
     "death", "wound", "end", "found", "meet", "fight", "map", "plan", "note", "dice"
@@ -96,16 +96,16 @@ FACES: dict[Side, str] = {
     "map": "{purpose}. Map dice: {faces}.",
 }
 DOORS = (
-    text("the north door"),
-    text("the east door"),
-    text("the south door"),
-    text("the west door"),
+    text("{door:the}", door=Name("north door")),
+    text("{door:the}", door=Name("east door")),
+    text("{door:the}", door=Name("south door")),
+    text("{door:the}", door=Name("west door")),
 )
 ROOM_WALLS = (
-    text("the north wall"),
-    text("the east wall"),
-    text("the south wall"),
-    text("the west wall"),
+    text("{wall:the}", wall=Name("north wall")),
+    text("{wall:the}", wall=Name("east wall")),
+    text("{wall:the}", wall=Name("south wall")),
+    text("{wall:the}", wall=Name("west wall")),
 )
 
 
@@ -135,10 +135,10 @@ def coins(number: int) -> Text:
 
 
 PURPOSE_WORDS = {
-    "fight": text("fight"),
-    "persuade": text("persuade"),
-    "evade": text("evade"),
-    "force": text("force"),
+    "fight": Text("fight", context="purpose"),
+    "persuade": Text("persuade", context="purpose"),
+    "evade": Text("evade", context="purpose"),
+    "force": Text("force", context="purpose"),
 }
 
 

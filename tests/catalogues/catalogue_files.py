@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
 from cogs.ui.catalogues import read_catalogue
-from cogs.ui.name_forms import FORMS, GERMAN_NAME
+from cogs.ui.name_forms import FORMS, GERMAN_NAME, NOUN_OF_FACT
 from tests.catalogues.scopes import catalogue_file, texts_of
 from tests.catalogues.sources import Key, SourceText
 
@@ -112,7 +112,7 @@ def _faults(message: Message, language: str, source: SourceText) -> Iterator[str
                 if form.lower() not in FORMS[language] and not NUMBER.fullmatch(form)
             )
     is_word = message.context == "name" and language == "de" and not source.proper
-    if is_word and not GERMAN_NAME.fullmatch(said[0]):
+    if is_word and not (GERMAN_NAME.fullmatch(said[0]) or NOUN_OF_FACT.match(said[0])):
         yield f"{said[0]!r} has no gender"
 
 

@@ -35,6 +35,7 @@ EXEMPT_CALLS = {
 KEYED = ("RIGHTS", "_WHOLE")  # tables whose keys nobody reads
 UNREAD = ("__all__", "_PHRASES")  # lists of exports, and of words that are typed
 WORDLESS = (ast.Name, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.alias)
+LINED = {"make_offer", "_step"}  # their first argument is an action's line
 TOLD = {"translate", "text", "Text", "Refusal", "NoGame", "Reply"}  # their first argument is a text
 WORDS = re.compile(r"[^\W\d_]+[,.:;]? [^\W\d_]|^No$|^[A-Z][a-z]{2,}[.…!?:]? ?$")
 FACT = re.compile(r"\{\w+[^}]*\}")
@@ -123,6 +124,8 @@ class FileTexts:
         seen: list[ast.AST] = []
         if name == "get" and node.args and isinstance(node.args[0], ast.Constant):
             seen = [node.args[0]]  # a key
+        elif name in LINED:
+            seen = [node.args[0]]
         elif (
             name == "count"
             and node.args

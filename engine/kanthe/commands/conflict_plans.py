@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from engine.common.plans import Stop, Terms, split_terms
 from engine.contract.facts import CreatureRef
-from engine.contract.texts import Text, Value, Words, text
+from engine.contract.texts import Text, Value, Words, counted, text
 from engine.kanthe.commands.plan_run import PlanRun, throws
 from engine.kanthe.encounters.conflict import bears, continue_conflict, throw_conflict, wound_ally
 from engine.kanthe.encounters.odds import health_of, least_health
@@ -96,17 +96,19 @@ def _contend_on(
     now = target.social if purpose == "persuade" else target.wounds
     counts: list[Words] = []
     if now > dealt:
-        one, many = _DEALT[purpose]
-        counts.append(Text(one, {"number": now - dealt}, many))
+        counts.append(_dealt(purpose, now - dealt))
     facts: dict[str, Value] = {"throws": throws(run.turns), "who": creature_name(target)}
     done = Text(_DONE[target.status or purpose], facts)
     run.end(done, counts, stop, dealt=now - dealt)
 
 
-_DEALT = {
-    "fight": ("{number} wound dealt", "{number} wounds dealt"),
-    "persuade": ("{number} word went home", "{number} words went home"),
-}
+def _dealt(purpose: Purpose, number: int) -> Text:
+    """Return how much of what a plan dealt went home."""
+    if purpose == "persuade":
+        return counted(number, "{number} word went home", "{number} words went home")
+    return counted(number, "{number} wound dealt", "{number} wounds dealt")
+
+
 _DONE = {
     "fight": "Fought {who:the}, {throws}",
     "persuade": "Talked with {who:the}, {throws}",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.common.plans import Stop, split_terms
-from engine.contract.texts import Text, Words, counted, text
+from engine.contract.texts import Words, counted, text
 from engine.kanthe.commands.plan_run import PlanRun, moves
 from engine.kanthe.encounters.doors import open_door, search_wall
 from engine.kanthe.encounters.followers import take_remains
@@ -24,6 +24,7 @@ from engine.kanthe.map.level_plan import trace_route
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, node_ref, place_name
 from engine.kanthe.state import WALLS, Door, Node, ShareTreasure
+from engine.kanthe.words import coins
 
 Deed = Callable[[], None]
 
@@ -73,21 +74,19 @@ class _Tally:
     def words(self) -> list[Words]:
         """Return the same for people, without what there was none of."""
         numbers = self.numbers()
-        return [
-            Text(one, {"number": numbers[key]}, many)
-            for key, (one, many) in _BROUGHT.items()
-            if numbers[key]
-        ]
-
-
-_BROUGHT = {
-    "rooms": ("{number} new room", "{number} new rooms"),
-    "sections": ("{number} section explored", "{number} sections explored"),
-    "challenge": ("Challenge {number} higher", "Challenge {number} higher"),
-    "coins": ("{number} coin", "{number} coins"),
-    "doors": ("{number} door opened", "{number} doors opened"),
-    "searched": ("{number} thing searched", "{number} things searched"),
-}
+        told = {
+            "rooms": counted(numbers["rooms"], "{number} new room", "{number} new rooms"),
+            "sections": counted(
+                numbers["sections"], "{number} section explored", "{number} sections explored"
+            ),
+            "challenge": text("Challenge {number} higher", number=numbers["challenge"]),
+            "coins": coins(numbers["coins"]),
+            "doors": counted(numbers["doors"], "{number} door opened", "{number} doors opened"),
+            "searched": counted(
+                numbers["searched"], "{number} thing searched", "{number} things searched"
+            ),
+        }
+        return [words for key, words in told.items() if numbers[key]]
 
 
 # ------------------------------------------------------------------ exploring

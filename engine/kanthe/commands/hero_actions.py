@@ -284,6 +284,8 @@ def do_heir(game: KantheContext, args: tuple[str, ...]) -> None:
     if not isinstance(state.question, Fallen):
         raise IllegalAction(text("Another hero comes when this one's delve is over."))
     taken = [fallen.name for fallen in state.fallen]
-    names = [name for name in game.content.words["heroes"] if name not in taken]
+    suggested = game.content.words["heroes"]
+    turn, place = divmod(len(taken), len(suggested))
+    names = [name for name in suggested if name not in taken]
     name = check_words(args[0], text("the hero's name"), LONGEST_NAME) if args else ""
-    wizard.next_hero(game, name or (names[0] if names else f"{taken[-1]} the Younger"))
+    wizard.next_hero(game, name or (names[0] if names else f"{suggested[place]} {turn + 1}"))

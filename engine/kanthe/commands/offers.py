@@ -40,6 +40,7 @@ from engine.kanthe.rules.names import (
     feature_name,
     feature_ref,
     item_name,
+    looks_of,
     node_ref,
     place_name,
     words_of,
@@ -159,10 +160,10 @@ def _arcane_offer(game: KantheContext, question: ShareTreasure, essence: int, ac
     """Return the offer of two matches as an arcane thing, with the words that it would bear."""
     words, change = game.state.domain.words, question.change_row
     look = words["changes"][change] if change >= 0 else words["colours"][essence]
-    looks = f"{look} {words['motifs'][action]}".casefold()
+    looks = looks_of(look, words["motifs"][action])
     return make_offer(
         f"arcane {essence} {action}",
-        text("Arcane thing: {looks}", looks=Name(looks)),
+        text("Arcane thing: {looks}", looks=looks),
         text(
             "The {essence}s are its essence, the {action}s its action. A potion is “{quality}”.",
             essence=essence,

@@ -43,7 +43,7 @@ _HEALED = ("self", "one", "allies", "all")
 _POOL, _ARCANE, _CREATURE = OneOf(_POOLS), NameOf("method"), NameOf("creature")
 
 HAZARD_TRAITS: Declarations = dict.fromkeys(
-    ("essence", "bars", "footing", "pit", "open", "stays", "repeats", "treasure"), ()
+    ("essence", "bars", "footing", "pit", "open", "stays", "repeats", "treasure", "uncountable"), ()
 )
 CREATURE_TRAITS: Declarations = {
     "mindless": (),
@@ -138,10 +138,9 @@ class CreatureKind(KindRecord, frozen=True, kw_only=True):
 
 
 class HazardKind(KindRecord, frozen=True, kw_only=True):
-    """A kind of hazard that is not alive; its names may have {essence}."""
+    """A kind of hazard that is not alive."""
 
-    new_name: str
-    known_name: str
+    word: str  # in sentences, with {essence} if it is of one
 
 
 class ActionRow(KindRecord, frozen=True, kw_only=True):
@@ -156,6 +155,7 @@ class MethodRow(KindRecord, frozen=True, kw_only=True):
     """A kind of arcane thing and the method by which it carries its effect."""
 
     word: str  # with {essence} and {action}
+    change_word: str  # the same with {change} in place of {essence}
     spell_word: str
     manners: tuple[str, ...]
     method: str
@@ -383,12 +383,7 @@ def _letter(record: Record) -> str:
 def _hazard(record: Record, names: Names) -> HazardKind:
     traits = _traits(record, HAZARD_TRAITS, names)
     facts = ("essence",) if "essence" in traits else ()
-    return HazardKind(
-        key=record.name,
-        traits=traits,
-        new_name=record.template("first", *facts),
-        known_name=record.template("known", *facts),
-    )
+    return HazardKind(key=record.name, traits=traits, word=record.template("word", *facts))
 
 
 def _creature(record: Record, names: Names) -> CreatureKind:
@@ -454,6 +449,7 @@ def _method(record: Record, names: Names) -> MethodRow:
         key=record.name,
         traits=traits,
         word=word,
+        change_word=word.replace("{essence}", "{change}"),
         spell_word=record.template("spell", *facts) if record.has("spell") else word,
         manners=record.words("manners"),
         method=record.text("how"),

@@ -30,7 +30,7 @@ from engine.kanthe.encounters.pools import (
 )
 from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import creature_name, item_name, level_name, place_name
+from engine.kanthe.rules.names import creature_name, domain_name, item_name, level_name, place_name
 from engine.kanthe.state import (
     CallMobile,
     ChooseTarget,
@@ -397,7 +397,7 @@ def _die(game: KantheContext, foes: Sequence[Opponent], cause: Words) -> None:
         )
     state.conflict = None
     died = Died(SeatRef(0), _ref(foes[0]) if len(foes) == 1 else None, "blow" if foes else "trap")
-    name, domain = typed(state.hero.name), typed(state.domain.name)
+    name, domain = typed(state.hero.name), domain_name(state)
     game.describe("death", "death", died, name=name, domain=domain)
     _leave_remains(state)
     end_delve(game, "dead")

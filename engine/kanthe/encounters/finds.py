@@ -15,7 +15,7 @@ from engine.kanthe.data.content import FoundRow
 from engine.kanthe.dice import Match, best_degree, find_matches
 from engine.kanthe.magic.arcane_things import make_arcane
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import beast_name, creature_name, feature_name
+from engine.kanthe.rules.names import beast_name, creature_name, feature_name, people_name
 from engine.kanthe.state import Feature, Hazard, KantheItem, Nature, Node, Opponent, Passage
 from engine.kanthe.words import alone, listing
 
@@ -73,8 +73,8 @@ def make_occupant(
     kind = game.content.occupants[row]
     sheet = game.state.sheets[game.state.level]
     peoples: dict[str, Value] = {
-        "main": Name(sheet.main.casefold()),
-        "alternate": Name(sheet.alternate.casefold()),
+        "main": people_name(game.state, sheet.main),
+        "alternate": people_name(game.state, sheet.alternate),
     }
     creature = Name(kind.word, facts=peoples)
     number, name = game.new_id(), game.new_name(kind.key)
@@ -331,9 +331,14 @@ def find_hazard(
 def describe_hazard(game: KantheContext, hazard: Hazard, *, known: bool = False) -> Text:
     """Return what a hazard is called: "a pit", "a gust of fire"; if `known`, "the pit"."""
     kind = game.hazard_kind(hazard)
-    words = game.state.domain.words["essences"]
-    essence = Name(words[hazard.essence].casefold() if hazard.essence >= 0 else "")
-    return Text(kind.known_name if known else kind.new_name, {"essence": essence})
+    facts: dict[str, Value] = {}
+    if hazard.essence >= 0:
+        words = game.state.domain.words["essences"]
+        facts["essence"] = Name(words[hazard.essence].casefold())
+    name = Name(kind.word, facts=facts)
+    if known:
+        return text("{hazard:the}", hazard=name)
+    return alone(name) if kind.has("uncountable") else text("{hazard:a}", hazard=name)
 
 
 def call_passage(game: KantheContext, passage: Passage) -> None:

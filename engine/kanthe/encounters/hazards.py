@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.facts import Blocked, Own, SeatRef
-from engine.contract.texts import Text, text
+from engine.contract.texts import Name, Text, text
 from engine.kanthe.dice import best_degree, find_matches
 from engine.kanthe.encounters.conflict import show_evasion, throw_pools
 from engine.kanthe.encounters.finds import describe_hazard, find_hazard
@@ -85,7 +85,7 @@ def _after_contact(game: KantheContext, hazard: Hazard, landed: list[int]) -> No
 def cause_of_wounds(game: KantheContext, hazard: Hazard) -> Text:
     """Return what wounds whom a hazard catches: "a fall in the dark", "a gust of fire"."""
     if game.hazard_kind(hazard).has("pit"):
-        return text("a fall in the dark")
+        return text("{fall:a}", fall=Name("fall in the dark"))
     return describe_hazard(game, hazard)
 
 

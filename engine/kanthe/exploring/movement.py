@@ -29,7 +29,7 @@ from engine.kanthe.map.level_plan import (
     ways_from,
 )
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import level_name, place_name
+from engine.kanthe.rules.names import domain_name, level_name, place_name
 from engine.kanthe.state import (
     NOWHERE,
     Approach,
@@ -392,7 +392,7 @@ def climb(game: KantheContext) -> None:
 def leave_domain(game: KantheContext) -> None:
     """Walk out of the domain alive."""
     state = game.state
-    name, domain = typed(state.hero.name), typed(state.domain.name)
+    name, domain = typed(state.hero.name), domain_name(state)
     game.describe("leave", "end", Own("left", SeatRef(0)), name=name, domain=domain)
     end_delve(game, "left")
 

@@ -19,6 +19,7 @@ from engine.kanthe.rules.names import (
     gear,
     item_name,
     phrase,
+    phrase_name,
     scroll_words,
 )
 from engine.kanthe.state import ArcaneEffect, ArcaneRows, ChooseWord, KantheItem, Opponent, Reach
@@ -223,7 +224,8 @@ def try_item(game: KantheContext, item: KantheItem, how: str) -> bool:
     if not values:
         words = phrase(game, item)
         game.state.arcane.struck.append(words)
-        nothing = text("“{phrase:The}” does nothing, in any kind of thing.", phrase=alone(words))
+        name = alone(phrase_name(game.state, words))
+        nothing = text("“{phrase:The}” does nothing, in any kind of thing.", phrase=name)
         game.tell(nothing, "found", Learned(SeatRef(0), words))
         return True
     options = _assignments(game, item, values)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.common.slugs import slug
-from engine.contract.texts import Name, Text, Value, text
+from engine.contract.texts import Name, Text, Value, text, typed
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import Door, KantheItem, KantheState, Modified, Node, Opponent
-from engine.kanthe.words import DOORS
+from engine.kanthe.words import DOORS, alone
 
 # ------------------------------------------------------------------------- items
 
@@ -30,6 +30,28 @@ def phrase(game: KantheContext, item: KantheItem) -> str:
     return f"{essence_word(game.state, item)} {action_word(game, item)}".strip().casefold()
 
 
+def phrase_name(state: KantheState, words: str) -> Name:
+    """Return a phrase of arcane things as a name of the words that it is made of, where they stand
+    on the Domain sheet."""
+    lists = {key: [word.casefold() for word in each] for key, each in state.domain.words.items()}
+    for essence in (*lists["colours"], *lists["changes"]):
+        if words == essence:
+            return Name(essence)
+        for action in (*lists["motifs"], *lists["qualities"]):
+            if words == f"{essence} {action}":
+                return looks_of(essence, action)
+    return typed(words)
+
+
+def looks_of(essence: str, action: str) -> Name:
+    """Return a phrase of two words as a name: "red snakes"."""
+    facts: dict[str, Value] = {
+        "essence": Name(essence.casefold()),
+        "action": Name(action.casefold()),
+    }
+    return Name("{essence} {action}", proper=True, facts=facts)
+
+
 def scroll_words(game: KantheContext, item: KantheItem) -> tuple[str, str]:
     """Return the two words on a scroll: "Jalya", "Denvo"."""
     stems = game.content.essence_stems, game.content.action_stems
@@ -47,8 +69,11 @@ def item_name(game: KantheContext, item: KantheItem) -> Name:
         if item.rating < 2:
             return Name(item.name)
         return Name("{item} {rating}", facts={"item": Name(item.name), "rating": item.rating})
-    method = game.method_of(item)
-    return Name(method.spell_word if item.spell else method.word, facts=words_of(game, item))
+    method, facts = game.method_of(item), words_of(game, item)
+    if item.by_change:
+        facts["change"] = facts.pop("essence")
+        return Name(method.change_word, facts=facts)
+    return Name(method.spell_word if item.spell else method.word, facts=facts)
 
 
 def words_of(game: KantheContext, item: KantheItem) -> dict[str, Value]:
@@ -97,6 +122,24 @@ def item_refs(game: KantheContext) -> dict[str, KantheItem]:
 # ------------------------------------------------------------------------- places and beasts
 
 
+def domain_name(state: KantheState) -> Name:
+    """Return the domain's name; those that are suggested have one in each language."""
+    return Name(state.domain.name, proper=True)
+
+
+def people_name(state: KantheState, written: str) -> Name:
+    """Return the name of a creature of a Level sheet, which may be a modified beast."""
+    word = written.casefold()
+    beasts = (beast_name(state, beast) for beast in state.domain.modified)
+    return next((beast for beast in beasts if str(beast) == word), Name(word))
+
+
+def people_title(state: KantheState, written: str) -> Value:
+    """Return a creature of a Level sheet as it is written there."""
+    name = people_name(state, written)
+    return text("{name:The}", name=alone(name)) if name.facts else Name(written)
+
+
 def creature_name(who: Opponent) -> Name:
     """Return what an opponent is called: "goblin warrior"."""
     return Name(who.creature) if isinstance(who.creature, str) else who.creature
@@ -111,8 +154,10 @@ def beast_name(state: KantheState, beast: Modified) -> Name:
     change = Name("change {row}", facts={"row": beast.change})
     if words["changes"]:
         change = Name(words["changes"][beast.change].casefold())
-    word = "{beast} with {change}" if beast.added else "{beast} without {change}"
-    return Name(word, facts={"beast": base, "change": change})
+    facts: dict[str, Value] = {"beast": base, "change": change}
+    if beast.added:
+        return Name("{beast} with {change}", facts=facts)
+    return Name("{beast} without {change}", facts=facts)
 
 
 def feature_name(state: KantheState, row: int) -> Name:
@@ -132,7 +177,9 @@ def feature_ref(state: KantheState, row: int) -> str:
 
 def level_name(number: int) -> Text:
     """Return what a level is called."""
-    return text("level {number}", number=number) if number else text("the ruins")
+    if number:
+        return text("level {number}", number=number)
+    return text("{place:the}", place=Name("ruins"))
 
 
 def place_name(node: Node) -> Text:
@@ -140,12 +187,14 @@ def place_name(node: Node) -> Text:
     if node.kind == "room":
         return text("room {number}", number=node.number)
     if node.kind == "start":
-        return text("the starting room")
+        return text("{place:the}", place=Name("starting room"))
     if node.kind == "junction":
-        return text("a fork in the corridor")
+        return text("{place:a}", place=Name("fork in the corridor"))
     if node.kind == "end":
-        return text("a dead end")
-    return text("an unknown area") if node.waiting else text("between two areas")
+        return text("{place:a}", place=Name("dead end"))
+    if node.waiting:
+        return text("{place:a}", place=Name("unknown area"))
+    return text("between two areas")
 
 
 def node_ref(node: Node) -> str:

@@ -16,7 +16,7 @@ from engine.kanthe.dice import SIDES
 from engine.kanthe.exploring.movement import enter_level
 from engine.kanthe.map.level_plan import MOST_SECTIONS
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import beast_name
+from engine.kanthe.rules.names import beast_name, domain_name
 from engine.kanthe.setup.design_sheets import (
     LONGEST_NAME,
     MOST_LEVELS,
@@ -36,10 +36,10 @@ from engine.kanthe.state import (
 )
 
 SLOT_WORDS = {
-    "weapon": text("weapon"),
-    "armour": text("armour"),
-    "first": text("first"),
-    "second": text("second"),
+    "weapon": Text("weapon", context="slot"),
+    "armour": Text("armour", context="slot"),
+    "first": Text("first", context="slot"),
+    "second": Text("second", context="slot"),
 }
 LENGTHS = {  # levels below the ruins, sections a level, rooms an area
     "evening": (1, 1, 4),
@@ -50,7 +50,7 @@ LENGTH_WORDS = {"evening": text("evening"), "half-hour": text("half hour"), "wee
 FIELDS = {  # of the sheets, by the words that actions name them by
     "hero": text("hero"),
     "domain": text("domain"),
-    "theme": text("theme"),
+    "theme": Text("theme", context="sheet"),
     "colours": text("colours"),
     "changes": text("changes"),
     "qualities": text("qualities"),
@@ -266,7 +266,7 @@ def _set_out(game: KantheContext) -> None:
         own = deepcopy(item)
         own.id = game.new_id()
         state.hero.items.append(own)
-    domain = typed(state.domain.name)
+    domain = domain_name(state)
     game.describe("arrival", "map", Arrived(SeatRef(0), state.domain.top), domain=domain)
     enter_level(game, state.domain.top)
     game.record(text("{hero} entered {domain}.", hero=typed(state.hero.name), domain=domain))

@@ -9,6 +9,7 @@ from engine.contract.texts import Name, Text, Words, joined, listed, text, typed
 from engine.contract.view import SheetSection, SheetTable, TableCell
 from engine.kanthe.dice import SIDES
 from engine.kanthe.rules.context import KantheContext
+from engine.kanthe.rules.names import phrase_name
 from engine.kanthe.state import ArcaneRows
 
 CROSSED_OUT = "·"  # in the place of a letter
@@ -25,9 +26,9 @@ def arcane_page(game: KantheContext) -> Text:
     ]
     if arcane.discovered:
         phrases = [
-            text("{phrase} (nothing)", phrase=typed(phrase))
+            text("{phrase} (nothing)", phrase=phrase_name(game.state, phrase))
             if phrase in arcane.struck
-            else typed(phrase)
+            else phrase_name(game.state, phrase)
             for phrase in arcane.discovered
         ]
         lines.append(text("Discovered: {phrases}.", phrases=listed(phrases)))
@@ -50,10 +51,10 @@ def arcane_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     """Return both halves of the sheet as tables, beside them the list of discovered items; each
     half has a column of them only if there are any for it, so that its letters have room."""
     arcane = game.state.arcane
-    found = [
-        TableCell(typed(phrase), phrase if phrase in arcane.struck else "")
-        for phrase in arcane.discovered[-2 * SIDES :]
-    ]
+    found = []
+    for phrase in arcane.discovered[-2 * SIDES :]:
+        name = phrase_name(game.state, phrase)
+        found.append(TableCell(name, name if phrase in arcane.struck else ""))
     tables = []
     for columns, half, at in zip(_HEADS, (_essences, _actions), (0, SIDES), strict=True):
         heads: tuple[Words, ...] = columns

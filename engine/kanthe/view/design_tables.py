@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from engine.contract.texts import Name, Value, Words, text, typed
+from engine.contract.texts import Name, Text, Value, Words, text
 from engine.contract.view import SheetSection, SheetTable, TableCell
 from engine.kanthe.dice import SIDES
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import beast_name, level_name
+from engine.kanthe.rules.names import beast_name, domain_name, level_name, people_title
 from engine.kanthe.state import difficulty_of
 
 
@@ -44,7 +44,7 @@ def domain_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     hazards = [[Name(row.name) for row in rows] for rows in (content.stationary, content.mobile)]
     use = text("Colours, qualities, motifs: of arcane things. Changes: of beasts.")
     tables = list_table(look, lists), list_table(roams, [words["beasts"], beasts, *hazards])
-    return (SheetSection(typed(state.domain.name), (use,), tables=tables),)
+    return (SheetSection(domain_name(state), (use,), tables=tables),)
 
 
 def level_sections(game: KantheContext) -> tuple[SheetSection, ...]:
@@ -54,11 +54,18 @@ def level_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     for number in range(state.domain.top, state.domain.levels + 1):
         sheet = state.sheets[number]
         rooms = sheet.rooms or state.domain.rooms
-        names = [Name(word or "-") for word in (sheet.main, sheet.alternate)]
+        names = [people_title(state, word or "-") for word in (sheet.main, sheet.alternate)]
         level = text("{level:The}", level=level_name(number))
         rows.append((level, str(difficulty_of(number)), str(rooms), *names))
     levels = make_table(
-        (text("Level"), text("Difficulty"), text("Map dice"), text("Main"), text("Alternate")), rows
+        (
+            Text("Level", context="dungeon"),
+            text("Difficulty"),
+            text("Map dice"),
+            text("Main"),
+            text("Alternate"),
+        ),
+        rows,
     )
     occupants = [
         (str(row), Name(kind.name), text(kind.text))

@@ -53,8 +53,8 @@ def _entries(game: KantheContext) -> Iterator[tuple[Topic, Text]]:
             told.append(
                 text(
                     "Method: {method}. Form: {form}. Reaches {whom}; {lasts}.",
-                    method=text(row.method),
-                    form=text(row.form),
+                    method=Name(row.method),
+                    form=Name(row.form),
                     whom=text(row.whom),
                     lasts=text(row.lasts),
                 )

@@ -235,7 +235,7 @@ def _entities(game: KantheContext) -> Iterator[Entity]:
     yield Entity(
         row, column, "kanthe:hero", "@", "yellow",
         name=slug(hero.name) or "hero", seat=0, bars=bars,
-        description=text("hidden") if state.unnoticed else "",
+        description=Text("hidden", context="hero") if state.unnoticed else "",
     )  # fmt: skip
     limit = state.difficulty + 1
     taken: dict[Square, int] = {}

@@ -13,7 +13,15 @@ from engine.kanthe.encounters.finds import describe_nature
 from engine.kanthe.magic.arcane_things import effect_of, is_useless
 from engine.kanthe.map.level_plan import passages_at
 from engine.kanthe.rules.context import KantheContext
-from engine.kanthe.rules.names import beast_name, creature_name, gear, item_name, level_name
+from engine.kanthe.rules.names import (
+    beast_name,
+    creature_name,
+    domain_name,
+    gear,
+    item_name,
+    level_name,
+    people_title,
+)
 from engine.kanthe.setup.design_sheets import export_sheets
 from engine.kanthe.setup.wizard import is_filled, pages
 from engine.kanthe.state import Approach, FallenHero, KantheItem, KantheState, difficulty_of
@@ -107,12 +115,22 @@ def _hero_page(game: KantheContext) -> Text:
     items = gear(game.state) if hero.items or game.state.setup is None else game.state.kit
     lines += [describe_item(game, item) for item in items]
     if spare := len(hero.items) - len(gear(game.state)):
-        one = "{number} spare item of the same names."
-        lines.append(counted(spare, one, "{number} spare items of the same names."))
+        lines.append(
+            counted(
+                spare,
+                "{number} spare item of the same names.",
+                "{number} spare items of the same names.",
+            )
+        )
     lines += [text("Drunk: {effect}.", effect=game.effect_name(each)) for each in hero.potions]
     if hero.boost:
-        one = "{number} die more in the next throw."
-        lines.append(counted(hero.boost, one, "{number} dice more in the next throw."))
+        lines.append(
+            counted(
+                hero.boost,
+                "{number} die more in the next throw.",
+                "{number} dice more in the next throw.",
+            )
+        )
     for ally in hero.allies:
         lines.append(
             text(
@@ -193,7 +211,7 @@ def _domain_page(game: KantheContext) -> Text:
     if domain.ruins:
         size = "The ruins and {levels}; at most {sections} a level; {dice} an area."
     lines = [
-        text("{domain}: {theme}", domain=typed(domain.name), theme=Name(domain.theme)),
+        text("{domain}: {theme}", domain=domain_name(game.state), theme=Name(domain.theme)),
         Text(
             size,
             {
@@ -235,12 +253,13 @@ def _levels_page(game: KantheContext) -> Text:
         sheet = state.sheets[number]
         known: list[Value] = [text("Difficulty {number}", number=difficulty_of(number))]
         if sheet.rooms:
-            one = "{number} map die an area"
-            known.append(counted(sheet.rooms, one, "{number} map dice an area"))
+            known.append(
+                counted(sheet.rooms, "{number} map die an area", "{number} map dice an area")
+            )
         creatures = text("not filled in")
         if sheet.main:
-            pair = Name(sheet.main), Name(sheet.alternate)
-            creatures = text("{main} and {alternate}", main=pair[0], alternate=pair[1])
+            main, other = (people_title(state, each) for each in (sheet.main, sheet.alternate))
+            creatures = text("{main} and {alternate}", main=main, alternate=other)
         lines.append(
             text(
                 "{level:The}: {theme}; {known}; {creatures}.",

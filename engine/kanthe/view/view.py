@@ -46,9 +46,11 @@ from engine.kanthe.rules.goals import describe_goal, is_met
 from engine.kanthe.rules.names import (
     beast_name,
     creature_name,
+    domain_name,
     feature_name,
     gear,
     level_name,
+    people_title,
     place_name,
 )
 from engine.kanthe.setup.design_sheets import LONGEST_NAME, LONGEST_WORD
@@ -148,7 +150,10 @@ def _odds(game: KantheContext) -> tuple[Words, ...]:
 def _facts(state: KantheState) -> tuple[tuple[Words, Words], ...]:
     hero = state.hero
     level = text("{level:The}", level=level_name(state.level))
-    facts: list[tuple[Words, Words]] = [(text("Level"), level), (text("Coins"), str(hero.coins))]
+    facts: list[tuple[Words, Words]] = [
+        (Text("Level", context="dungeon"), level),
+        (text("Coins"), str(hero.coins)),
+    ]
     if state.setup is None:
         facts.append((text("Phase"), phase_of(state)))
         facts.append((text("Difficulty"), str(state.difficulty)))
@@ -159,7 +164,7 @@ def _facts(state: KantheState) -> tuple[tuple[Words, Words], ...]:
         facts.append((text("Treasure"), text("as coins")))
     if (goal := describe_goal(state)) is not None:
         facts.append((text("Goal"), goal))
-    facts.append((text("Domain"), typed(state.domain.name)))
+    facts.append((text("Domain"), domain_name(state)))
     return tuple(facts)
 
 
@@ -186,7 +191,7 @@ def _status(state: KantheState) -> CharacterStatus:
     if hero.wounds:
         conditions.append(Condition("bleed", text("wounded"), hero.wounds))
     if state.unnoticed:
-        conditions.append(Condition("hidden", text("hidden")))
+        conditions.append(Condition("hidden", Text("hidden", context="hero")))
     if hero.allies:
         conditions.append(Condition("ally", text("allies"), len(hero.allies)))
     bar = Bar(text("Health"), max(0, worst - hero.wounds), worst)
@@ -325,7 +330,7 @@ def _page_section(game: KantheContext, page: SetupPage) -> SheetSection:
         challenge = text("Challenge {challenge}", challenge=state.hero.challenge)
         return SheetSection(typed(state.hero.name), _sentences((challenge, *kit)))
     theme = cut_words(Name(domain.theme), _WIDTH)
-    return SheetSection(typed(domain.name), _sentences((theme, *_size_lines(domain))))
+    return SheetSection(domain_name(state), _sentences((theme, *_size_lines(domain))))
 
 
 def _size_lines(domain: Domain) -> Iterator[Text]:
@@ -362,7 +367,7 @@ def _level_lines(game: KantheContext, number: int) -> tuple[Text, ...]:
 
     def shown(template: str, written: str, suggested: str) -> Text:
         if written:
-            return Text(template, {"words": Name(written)})
+            return Text(template, {"words": people_title(game.state, written)})
         return text("{line} (suggested)", line=Text(template, {"words": Name(suggested)}))
 
     return (
@@ -539,7 +544,7 @@ def make_outcome(state: KantheState) -> Outcome:
     """Return the end of the game with its chronicle."""
     ending = ending_of(state)
     hero = state.hero
-    facts = {"hero": typed(hero.name), "domain": typed(state.domain.name)}
+    facts = {"hero": typed(hero.name), "domain": domain_name(state)}
     title = Text(_end_words(state), {**facts, "coins": coins(hero.coins)})
     figures = {
         "coins": (counted(hero.coins, "coin", "coins"), hero.coins),

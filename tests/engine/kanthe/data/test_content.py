@@ -60,7 +60,7 @@ def edit(folder: Path, file: str, change: Callable[[str], str]) -> None:
         ("methods.txt", "worn 2", "worn", "“worn” lacks an argument"),
         ("methods.txt", "  spell: spell of {essence} {action}\n", "", "has “spell”"),
         ("hazards.txt", "essence; repeats", "essence; repeat", "did you mean “repeats”?"),
-        ("hazards.txt", "a gust of {essence}", "a gust of {esence}", "did you mean “essence”?"),
+        ("hazards.txt", "gust of {essence}", "gust of {esence}", "did you mean “essence”?"),
         ("occupants.txt", "strength+difficulty staff", "strong staff", "there is no “strong”"),
         ("occupants.txt", "occupant pet", "occupant beast", "it is a creature already"),
         ("figures.txt", "try-dice: 5", "try-dice: 50", "50 is not between 1 and 10"),
