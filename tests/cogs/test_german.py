@@ -24,6 +24,7 @@ FAULTS = (
     r"(?<![\d+-])\d{1,3},\d{3}(?!\d)",  # 1,234
     r"…\w|…[.;]|\.…|[^.]\.\.(?!\.)|,,|;;|\s[,;!?]|\(\)|\{|\}",
 )
+COPIED = "restore "  # a line of data, which is copied
 
 
 def strings(told: Any) -> Iterator[str]:
@@ -49,7 +50,8 @@ def faults_of_moments(name: str, presses: int) -> set[str]:
 
     def look(told: Any) -> None:
         for said in strings(msgspec.to_builtins(told)):
-            found.update(line for line in said.split("\n") if faults(line))
+            lines = (line for line in said.split("\n") if not line.startswith(COPIED))
+            found.update(line for line in lines if faults(line))
 
     with speaking("de"):
         for number, (view, offers) in enumerate(moments(name, presses)):

@@ -39,8 +39,7 @@ def _sheet_words(content: KantheContent) -> Iterator[Name]:
 
 def _names(content: KantheContent) -> Iterator[Name]:
     yield from (Name(kind.word) for kind in content.hazards.values())
-    words = (kind.word for kind in content.creatures.values())
-    yield from (Name(word) for word in words if word != "{beast}")
+    yield from (Name(kind.word) for kind in content.creatures.values())
     rows = (*content.stationary, *content.mobile)
     yield from (Name(row.name) for row in rows)
     yield from (Name(occupant.name) for occupant in content.occupants)

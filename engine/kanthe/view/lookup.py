@@ -80,7 +80,11 @@ def _list_entries(
     for row in rows:
         if row.name not in seen:
             seen.add(row.name)
-            told = text("{name}: {told}.", name=Name(row.name), told=text(row.text))
+            name, words = Name(row.name), text(row.text)
+            if isinstance(row, CreatureKind):  # its notes are sentences
+                told = text("{name}: {told}", name=name, told=words)
+            else:
+                told = text("{name}: {told}.", name=name, told=words)
             yield _topic("lore", f"{prefix}-{slug(row.name)}", Name(row.name)), told
 
 
