@@ -10,12 +10,16 @@ import msgspec
 import pytest
 
 from cogs.ui.catalogues import is_translated
-from cogs.ui.languages import say_all, say_number, speaking
+from cogs.ui.languages import say, say_all, say_number, speaking
 from engine.contract import running_game
 from engine.contract.dice import GameSecret, seed_from
+from engine.contract.texts import text
+from engine.kanthe.encounters.finds import describe_hazard
+from engine.kanthe.rules.names import item_name
 from tests.cogs import samples
 from tests.cogs.test_cards import parts
 from tests.cogs.test_cards_of_rulesets import moments
+from tests.engine.kanthe.stage import add_hazard, begun, game_of, give
 from tests.rulesets import RULESETS
 
 GERMAN = [name for name in RULESETS if is_translated(name, "de")]
@@ -82,6 +86,39 @@ def test_games_write_german_as_it_is_written(name: str):
 @pytest.mark.parametrize("name", GERMAN)
 def test_long_games_write_german_as_it_is_written(name: str):
     assert faults_of_moments(name, 300) == set()
+
+
+@pytest.mark.parametrize(
+    ("kind", "by_change", "said"),
+    [
+        ("wand", False, "Du probierst den roten Zauberstab mit Schlangen aus."),
+        ("wand", True, "Du probierst den Zauberstab mit Hörnern und Schlangen aus."),
+        ("armour", False, "Du probierst die rote Rüstung mit Schlangen aus."),
+        ("potion", False, "Du probierst den roten säuerlichen Trank aus."),
+        ("boots", False, "Du probierst die roten Stiefel aus."),
+    ],
+)
+def test_arcane_things_of_kanthe_are_named_by_their_words(kind: str, by_change: bool, said: str):
+    state = begun()
+    words = state.domain.words
+    item = give(state, kind, words["colours"].index("Red"), words["motifs"].index("Snakes"))
+    if kind == "potion":
+        item.action_row = words["qualities"].index("Sour")
+    if by_change:
+        item.by_change, item.essence_row = True, words["changes"].index("Horns")
+    tried = text("You try {thing:the}.", thing=item_name(game_of(state), item))
+    with speaking("de"):
+        assert say(tried) == said
+
+
+def test_hazards_of_kanthe_stand_in_the_case_that_is_asked_for():
+    state = begun()
+    fire = state.domain.words["essences"].index("Fire")
+    hazard = add_hazard(state, "vortex", 2, essence=fire)
+    for known, said in ((False, "Suche bei einem"), (True, "Suche bei dem")):
+        what = describe_hazard(game_of(state), hazard, known=known)
+        with speaking("de"):
+            assert say(text("Searching {what}", what=what)) == f"{said} Wirbel aus Feuer"
 
 
 def test_numbers_have_the_signs_of_the_language():

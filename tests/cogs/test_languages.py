@@ -173,6 +173,10 @@ msgctxt "name"
 msgid "{what} hunter"
 msgstr "{what}jäger m"
 
+msgctxt "name"
+msgid "{owner}, {what}"
+msgstr "{owner} mit {what:wem}"
+
 msgctxt "list"
 msgid "and"
 msgstr "und"
@@ -210,6 +214,15 @@ def test_names_have_articles_and_cases(german: None):
     one = counted(1, "{number} arrow", "{number} arrows")
     lie = text("Here lie {things}.", things=Listing((arrows, one, BEAR), form="a"))
     assert translate(lie) == "Hier liegen 3 Pfeile, 1 Pfeil und ein Bär."
+
+
+def test_a_name_within_a_name_can_be_its_noun(german: None):
+    owner = Name("{owner}, {what}", facts={"owner": BEAR, "what": OOZE})
+    hit = text("{who:The} hits {whom:the}.", who=owner, whom=owner)
+    assert translate(hit) == ("Der Bär mit grünem Schleim trifft den Bären mit grünem Schleim.")
+    pet = Name("{owner}, {what}", facts={"owner": ANN, "what": REMAINS})
+    assert translate(text("{who:A}", who=pet)) == "Ann mit alten Knochenresten"
+    assert translate(text("{who}", who=Name("a | b"))) == "a | b"
 
 
 def test_names_without_an_article_may_have_cases(german: None):

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.facts import Arrived, SeatRef
-from engine.contract.texts import Text, text, typed
+from engine.contract.texts import Name, Text, text, typed
 from engine.kanthe.data.content import PURPOSES, SLOTS, WORD_LISTS, KantheContent
 from engine.kanthe.dice import SIDES
 from engine.kanthe.exploring.movement import enter_level
@@ -305,7 +305,8 @@ def write_field(game: KantheContext, field: str, value: str) -> None:
         _write_level(state, page, field, value)
     else:
         raise InvalidAction(text("There is no field “{field}” on the sheets.", field=field[:20]))
-    game.tell(text("{field:The}: {value}.", field=FIELDS[field], value=typed(value)))
+    written = typed(value) if field == "hero" else Name(value)
+    game.tell(text("{field:The}: {value}.", field=FIELDS[field], value=written))
 
 
 def _write_level(state: KantheState, page: SetupPage, field: str, value: str) -> None:
@@ -342,7 +343,7 @@ def write_word(game: KantheContext, row: str, value: str) -> None:
     if word.casefold() in others:
         raise InvalidAction(text("“{word}” stands in the list already.", word=word))
     words[place] = word
-    game.tell(text("Row {row}: {word}.", row=place, word=typed(word)))
+    game.tell(text("Row {row}: {word}.", row=place, word=Name(word)))
 
 
 def set_number(game: KantheContext, field: str, value: str) -> None:
@@ -419,7 +420,7 @@ def equip(game: KantheContext, slot: str, uses: str, name: str) -> None:
         )
     item = KantheItem(-1 - place, check_words(name, text("the item's name")), 1, purposes)
     game.state.kit[place] = item
-    game.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=typed(item.name)))
+    game.tell(text("{slot:The}: {thing}.", slot=SLOT_WORDS[slot], thing=Name(item.name)))
 
 
 def replacements(state: KantheState, content: KantheContent, page: SetupPage) -> Iterator[str]:
