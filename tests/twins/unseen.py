@@ -22,6 +22,7 @@ def _in_sil(game: Any, chance: random.Random) -> None:
         for square, value in enumerate(layer)
         if value
     }
+    known |= {at for at, heap in level.floor.items() if any(item.seen_by for item in heap)}
     places = [(level.at(hero.y, hero.x)) for hero in heroes]
     near = {at + dy * level.width + dx for at in places for dy in (-2, 0, 2) for dx in (-2, 0, 2)}
     for square, feature in enumerate(level.feature):
