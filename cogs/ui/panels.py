@@ -31,6 +31,7 @@ from cogs.ui.matching import best_matches
 from cogs.ui.phone import CardLine, Rank
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
+from engine.contract.texts import Text
 from engine.contract.view import SEEN, UNKNOWN, Caution, Entity, MapBoard, MapItem, View
 from render import Picture, square_name
 from table.errors import Refusal
@@ -76,7 +77,7 @@ def actions_menu(
     tabs = [
         IdButton(
             buttons.custom_id("actions_page", f"{name}/0"),
-            f"{translate(name)} ({len(under)})",
+            f"{_said(name)} ({len(under)})",
             ButtonStyle.primary if name == heading else ButtonStyle.secondary,
         )
         for name, under in by_heading.items()
@@ -85,9 +86,7 @@ def actions_menu(
     view.add_item(
         TextDisplay(
             translate(
-                "What do you do? **{heading}**{position}",
-                heading=translate(heading),
-                position=position,
+                "What do you do? **{heading}**{position}", heading=_said(heading), position=position
             )
         )
     )
@@ -121,6 +120,12 @@ def found_menu(game: int, card: int, offers: Sequence[Offer], typed: str) -> Rep
     options = [offer_option(offer) for offer in found]
     view.add_item(ActionRow(IdSelect(menu_id, options, "Choose an action")))
     return Reply(view=view)
+
+
+def _said(heading: str) -> str:
+    """Return a heading in words; a group of verbs has its ruleset's."""
+    common = heading in HEADINGS or heading == OTHER
+    return translate(heading if common else Text(heading, context="verb"))
 
 
 def _by_heading(

@@ -179,7 +179,7 @@ def _say(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
 
 def _roll(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
     who = text("the Game Master") if seat == GM else game.hero_name(seat)
-    dice_rolls.tell_roll(game, who, args[0], None)
+    dice_rolls.tell_roll(game, text("{who:The} rolls {dice}: {result}", who=who), args[0], None)
 
 
 def _check_roll(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:

@@ -96,7 +96,7 @@ def _check(game: SilGContext, seat: int) -> Offer:
         score=game.hero(seat).derived.skills[skill],
         sides=dice_rolls.sides(skill),
     )
-    label = text("Roll {skill}", skill=Text(asked))
+    label = text("Roll {skill}", skill=dice_rolls.SKILL_NAMES[skill])
     return offer("check-roll", label=label, hint=hint, group="answer", intent="answer")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from engine.common.help_topics import read_topics, topic_words
+from engine.common.help_topics import read_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -31,7 +31,7 @@ from engine.sil.hero import biography
 from engine.sil.items import flavours
 from engine.sil.level import terrain
 from engine.sil.ruleset_base import SilRuleset
-from engine.silg import actions, completions, expert, keepsakes, offers, posts, verbs
+from engine.silg import actions, completions, data_words, expert, keepsakes, offers, posts, verbs
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.context import KEPT, SilGContext
 from engine.silg.event_kinds import PASSING, POSTED, RULE_PAGES
@@ -61,7 +61,8 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
-    # 14: whom heroes hear, and see of the invisible, hangs on one draw a round;
+    # 14: whom heroes hear, and see of the invisible, hangs on one draw a round; skills, figures,
+    # terrain and breaths are told in words that can be translated;
     # 13: what is noted on things is worded anew, levels are suggested with one monster of a kind;
     # 12: as Sil-Q 18;
     # 10: a roll that is still asked for ends no plan when the Game Master does something unseen;
@@ -122,6 +123,9 @@ class SilG(SilRuleset[SilGState]):
 
     def sil_state(self, state: SilGState) -> SilState:
         return state.sil
+
+    def action_text(self, line: str) -> Words:
+        return verbs.in_words(line) if line.split() else line
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, MOST_PLAYERS, "required")
@@ -216,7 +220,9 @@ class SilG(SilRuleset[SilGState]):
         return lookup.explain(self.game(state), seat, topic)
 
     def data_words(self) -> Sequence[Name | Text]:
-        return tuple(topic_words(HELP_FILE))
+        values = (value for setting in self.settings for value in setting.values)
+        chosen = (Text(value) for value in values if not value.isdecimal())
+        return *data_words.data_words(), *chosen
 
     def help_topics(self) -> Sequence[HelpTopic]:
         return read_topics(HELP_FILE)

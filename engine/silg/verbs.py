@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from engine.common.plans import CAUTIONS, Terms, split_terms, with_terms
 from engine.contract.action import Action, InvalidAction, Option, Verb
-from engine.contract.texts import joined, listed, typed
-from engine.sil.commands import registry
+from engine.contract.texts import Text, Words, joined, listed, typed
+from engine.sil.commands import action_words, registry
 from engine.sil.commands.base import read
 from engine.silg.clock import declared_actions, forge_work, kept_plans
 from engine.silg.context import SilGContext
@@ -84,6 +84,7 @@ _OWN: dict[str, tuple[str, tuple[Option, ...]]] = {
     "say": ("Say something to all", (option("text", "What"),)),
     "check-roll": ("Roll what the Game Master has asked for", ()),
 }
+_TALK = ("whisper", "pass-note", "say")
 _PLANS = ("explore", "follow", "search-room", "rest", "fight", "plan", "caution")
 _BOTH = {"roll": ("Roll dice openly", (option("dice", "Such as 3d7+2, or 1d20+5 vs 1d20+8"),))}
 _GM_LINES = {
@@ -137,6 +138,31 @@ def _of_sil(name: str) -> Verb:
 
 def _in_group(verb: Verb, group: str) -> Verb:
     return replace(verb, group=group, group_summary=GROUPS[group], roles=("gm",))
+
+
+# ---------------------------------------------------------------- lines in words
+
+
+def data_words() -> Iterator[Text]:
+    """Yield what verbs and their groups are called, for translators."""
+    yield from map(_verb_words, (*GM_COMMANDS, *_BOTH, *_GM_LINES, *_TALK, *GROUPS))
+    yield from (action_words.verb_words(verb) for verb in _OWN if verb not in _TALK)
+
+
+def _verb_words(verb: str) -> Text:
+    """Return what a command of the Game Master's, or talk, is called: "Note to"."""
+    return Text(verb.capitalize().replace("-", " "), context="verb")
+
+
+def in_words(line: str) -> Words:
+    """Return an action line in words. Behind a command, and behind talk, stands what was typed."""
+    verb, _, rest = line.partition(" ")
+    if verb in (*GM_COMMANDS, *_BOTH, *_GM_LINES, *_TALK):
+        does = _verb_words(verb)
+        return joined((does, typed(rest))) if rest else does
+    if verb == "plan" and rest:
+        return joined((action_words.verb_words(verb), kept_plans.line_in_words(line)))
+    return action_words.in_words(line)
 
 
 # ---------------------------------------------------------------- reading lines

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
-from engine.contract.action import ActionError
+from engine.contract.action import GM, ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import Listing, Name, Text
 from tests.rolled import dice_for
@@ -17,29 +18,35 @@ MOVES_BETWEEN_LOOKS = 5
 
 
 def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Said]:
-    """Yield what a game that plays itself says, but for names that were given."""
-    state = rules.new({}, ["Ann"], dice_for(f"said {seed}"))
+    """Yield what a game that plays itself says, but for names that were given. A Game Master does
+    what is advised, or anything."""
+    chance, has_gm = random.Random(seed), rules.roles({}).gm == "required"
+    state = rules.new({}, ["Ann"], dice_for(f"said {seed}"), gm=has_gm)
+    seats = (0, GM) if has_gm else (0,)
     for move in range(moves):
-        advice = rules.autoplay(state, 0)
-        if advice is None:
+        seat = 0 if 0 in rules.turn(state).waiting else GM
+        advice = rules.autoplay(state, seat)
+        actions = [] if advice is None else [advice.action]
+        if seat == GM and (not actions or move % 2):
+            actions = [offer.action for offer in rules.legal(state, GM)]
+        if not actions:
             break
+        action = chance.choice(actions)
         try:
-            yield from _keys(
-                tuple(rules.apply(state, 0, advice.action, dice_for(rules.dump(state))))
-            )
+            yield from _keys(tuple(rules.apply(state, seat, action, dice_for(rules.dump(state)))))
         except ActionError as error:
             yield from _keys(error.args)
         if move % MOVES_BETWEEN_LOOKS == 0:
-            yield from _look(rules, state)
-    yield from _look(rules, state)
+            yield from (key for each in seats for key in _look(rules, state, each))
+    yield from (key for each in seats for key in _look(rules, state, each))
     yield from _keys(rules.outcome(state))
 
 
-def _look(rules: AnyRuleset, state: Any) -> Iterator[Said]:
-    topics = rules.topics(state, 0)
-    yield from _keys((rules.view(state, 0), tuple(rules.legal(state, 0)), tuple(topics)))
+def _look(rules: AnyRuleset, state: Any, seat: int) -> Iterator[Said]:
+    topics = rules.topics(state, seat)
+    yield from _keys((rules.view(state, seat), tuple(rules.legal(state, seat)), tuple(topics)))
     for topic in topics:
-        yield from _keys(rules.explain(state, 0, topic))
+        yield from _keys(rules.explain(state, seat, topic))
 
 
 def _keys(told: Any) -> Iterator[Said]:

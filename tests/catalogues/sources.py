@@ -31,6 +31,7 @@ EXEMPT_CALLS = {
     *("CommandLimitError", "Forbidden", "Refused", "zip", "Column", "File", "public_dice"),
     *("Counter", "Gauge", "Histogram"),  # for hosts
     *("check_in_charge", "check_right", "may", "run", "mark", "AssertionError", "Unfit"),
+    "apart",  # names of dice
 }
 KEYED = ("RIGHTS", "_WHOLE")  # tables whose keys nobody reads
 UNREAD = ("__all__", "_PHRASES")  # lists of exports, and of words that are typed
@@ -126,6 +127,8 @@ class FileTexts:
             seen = [node.args[0]]  # a key
         elif name in LINED:
             seen = [node.args[0]]
+        elif name == "Page":
+            seen = [*node.args[:1]]  # its key
         elif (
             name == "count"
             and node.args

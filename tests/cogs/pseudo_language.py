@@ -15,6 +15,7 @@ import pytest
 from cogs.ui import languages
 from cogs.ui.catalogues import Catalogue
 from engine.contract.texts import Name
+from tests.catalogues.said import Said
 
 LOCALE = discord.Locale.japanese
 LANGUAGE = "ja"
@@ -24,6 +25,7 @@ _KEPT = re.compile(
     r"<[^<>\s]+>|`[^`]*`|(?<![\w/])/[a-z]+(?: [a-z]+)*|https?://\S+"
     r"|\bWASD\b|\b[A-Z]{1,2}\d+\b|\b[a-z-]+[.-]\d+\b"
 )
+GREEK = re.compile("[α-ωΑ-Ω]")
 _LATIN = re.compile(r"[A-Za-z]{2,}")
 _CUT_OFF = re.compile(r"([A-Za-z']+)…")  # the last word, perhaps of a name
 _READ = ("content", "label", "placeholder", "description", "title", "name", "text")
@@ -47,11 +49,12 @@ def in_pseudo(template: str) -> str:
 
 class PseudoCatalogue(Catalogue):
     """The catalogue of the pseudo-language: it holds every text. `given`: the names that were said
-    in it and are the same in every language."""
+    in it and are the same in every language; `said`: all other texts and names."""
 
     def __init__(self) -> None:
         super().__init__(())
         self.given: set[str] = set()
+        self.said: set[Said] = set()
 
     def holds(self, text: str, context: str = "", plural: str = "") -> bool:
         """Return True."""
@@ -59,12 +62,15 @@ class PseudoCatalogue(Catalogue):
 
     def template(self, text: str, plural: str = "", number: int = 1, context: str = "") -> str:
         """Return the translation of a template."""
+        self.said.add((context, text, plural))
         return in_pseudo(text if not plural or number == 1 else plural)
 
     def say_name(self, name: Name, form: str, facts: Mapping[str, Any]) -> str:
         """Return a name; a given one as it is."""
         if name.given:
             self.given.add(name.word)
+        else:
+            self.said.add(("name", name.word, ""))
         word = name.word if name.given else in_pseudo(name.word)
         return format(Name(word, proper=True, number=name.number, facts=facts), "")
 

@@ -10,8 +10,12 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.catalogues import catalogue
 from engine.contract.texts import typed
+from table.commands.lobby import Begin, Join, NewGame
+from tests.catalogues.sources import FACT, LETTERS
 from tests.cogs.pseudo_language import (
+    GREEK,
     LANGUAGE,
     LOCALE,
     in_pseudo,
@@ -20,7 +24,7 @@ from tests.cogs.pseudo_language import (
     strings,
 )
 from tests.rulesets import RULESETS
-from tests.table.world import GUILD
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD
 from tests.twins.onlooker_bot import OnlookerBot
 from tests.twins.readings import COMMANDS, PANELS
 from tests.twins.strokes import SHARED, founded, offered
@@ -110,6 +114,96 @@ async def test_nothing_is_left_in_english_in_a_hundred_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, seed: int
 ) -> None:
     assert await play(tmp_path, name, seed, CARDS, speak(monkeypatch).given) == set()
+
+
+EVENING = (
+    (BOB, "quick"),
+    (EVE, "rest"),
+    (EVE, "quick"),
+    (ANN, "begin"),
+    (ANN, "level"),
+    (ANN, "level 1"),
+    (ANN, "level 150"),
+    (ANN, "spawn 3 orc soldier at nowhere"),
+    (ANN, "spawn 1 orc soldier near start asleep"),
+    (ANN, "note C7 the key"),
+    (ANN, "macro rain tell it rains"),
+    (ANN, "monster Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; letter W"),
+    (ANN, "begin"),
+    (BOB, "explore"),
+    (EVE, "step e"),
+    (EVE, "search"),
+    (EVE, "ready"),
+    (ANN, "minute"),
+    (BOB, "whisper I do not trust them"),
+    (ANN, "secret 3d6"),
+    (ANN, "blind bob 1d20"),
+    (ANN, "check all perception 12 secret"),
+    (ANN, "ask bob stealth 10"),
+    (BOB, "check-roll"),
+    (ANN, "handout bob the key"),
+    (ANN, "note-to eve wait for the horn"),
+    (BOB, "pass-note eve the key"),
+    (ANN, "spawn 2 wolf near party alert"),
+    (ANN, "run monsters gm"),
+    (ANN, "clock start"),
+    (BOB, "step nowhere"),
+    (BOB, "plan wait"),
+    (EVE, "stealth"),
+    (EVE, "wait"),
+    (ANN, "stealth-terms"),
+    (ANN, "eyes bob"),
+    (ANN, "morale wolf"),
+    (ANN, "accept"),
+    (ANN, "next"),
+    (EVE, "wait"),
+    (ANN, "next"),
+    (ANN, "set bob stun 5, health 1"),
+    (ANN, "hurt eve 999"),
+    (ANN, "clock stop"),
+    (ANN, "loot C7 torch"),
+    (ANN, "finish"),
+)
+NOT_IN_CATALOGUES = ("Barrow guard", "craft", "descend", "unequip", "unlock")  # but typed
+READINGS = ("describe", "sheet", "story", "dice", "log", "map", "game status", "game settings")
+
+
+def is_english(said: str) -> bool:
+    """Return whether a text that was said needs a translation: what is put together of translated
+    ones needs none, nor what a Game Master has named."""
+    made = said in NOT_IN_CATALOGUES or bool(GREEK.search(said))
+    return not made and bool(LETTERS.search(FACT.sub("", said)))
+
+
+async def test_an_evening_of_sil_g_is_said_in_german(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check that all that is shown comes from catalogues, and that the German ones have it."""
+    pseudo, german = speak(monkeypatch), catalogue("de")
+    bot = await PseudoBot.open(tmp_path / "evening.db")
+    await bot.client._services.card_builder.set_server_language(GUILD, LANGUAGE)
+    await bot.tables.found(ANN, NewGame(CHANNEL, GUILD, "silg", mode="table"))
+    await bot.run(BOB, Join())
+    await bot.run(EVE, Join())
+    await bot.run(ANN, Begin())
+    reader = Reader(bot, pseudo.given)
+    for number, (who, line) in enumerate(EVENING, 1):
+        answers = await bot.type(who, "do", number, action=line)
+        await reader.know_lines()
+        if number % (2 * READ_EVERY) == 0:
+            for each in (ANN, BOB):
+                answers += [said for panel in PANELS for said in await bot.press(each, panel)]
+                answers += [said for asked in READINGS for said in await bot.type(each, asked)]
+        reader.read([*answers, *bot.said])
+        bot.said.clear()
+    await bot.close()
+    assert reader.found == set()
+    lacking = {
+        (context, said)
+        for context, said, plural in pseudo.said
+        if not german.holds(said, context, plural) and is_english(said)
+    }
+    assert lacking == set()
 
 
 async def test_a_text_that_is_not_translated_is_found() -> None:

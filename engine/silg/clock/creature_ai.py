@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.grid import distance
 from engine.contract.action import IllegalAction
-from engine.contract.texts import Text, Words
+from engine.contract.texts import Name, Words
 from engine.sil.creature_ai import creature_shots, goals, powers, step_choice
 from engine.sil.creatures import creature_stats, morale, senses, wandering
 from engine.sil.creatures.alertness import UNWARY_FROM
@@ -81,7 +81,7 @@ def in_words(game: SilGContext, line: str) -> Words:
     if verb == "power":
         return text("power {power} {hero}", power=args[0], hero=game.hero_name(int(args[1])))
     if verb == "breathe":
-        return text("breathe {element}", element=Text(args[0]))
+        return text("breathe {element}", element=Name(args[0]))
     if verb == "step":
         return text("step {square}", square=args[0])
     return text("wait")

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from engine.common import notation
 from engine.contract.action import GM, Audience, InvalidAction, Roll
 from engine.contract.dice import Stream
@@ -67,7 +69,7 @@ _IN_SHORT = {
     True: "{hero}, {skill}: rolls {total} and succeeds.",
     False: "{hero}, {skill}: rolls {total} and fails.",
 }
-SKILL_NAMES = {skill: Text(skill.name.title()) for skill in Skill}
+SKILL_NAMES: dict[int, Text] = {skill: Text(skill.name.title()) for skill in Skill}
 
 
 def sides(skill: int) -> int:
@@ -112,8 +114,7 @@ def tell_check(game: SilGContext, seat: int, done: Check, how: Openness) -> None
     if how != "open":
         game.tell(done.in_full(), (GM,), "roll")
         return
-    purpose = Text(done.number.name.lower())
-    rolls = (Roll(purpose, sides(done.number), (done.die,)),)
+    rolls = (Roll(SKILL_NAMES[done.number], sides(done.number), (done.die,)),)
     game.tell(done.without_difficulty(), None, "roll", rolls=rolls)
     game.tell(done.in_full(), (GM,), "roll")
     del seat
@@ -143,15 +144,13 @@ _COMPARED = {
 }
 
 
-def tell_roll(game: SilGContext, who: Value, written: str, audience: Audience) -> None:
-    """Roll dice and tell an audience. Raises InvalidAction."""
+def tell_roll(game: SilGContext, told: Text, written: str, audience: Audience) -> None:
+    """Roll dice and tell an audience; `told`: a text for the facts dice and result. Raises
+    InvalidAction."""
     stream = game.streams.hidden if audience == (GM,) else game.streams.play
     result = roll_dice(written, stream)
-    game.tell(
-        text("{who:The} rolls {dice}: {result}", who=who, dice=written, result=result),
-        audience,
-        "roll",
-    )
+    facts = {**told.facts, "dice": typed(written), "result": result}
+    game.tell(replace(told, facts=facts), audience, "roll")
 
 
 def roll_all(game: SilGContext) -> None:

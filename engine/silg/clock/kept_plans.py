@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from engine.common import compass
 from engine.common.grid import distance
 from engine.common.plans import (
@@ -44,22 +46,22 @@ MISSILES = frozenset(("ARROW1", "ARROW2", "BOULDER"))
 FAR = 99.0  # turns
 GROUP = 7  # squares: enemies of one look within them belong together
 
-_TURNS = {
-    "explore": ("Explored {number} square", "Explored {number} squares"),
-    "go": ("Walked {number} square", "Walked {number} squares"),
-    "follow": ("Followed for {number} square", "Followed for {number} squares"),
-    "search-room": ("Searched {number} square", "Searched {number} squares"),
-    "rest": ("Rested {number} minute", "Rested {number} minutes"),
-    "ready": ("Waited {number} minute", "Waited {number} minutes"),
-    "fight": ("Fought on {number} time", "Fought on {number} times"),
-    "plan": ("Declared it {number} time", "Declared it {number} times"),
+_TURNS: dict[str, Text] = {
+    "explore": counted(0, "Explored {number} square", "Explored {number} squares"),
+    "go": counted(0, "Walked {number} square", "Walked {number} squares"),
+    "follow": counted(0, "Followed for {number} square", "Followed for {number} squares"),
+    "search-room": counted(0, "Searched {number} square", "Searched {number} squares"),
+    "rest": counted(0, "Rested {number} minute", "Rested {number} minutes"),
+    "ready": counted(0, "Waited {number} minute", "Waited {number} minutes"),
+    "fight": counted(0, "Fought on {number} time", "Fought on {number} times"),
+    "plan": counted(0, "Declared it {number} time", "Declared it {number} times"),
 }
-_COUNTS = {
-    "doors": ("{number} door", "{number} doors"),
-    "things": ("{number} thing seen", "{number} things seen"),
-    "dealt": ("{number} damage dealt", "{number} damage dealt"),
-    "lost": ("{number} health lost", "{number} health lost"),
-    "gained": ("{number} health back", "{number} health back"),
+_COUNTS: dict[str, Text] = {
+    "doors": counted(0, "{number} door", "{number} doors"),
+    "things": counted(0, "{number} thing seen", "{number} things seen"),
+    "dealt": text("{number} damage dealt", number=0),
+    "lost": text("{number} health lost", number=0),
+    "gained": text("{number} health back", number=0),
 }
 
 
@@ -275,7 +277,7 @@ def end(game: SilGContext, seat: int, stop: Stop) -> None:
     if plan is None:
         return
     verb = plan.line.split()[0]
-    done = counted(plan.turns, *_TURNS[verb])
+    done = replace(_TURNS[verb], facts={"number": plan.turns})
     told = account(done, _counts(plan.counts), stop)
     counts = {key: number for key, number in plan.counts.items() if number}
     fact = PlanEnded(verb, stop.reason, plan.turns, stop.by, counts)
@@ -283,7 +285,9 @@ def end(game: SilGContext, seat: int, stop: Stop) -> None:
 
 
 def _counts(counts: Mapping[str, int]) -> list[Words]:
-    return [counted(number, *_COUNTS[key]) for key, number in counts.items() if number]
+    return [
+        replace(_COUNTS[key], facts={"number": number}) for key, number in counts.items() if number
+    ]
 
 
 def count_health(game: SilGContext, seat: int, plan: KeptPlan, before: int) -> None:
@@ -294,9 +298,14 @@ def count_health(game: SilGContext, seat: int, plan: KeptPlan, before: int) -> N
         plan.counts[key] = plan.counts.get(key, 0) + abs(change)
 
 
+def line_in_words(line: str) -> Words:
+    """Return a plan's line in words; of a standing order, what it declares."""
+    return action_words.in_words(line.removeprefix("plan "))
+
+
 def in_words(plan: KeptPlan) -> Text:
     """Return a plan as a card shows it: "Fight orc scout 1 60, 3 so far"."""
-    told = text("{line}", line=action_words.in_words(plan.line))
+    told = text("{line}", line=line_in_words(plan.line))
     if not plan.turns:
         return told
     return text("{line}, {number} so far", line=told, number=plan.turns)

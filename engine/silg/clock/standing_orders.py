@@ -10,7 +10,7 @@ from __future__ import annotations
 from engine.common import compass
 from engine.common.plans import PlanLimits, Stop, Terms
 from engine.contract.action import Action, ActionError, IllegalAction, InvalidAction
-from engine.sil.commands import action_words, registry
+from engine.sil.commands import registry
 from engine.sil.creatures import creature_names, creature_stats
 from engine.sil.game.state import Creature
 from engine.silg.clock import kept_plans, line_checks
@@ -31,7 +31,7 @@ def begin(game: SilGContext, seat: int, action: Action) -> None:
             raise IllegalAction(text("You see no such enemy."))
     plan = kept_plans.begin(game, seat, action)
     game.tell(
-        text("Until something changes: {line}.", line=action_words.in_words(plan.line)),
+        text("Until something changes: {line}.", line=kept_plans.line_in_words(plan.line)),
         (seat,),
         "plan",
     )

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.facts import Hurt, SeatRef
-from engine.contract.texts import Text
+from engine.contract.texts import Name, Text
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements, injury
@@ -86,7 +86,7 @@ def strike(
     kept = standing_defence.standing(game, standing_defence.entered(game, f"h{seat}"), kind)  # type: ignore[arg-type]
     level = protection.resistance(hero_game, kind)  # type: ignore[arg-type]
     net = resisted(max(0, amount - kept), level)
-    by = text("{who:the}", who=game.name(f"c{source.slot}")) if source is not None else Text(kind)
+    by = text("{who:the}", who=game.name(f"c{source.slot}")) if source is not None else Name(kind)
     name = game.hero_name(seat)
     game.tell(
         Text(_HARM[kind], {"hero": name, "number": net}),

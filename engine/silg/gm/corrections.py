@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract.action import GM, FormField, InvalidAction
-from engine.contract.texts import Text, listed, typed
+from engine.contract.texts import listed, typed
 from engine.sil.data.timers import Timers
 from engine.sil.effects import creature_upkeep, statuses
 from engine.sil.game.state import Creature
@@ -14,6 +14,7 @@ from engine.silg.gm import world_commands
 from engine.silg.gm.gm_commands import (
     Args,
     GmCommand,
+    figure_words,
     option,
     read_fighter,
     read_fighters,
@@ -138,7 +139,7 @@ def _set_one(game: SilGContext, key: str, figure: str, value: str) -> None:
     told = text(
         "The Game Master sets {who:the}'s {what} to {number}.",
         who=game.name(key),
-        what=Text(figure),
+        what=figure_words(figure),
         number=number,
     )
     game.tell(told, None if seat is not None else (GM,), "set")

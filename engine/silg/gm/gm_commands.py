@@ -47,10 +47,10 @@ class GmCommand(NamedTuple):
             missing = self.options[len(words)]
             raise InvalidAction(
                 text(
-                    "“{command}” needs {option}: {summary}.",
+                    "“{command}” needs {argument}: {summary}.",
                     command=self.name,
-                    option=missing.name,
-                    summary=Text(missing.summary.lower()),
+                    argument=missing.name,
+                    summary=Text(missing.summary),
                 )
             )
         if words and not self.options:
@@ -101,6 +101,11 @@ def offer(
         intent=intent,
         target=words[0] if words else "",
     )
+
+
+def figure_words(figure: str) -> Text:
+    """Return what a figure or a state is called: "see invisible"."""
+    return Text(figure.replace("_", " "), context="figure")
 
 
 def option(name: str, summary: str, *choices: str, required: bool = True) -> Option:

@@ -24,6 +24,7 @@ from engine.silg.gm.gm_commands import (
     GmCommand,
     each_offer,
     fighters,
+    figure_words,
     offer,
     option,
     read_fighters,
@@ -144,7 +145,7 @@ def _afflict(game: SilGContext, words: Args) -> None:
             statuses.inflict(game.hero_game(seat), words[1], rounds, save=False)
             game.overhear(seat)
             game.tell(
-                text("{who:The}: {state}.", who=game.name(key), state=Text(words[1])),
+                text("{who:The}: {state}.", who=game.name(key), state=figure_words(words[1])),
                 None,
                 "status",
                 fact=StatusBegan(SeatRef(seat), words[1], rounds),
@@ -161,7 +162,7 @@ def _afflict_creature(game: SilGContext, key: str, state: str, rounds: int) -> N
     setattr(creature, fields[state], rounds)
     creature.speed = game.data.monsters[creature.race].speed
     creature.speed += (creature.hasted > 0) - (creature.slowed > 0)
-    game.tell_gm(text("{who:The}: {state}.", who=game.name(key), state=Text(state)))
+    game.tell_gm(text("{who:The}: {state}.", who=game.name(key), state=figure_words(state)))
 
 
 def _cure(game: SilGContext, words: Args) -> None:

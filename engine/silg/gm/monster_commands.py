@@ -279,7 +279,7 @@ def _mood(game: SilGContext, words: Args) -> None:
         hero_game, name = game.hero_game(seat), game.name(f"c{creature.slot}")
         terms = morale.terms(hero_game, creature)
         told = listed(
-            text("{why} {amount:+d}", why=why, amount=amount // creature_ai.MOOD)
+            text("{why} {amount:+d}", why=Text(why), amount=amount // creature_ai.MOOD)
             for why, amount in terms
         )
         whole = sum(amount for _, amount in terms) // creature_ai.MOOD

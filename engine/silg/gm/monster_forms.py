@@ -23,6 +23,7 @@ METHODS = ("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH", "EN
            "THORN")  # fmt: skip
 _NUMBERS = {"evasion": "evasion", "perception": "perception", "will": "will",
             "stealth": "stealth", "light": "light", "sleep": "sleepiness"}  # fmt: skip
+_ATTACK = re.compile(r"(\w+) ([+-]?\d{1,2}) (\d{1,2}d\d{1,2})(?: (\w+))?")
 _LETTER = "o"
 _FEET = 50
 
@@ -136,7 +137,7 @@ def _dice(written: str) -> Dice:
 
 
 def _blow(written: str) -> Blow:
-    found = re.fullmatch(r"(\w+) ([+-]?\d{1,2}) (\d{1,2}d\d{1,2})(?: (\w+))?", written)
+    found = _ATTACK.fullmatch(written)
     if found is None or found[1].upper() not in METHODS:
         methods = listed(typed(method.lower()) for method in METHODS)
         raise InvalidAction(
@@ -150,12 +151,17 @@ def _blow(written: str) -> Blow:
     return Blow(found[1].upper(), effect, int(found[2]), _dice(found[3]))
 
 
+def method_words(method: str) -> Text:
+    """Return what a way to attack is called: "bite"."""
+    return Text(method.lower(), context="attack")
+
+
 def describe(monster: Monster) -> Text:
     """Return a monster's figures in a line."""
     blows = [
         text(
             "{method} ({attack:+d}, {damage})",
-            method=Text(blow.method.lower()),
+            method=method_words(blow.method),
             attack=blow.attack,
             damage=str(blow.damage),
         )

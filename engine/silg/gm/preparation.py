@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, InvalidAction, Offer, Option
-from engine.contract.texts import Name, listed, typed
+from engine.contract.texts import listed, typed
 from engine.contract.uploads import read_uploaded_text
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.game.state import Level
@@ -107,7 +107,7 @@ def _room(game: SilGContext, words: Args) -> None:
     game.tell_gm(
         text(
             "You lay out {vault} at {square}.",
-            vault=Name(level_setup.find_vault(game, words[1]).name),
+            vault=typed(level_setup.find_vault(game, words[1]).name),
             square=words[0],
         )
     )

@@ -48,6 +48,13 @@ _ANSWERS = {
     "switch": "It turns its attack on {hero}",
     "leave": "It goes on as it was",
 }
+_ANSWER_WORDS = {
+    "resolve": Text("resolve", context="shot"),
+    "halve": Text("halve", context="shot"),
+    "switch": Text("switch", context="shot"),
+    "leave": Text("leave", context="shot"),
+}
+_OPENNESS_WORDS = {"open": Text("open", context="roll"), "secret": Text("secret", context="roll")}
 
 
 def _check_heroes(game: SilGContext) -> None:
@@ -420,7 +427,7 @@ def _answer_offers(game: SilGContext) -> Iterable[Offer]:
         aimed = fighter.deed.target == f"h{seat}"
         likely = encounter_clock.suggested_answer(fighter, seat)
         for word in ("resolve", "halve", "leave") if aimed else ("switch", "leave"):
-            label = text("{who:The}: {answer}", who=game.name(key), answer=Text(word))
+            label = text("{who:The}: {answer}", who=game.name(key), answer=_ANSWER_WORDS[word])
             hint = Text(_ANSWERS[word], {"hero": game.hero_name(seat)})
             found = offer("answer-shot", game.handle(key), word, label=label, hint=hint)
             yield replace(found, advised=word == likely)
@@ -450,7 +457,7 @@ def _shots_offers(game: SilGContext) -> Iterable[Offer]:
 
 
 def _secret(game: SilGContext, words: Args) -> None:
-    dice_rolls.tell_roll(game, text("You, in secret:"), words[0], (GM,))
+    dice_rolls.tell_roll(game, text("You roll {dice} in secret: {result}"), words[0], (GM,))
 
 
 def _secret_offers(game: SilGContext) -> Iterable[Offer]:
@@ -461,7 +468,8 @@ def _secret_offers(game: SilGContext) -> Iterable[Offer]:
 def _blind(game: SilGContext, words: Args) -> None:
     seat = read_seat(game, words[0])
     name = game.hero_name(seat)
-    dice_rolls.tell_roll(game, text("For {hero}, blind:", hero=name), words[1], (GM,))
+    told = text("You roll {dice} blind for {hero}: {result}", hero=name)
+    dice_rolls.tell_roll(game, told, words[1], (GM,))
 
 
 def _check(game: SilGContext, words: Args) -> None:
@@ -479,9 +487,10 @@ def _check(game: SilGContext, words: Args) -> None:
 
 def _check_offers(game: SilGContext) -> Iterable[Offer]:
     if game.heroes:
-        for skill in purchases.SKILL_WORDS:
-            for how in ("open", "secret"):
-                label = text("All: {skill} against 10, {how}", skill=Text(skill), how=Text(how))
+        for skill, number in purchases.SKILL_WORDS.items():
+            name = dice_rolls.SKILL_NAMES[number]
+            for how, words in _OPENNESS_WORDS.items():
+                label = text("All: {skill} against 10, {how}", skill=name, how=words)
                 yield offer("check", "all", skill, "10", how, label=label)
 
 
@@ -493,22 +502,19 @@ def _ask(game: SilGContext, words: Args) -> None:
         game.player(seat).asked = f"{name} {difficulty}"
         who = game.hero_name(seat)
         game.tell(
-            text("{hero} is asked to roll {skill}.", hero=who, skill=Text(name)), None, "roll"
+            text("{hero} is asked to roll {skill}.", hero=who, skill=dice_rolls.SKILL_NAMES[skill]),
+            None,
+            "roll",
         )
 
 
 def _ask_offers(game: SilGContext) -> Iterable[Offer]:
     if game.heroes:
         asked = {game.player(seat).asked for seat in game.heroes}
-        for skill in purchases.SKILL_WORDS:
+        for skill, number in purchases.SKILL_WORDS.items():
             if asked != {f"{skill} 10"}:
-                yield offer(
-                    "ask",
-                    "all",
-                    skill,
-                    "10",
-                    label=text("Ask all to roll {skill}", skill=Text(skill)),
-                )
+                label = text("Ask all to roll {skill}", skill=dice_rolls.SKILL_NAMES[number])
+                yield offer("ask", "all", skill, "10", label=label)
 
 
 def _standing(game: SilGContext, words: Args) -> None:

@@ -51,6 +51,11 @@ TERRAIN = {
 TRAPS = ("pit", "spikes", "dart", "caltrops", "alarm", "web")
 
 
+def terrain_words(kind: str) -> Text:
+    """Return what a kind of terrain is called: "open door"."""
+    return Text(kind.replace("-", " "), context="terrain")
+
+
 class _Memory(msgspec.Struct):
     """A hero's memory of a level before a reveal, and the squares whose things they learned of."""
 
@@ -216,7 +221,7 @@ def set_terrain(game: SilGContext, where: str, kind: str, *, hidden: bool = Fals
             raise IllegalAction(text("Somebody stands there."))
         vision.change_terrain(game.level_game, square, feature)
         level.hidden[square] = kind in TRAPS and hidden
-    game.tell_gm(text("{square}: {terrain}.", square=where.upper(), terrain=Text(kind)))
+    game.tell_gm(text("{square}: {terrain}.", square=where.upper(), terrain=terrain_words(kind)))
 
 
 def _terrain_offers(game: SilGContext) -> Iterable[Offer]:
@@ -232,7 +237,9 @@ def _terrain_offers(game: SilGContext) -> Iterable[Offer]:
                     "terrain",
                     start,
                     word,
-                    label=text("{terrain:The} at {square}", terrain=Text(word), square=start),
+                    label=text(
+                        "{terrain:The} at {square}", terrain=terrain_words(word), square=start
+                    ),
                 )
 
 

@@ -310,7 +310,7 @@ def _gm_view(game: SilGContext, waiting: tuple[int, ...]) -> View:
         ),
         lines=tuple(desk.lines),
         headline=desk.headline,
-        alt=table_pages.alt(title, shown, None, desk.headline),
+        alt=table_pages.alt(title, shown, None, desk.headline, by_handle=True),
         map=shown,
         odds=odds.gm_lines(game),
         phase=_phase(game, GM),

@@ -7,19 +7,40 @@ from collections.abc import Sequence
 from engine.common import compass
 from engine.common.help_topics import topic_text
 from engine.contract.texts import Text, Value, Words, cut_words, joined, listed, typed
-from engine.contract.view import ALT_LENGTH, Entity, MapBoard, Page
+from engine.contract.view import ALT_LENGTH, Ending, Entity, MapBoard, Page
 from engine.sil.commands import action_words
 from engine.sil.creatures import morale
 from engine.sil.game.state import Creature, Skill, Stat
 from engine.sil.perception import noise
 from engine.silg.clock import creature_ai, encounter_clock, kept_plans, monster_orders
+from engine.silg.clock.dice_rolls import SKILL_NAMES, read_skill
 from engine.silg.combat import skill_totals, standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
 from engine.silg.rulings import HELP_FILE
-from engine.silg.state import DeclaredAction, Fighter
+from engine.silg.state import DeclaredAction, Fighter, SeatedPlayer, Stage
 from engine.silg.wording import text
+
+_STATS = {
+    Stat.STR: text("Str"),
+    Stat.DEX: text("Dex"),
+    Stat.CON: text("Con"),
+    Stat.GRA: text("Gra"),
+}
+_STAGES: dict[Stage, Text] = {
+    "setup": Text("setup", context="stage"),
+    "minutes": Text("minutes", context="stage"),
+    "declare": Text("declare", context="stage"),
+    "monsters": Text("monsters", context="stage"),
+    "over": Text("over", context="stage"),
+}
+_ENDINGS: dict[Ending, Text] = {
+    "": text("in play"),
+    "won": text("out of play"),
+    "lost": text("fallen"),
+    "left": text("out of play"),
+}
 
 
 def party_lines(game: SilGContext) -> tuple[Text, ...]:
@@ -103,9 +124,15 @@ def own_page(game: SilGContext, seat: int) -> Page:
         )
     )
     if player.asked:
-        lines.append(text("Asked to roll {skill}.", skill=Text(player.asked.split()[0])))
+        lines.append(text("Asked to roll {skill}.", skill=_asked(player)[0]))
     lines += [text("Handouts and whispers:"), _notes(player.journal)]
     return Page("Table", text("Table"), joined(lines, "\n"))
+
+
+def _asked(player: SeatedPlayer) -> tuple[Value, ...]:
+    """Return the skill that a player is asked to roll, and its difficulty."""
+    word, difficulty = player.asked.split()
+    return SKILL_NAMES[read_skill(word)], int(difficulty)
 
 
 def _notes(notes: Sequence[Words]) -> Text:
@@ -120,7 +147,7 @@ def gm_pages(game: SilGContext) -> tuple[Page, ...]:
     """Return the pages behind the screen."""
     return (
         Page("Clock", text("Clock"), _clock_page(game)),
-        Page("Monsters", text("Monsters"), _monsters_page(game)),
+        Page("Monsters", Text("Monsters", context="page"), _monsters_page(game)),
         Page("Heroes", text("Heroes"), _heroes_page(game)),
         Page("Desk", text("Desk"), _desk_page(game)),
         Page("Inbox", text("Inbox"), _notes(game.state.desk.inbox)),
@@ -172,7 +199,7 @@ def _clock_page(game: SilGContext) -> Text:
             "Clock {time}, minute {minute}, stage {stage}.",
             time=encounter_clock.seconds(state.clock),
             minute=state.minutes,
-            stage=Text(state.stage),
+            stage=_STAGES[state.stage],
         )
     ]
     if state.waits_to_go_on:
@@ -242,12 +269,8 @@ def _heroes_page(game: SilGContext) -> Text:
 
 def _hero_line(game: SilGContext, seat: int) -> Text:
     player, hero = game.player(seat), game.hero(seat)
-    stats = [
-        text("{value} {number}", value=Text(s.name.title()), number=hero.stat(s)) for s in Stat
-    ]
-    skills = [
-        text("{value} {number}", value=Text(s.name.title()), number=hero.skill(s)) for s in Skill
-    ]
+    stats = [text("{value} {number}", value=_STATS[s], number=hero.stat(s)) for s in Stat]
+    skills = [text("{value} {number}", value=SKILL_NAMES[s], number=hero.skill(s)) for s in Skill]
     figures = text(
         "{hero} at {square}: health {now} of {most}, voice {voice}, food {food}, "
         "{experience:,} experience. {stats}. {skills}.",
@@ -265,8 +288,8 @@ def _hero_line(game: SilGContext, seat: int) -> Text:
         "{number} squares left; plan: {plan}; asked: {asked}; {play}, {ready}, {approved}.",
         number=player.left,
         plan=kept_plans.in_words(player.plan) if player.plan else text("none"),
-        asked=player.asked or text("nothing"),
-        play=Text(player.ending or "in play"),
+        asked=joined(_asked(player)) if player.asked else text("nothing"),
+        play=_ENDINGS[player.ending],
         ready=text("ready") if player.ready else text("not ready"),
         approved=text("approved") if player.approved else text("not approved"),
     )
@@ -306,8 +329,16 @@ def _desk_page(game: SilGContext) -> Text:
 # ---------------------------------------------------------------- alt texts
 
 
-def alt(title: Text, board: MapBoard | None, place: tuple[int, int] | None, line: Words) -> Words:
-    """Return a board in words: who, where, and what has just happened."""
+def alt(
+    title: Text,
+    board: MapBoard | None,
+    place: tuple[int, int] | None,
+    line: Words,
+    *,
+    by_handle: bool = False,
+) -> Words:
+    """Return a board in words: who, where, and what has just happened. `by_handle`: creatures are
+    called as the Game Master's commands call them."""
     parts: list[Value] = [text("{title}.", title=title)]
     if board is not None:
         heroes = [e for e in board.entities if e.seat is not None]
@@ -316,22 +347,23 @@ def alt(title: Text, board: MapBoard | None, place: tuple[int, int] | None, line
             text("{who} at {square}", who=e.title, square=compass.square(e.y, e.x)) for e in heroes
         ]
         parts.append(text("Heroes: {heroes}.", heroes=listed(party) if party else text("none")))
-        seen = listed(_seen(e, place) for e in others[:12]) if others else text("no creature")
+        named = [_seen(e, place, by_handle=by_handle) for e in others[:12]]
+        seen = joined(named, "; ") if named else text("no creature")
         parts.append(text("In sight: {seen}.", seen=seen))
     if line:
         parts.append(text("Just now: {line}", line=line))
     return cut_words(joined(parts), ALT_LENGTH)
 
 
-def _seen(entity: Entity, place: tuple[int, int] | None) -> Text:
-    who: Value = entity.name
+def _seen(entity: Entity, place: tuple[int, int] | None, *, by_handle: bool) -> Text:
+    who: Value = entity.name if by_handle else entity.title or entity.name
     if entity.description:
-        who = text("{who} ({words})", who=entity.name, words=entity.description)
+        who = text("{who} ({words})", who=who, words=entity.description)
     where = compass.square(entity.y, entity.x)
     if place is None:
         return text("{who} at {square}", who=who, square=where)
     steps = max(abs(entity.y - place[0]), abs(entity.x - place[1]))
     way = compass.toward(*place, entity.y, entity.x)
     return text(
-        "{who} {number} {way}", who=who, number=steps, way=compass.WORDS.get(way, text("here"))
+        "{who}, {number} {way}", who=who, number=steps, way=compass.WORDS.get(way, text("here"))
     )
