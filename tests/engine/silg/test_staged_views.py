@@ -282,8 +282,8 @@ SITUATIONS = (
     StagedView(
         "a roll behind the screen",
         lambda: _evening("secret 1d1"),
-        {GM: ("told: You, in secret: rolls 1d1: 1d1 (1) = 1.",)},
-        dict.fromkeys(PLAYERS, ("told: You, in secret: rolls 1d1: 1d1 (1) = 1.",)),
+        {GM: ("told: You roll 1d1 in secret: 1d1 (1) = 1.",)},
+        dict.fromkeys(PLAYERS, ("told: You roll 1d1 in secret: 1d1 (1) = 1.",)),
     ),
     StagedView(
         "a word to the player of one hero",
