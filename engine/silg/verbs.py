@@ -26,7 +26,7 @@ from engine.silg.gm import (
     world_commands,
 )
 from engine.silg.gm.gm_commands import GmCommand, option
-from engine.silg.wording import text
+from engine.silg.wording import line_in_words, text
 
 GROUPS = {
     "hero": "What heroes do besides",
@@ -161,8 +161,8 @@ def in_words(line: str) -> Words:
         does = _verb_words(verb)
         return joined((does, typed(rest))) if rest else does
     if verb == "plan" and rest:
-        return joined((action_words.verb_words(verb), kept_plans.line_in_words(line)))
-    return action_words.in_words(line)
+        return joined((action_words.verb_words(verb), line_in_words(line)))
+    return line_in_words(line)
 
 
 # ---------------------------------------------------------------- reading lines

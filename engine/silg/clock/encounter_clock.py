@@ -9,7 +9,6 @@ from __future__ import annotations
 from engine.common.plans import Stop
 from engine.contract.action import GM, Action, ActionError, IllegalAction
 from engine.contract.texts import Text, joined, typed
-from engine.sil.commands import action_words
 from engine.sil.creatures import combat_totals, creature_stats
 from engine.sil.game.state import Creature
 from engine.sil.hero import abilities
@@ -29,7 +28,7 @@ from engine.silg.clock.minute_start import begin_minute
 from engine.silg.combat import missiles, standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, Fighter
-from engine.silg.wording import text
+from engine.silg.wording import line_in_words, text
 
 MINUTE = 120  # half-seconds
 OFF = -1  # the due time of who is not on the clock
@@ -293,7 +292,7 @@ def keep_standing_order(game: SilGContext, seat: int, action: Action) -> None:
 
 def _keep_secret(game: SilGContext, seat: int, line: str) -> None:
     player = game.player(seat)
-    player.secret, told = line, action_words.in_words(line)
+    player.secret, told = line, line_in_words(line)
     game.tell_versions(
         [
             (text("{hero} declares: {line}.", hero=typed(player.name), line=told), (GM,)),

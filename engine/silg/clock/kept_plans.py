@@ -29,7 +29,6 @@ from engine.common.plans import (
 from engine.contract.action import Action, Event
 from engine.contract.facts import Attacked, Found, Heard, Noticed, PlanEnded, SeatRef
 from engine.contract.texts import Text, Words, counted
-from engine.sil.commands import action_words
 from engine.sil.creatures import creature_names
 from engine.sil.data.rule_records import HeroStatus
 from engine.sil.game.context import SilContext
@@ -37,7 +36,7 @@ from engine.sil.game.state import Creature
 from engine.silg.clock.clock_lengths import length
 from engine.silg.context import SilGContext
 from engine.silg.state import KeptPlan
-from engine.silg.wording import text
+from engine.silg.wording import line_in_words, text
 
 BY_MINUTES = ("explore", "go", "follow", "search-room", "rest", "ready")
 ON_THE_CLOCK = ("fight", "plan")
@@ -296,11 +295,6 @@ def count_health(game: SilGContext, seat: int, plan: KeptPlan, before: int) -> N
     if change:
         key = "lost" if change < 0 else "gained"
         plan.counts[key] = plan.counts.get(key, 0) + abs(change)
-
-
-def line_in_words(line: str) -> Words:
-    """Return a plan's line in words; of a standing order, what it declares."""
-    return action_words.in_words(line.removeprefix("plan "))
 
 
 def in_words(plan: KeptPlan) -> Text:

@@ -17,7 +17,7 @@ from engine.silg.clock import kept_plans, line_checks
 from engine.silg.context import SilGContext
 from engine.silg.levels import squares
 from engine.silg.state import KeptPlan
-from engine.silg.wording import text
+from engine.silg.wording import line_in_words, text
 
 IN_VAIN = 6  # declarations of a fight without any harm: it is given up
 
@@ -31,9 +31,7 @@ def begin(game: SilGContext, seat: int, action: Action) -> None:
             raise IllegalAction(text("You see no such enemy."))
     plan = kept_plans.begin(game, seat, action)
     game.tell(
-        text("Until something changes: {line}.", line=kept_plans.line_in_words(plan.line)),
-        (seat,),
-        "plan",
+        text("Until something changes: {line}.", line=line_in_words(plan.line)), (seat,), "plan"
     )
 
 

@@ -22,7 +22,6 @@ from engine.contract.view import (
 )
 from engine.sil import pages
 from engine.sil import view as sil_view
-from engine.sil.commands import action_words
 from engine.sil.game import questions
 from engine.silg.clock import encounter_clock, kept_plans
 from engine.silg.combat import odds
@@ -31,7 +30,7 @@ from engine.silg.setup import character_creation, entry
 from engine.silg.state import SeatedPlayer
 from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
-from engine.silg.wording import text
+from engine.silg.wording import line_in_words, text
 
 PLAYERS_NEXT = (
     text("Make your hero: press My view. Quick start makes a good one at once."),
@@ -260,7 +259,7 @@ def _hero_view(game: SilGContext, seat: int, waiting: tuple[int, ...]) -> View:
     if player.plan is not None:
         facts.append((text("Plan"), kept_plans.in_words(player.plan)))
     if player.secret:
-        facts.append((text("Declared"), action_words.in_words(player.secret)))
+        facts.append((text("Declared"), line_in_words(player.secret)))
     elif seat in waiting and state.stage == "declare":
         facts.append((text("You are due"), text("declare your next action")))
     return View(

@@ -8,7 +8,6 @@ from engine.common import compass
 from engine.common.help_topics import topic_text
 from engine.contract.texts import Text, Value, Words, cut_words, joined, listed, typed
 from engine.contract.view import ALT_LENGTH, Ending, Entity, MapBoard, Page
-from engine.sil.commands import action_words
 from engine.sil.creatures import morale
 from engine.sil.game.state import Creature, Skill, Stat
 from engine.sil.perception import noise
@@ -20,8 +19,9 @@ from engine.silg.gm import monster_forms
 from engine.silg.levels.squares import square_name
 from engine.silg.rulings import HELP_FILE
 from engine.silg.state import DeclaredAction, Fighter, SeatedPlayer, Stage
-from engine.silg.wording import text
+from engine.silg.wording import line_in_words, text
 
+_NO_PLAN = Text("none", context="plan")
 _STATS = {
     Stat.STR: text("Str"),
     Stat.DEX: text("Dex"),
@@ -99,10 +99,10 @@ def own_page(game: SilGContext, seat: int) -> Page:
     """Return a player's own side of the table."""
     player, hero = game.player(seat), game.hero(seat)
     fighter = game.fighter(f"h{seat}")
-    plan = kept_plans.in_words(player.plan) if player.plan else text("none")
+    plan = kept_plans.in_words(player.plan) if player.plan else _NO_PLAN
     lines = [text("Plan: {line}.", line=plan)]
     if player.secret:
-        lines.append(text("Declared: {line}.", line=action_words.in_words(player.secret)))
+        lines.append(text("Declared: {line}.", line=line_in_words(player.secret)))
     elif fighter and fighter.deed:
         due = encounter_clock.seconds(fighter.due)
         lines.append(text("Declared: {line}, due {time}.", line=fighter.deed.line, time=due))
@@ -175,7 +175,7 @@ def _deed(game: SilGContext, fighter: Fighter, deed: DeclaredAction) -> Words:
     """Return in words what somebody has declared."""
     if fighter.key[0] == "c":
         return creature_ai.in_words(game, deed.line)
-    return action_words.in_words(deed.line)
+    return line_in_words(deed.line)
 
 
 def intention(game: SilGContext, creature: Creature) -> Text:
@@ -227,11 +227,7 @@ def _clock_page(game: SilGContext) -> Text:
         if player.secret:
             hero = typed(player.name)
             lines.append(
-                text(
-                    "{who:The} declares: {line}.",
-                    who=hero,
-                    line=action_words.in_words(player.secret),
-                )
+                text("{who:The} declares: {line}.", who=hero, line=line_in_words(player.secret))
             )
     return joined(lines, "\n")
 
@@ -287,7 +283,7 @@ def _hero_line(game: SilGContext, seat: int) -> Text:
     states = text(
         "{number} squares left; plan: {plan}; asked: {asked}; {play}, {ready}, {approved}.",
         number=player.left,
-        plan=kept_plans.in_words(player.plan) if player.plan else text("none"),
+        plan=kept_plans.in_words(player.plan) if player.plan else _NO_PLAN,
         asked=joined(_asked(player)) if player.asked else text("nothing"),
         play=_ENDINGS[player.ending],
         ready=text("ready") if player.ready else text("not ready"),
