@@ -198,7 +198,7 @@ def _plans(game: SilGContext, seat: int) -> Iterator[Offer]:
     """Yield what drops a plan, and other degrees of caution for those to come."""
     player = game.player(seat)
     if player.plan is not None:
-        hint = kept_plans.in_words(player.plan)
+        hint = kept_plans.in_words(game, player.plan)
         yield replace(
             offer("plan", label=text("Drop your plan"), hint=hint, group="other"), free=True
         )

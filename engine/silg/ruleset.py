@@ -125,7 +125,7 @@ class SilG(SilRuleset[SilGState]):
         return state.sil
 
     def action_text(self, line: str) -> Words:
-        return verbs.in_words(line) if line.split() else line
+        return verbs.in_words(line, self.data) if line.split() else line
 
     def roles(self, options: Mapping[str, str]) -> Roles:
         return Roles(1, MOST_PLAYERS, "required")

@@ -11,6 +11,7 @@ from engine.contract.action import Action, InvalidAction, Option, Verb
 from engine.contract.texts import Text, Words, joined, listed, typed
 from engine.sil.commands import action_words, registry
 from engine.sil.commands.base import read
+from engine.sil.data.bundle import Data
 from engine.silg.clock import declared_actions, forge_work, kept_plans
 from engine.silg.context import SilGContext
 from engine.silg.gm import (
@@ -154,15 +155,15 @@ def _verb_words(verb: str) -> Text:
     return Text(verb.capitalize().replace("-", " "), context="verb")
 
 
-def in_words(line: str) -> Words:
+def in_words(line: str, data: Data) -> Words:
     """Return an action line in words. Behind a command, and behind talk, stands what was typed."""
     verb, _, rest = line.partition(" ")
     if verb in (*GM_COMMANDS, *_BOTH, *_GM_LINES, *_TALK):
         does = _verb_words(verb)
         return joined((does, typed(rest))) if rest else does
     if verb == "plan" and rest:
-        return joined((action_words.verb_words(verb), line_in_words(line)))
-    return line_in_words(line)
+        return joined((action_words.verb_words(verb), line_in_words(line, data)))
+    return line_in_words(line, data)
 
 
 # ---------------------------------------------------------------- reading lines

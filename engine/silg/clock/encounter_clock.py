@@ -292,7 +292,7 @@ def keep_standing_order(game: SilGContext, seat: int, action: Action) -> None:
 
 def _keep_secret(game: SilGContext, seat: int, line: str) -> None:
     player = game.player(seat)
-    player.secret, told = line, line_in_words(line)
+    player.secret, told = line, line_in_words(line, game.data)
     game.tell_versions(
         [
             (text("{hero} declares: {line}.", hero=typed(player.name), line=told), (GM,)),

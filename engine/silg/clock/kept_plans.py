@@ -297,9 +297,9 @@ def count_health(game: SilGContext, seat: int, plan: KeptPlan, before: int) -> N
         plan.counts[key] = plan.counts.get(key, 0) + abs(change)
 
 
-def in_words(plan: KeptPlan) -> Text:
+def in_words(game: SilGContext, plan: KeptPlan) -> Text:
     """Return a plan as a card shows it: "Fight orc scout 1 60, 3 so far"."""
-    told = text("{line}", line=line_in_words(plan.line))
+    told = text("{line}", line=line_in_words(plan.line, game.data))
     if not plan.turns:
         return told
     return text("{line}, {number} so far", line=told, number=plan.turns)

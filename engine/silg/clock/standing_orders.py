@@ -31,7 +31,9 @@ def begin(game: SilGContext, seat: int, action: Action) -> None:
             raise IllegalAction(text("You see no such enemy."))
     plan = kept_plans.begin(game, seat, action)
     game.tell(
-        text("Until something changes: {line}.", line=line_in_words(plan.line)), (seat,), "plan"
+        text("Until something changes: {line}.", line=line_in_words(plan.line, game.data)),
+        (seat,),
+        "plan",
     )
 
 

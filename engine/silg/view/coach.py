@@ -93,7 +93,7 @@ def _meanwhile(game: SilGContext, seat: int, waiting: Sequence[int]) -> Text:
     """Return what goes on while a hero has nothing to decide."""
     plan = game.player(seat).plan
     if plan is not None:
-        return text("your plan goes on: {plan}", plan=kept_plans.in_words(plan))
+        return text("your plan goes on: {plan}", plan=kept_plans.in_words(game, plan))
     return _waited_for(game, waiting, seat)
 
 

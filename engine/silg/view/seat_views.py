@@ -257,9 +257,9 @@ def _hero_view(game: SilGContext, seat: int, waiting: tuple[int, ...]) -> View:
         left = text("ready") if player.ready else str(player.left)
         facts.append((text("Squares left"), left))
     if player.plan is not None:
-        facts.append((text("Plan"), kept_plans.in_words(player.plan)))
+        facts.append((text("Plan"), kept_plans.in_words(game, player.plan)))
     if player.secret:
-        facts.append((text("Declared"), line_in_words(player.secret)))
+        facts.append((text("Declared"), line_in_words(player.secret, game.data)))
     elif seat in waiting and state.stage == "declare":
         facts.append((text("You are due"), text("declare your next action")))
     return View(

@@ -99,13 +99,14 @@ def own_page(game: SilGContext, seat: int) -> Page:
     """Return a player's own side of the table."""
     player, hero = game.player(seat), game.hero(seat)
     fighter = game.fighter(f"h{seat}")
-    plan = kept_plans.in_words(player.plan) if player.plan else _NO_PLAN
+    plan = kept_plans.in_words(game, player.plan) if player.plan else _NO_PLAN
     lines = [text("Plan: {line}.", line=plan)]
     if player.secret:
-        lines.append(text("Declared: {line}.", line=line_in_words(player.secret)))
+        lines.append(text("Declared: {line}.", line=line_in_words(player.secret, game.data)))
     elif fighter and fighter.deed:
         due = encounter_clock.seconds(fighter.due)
-        lines.append(text("Declared: {line}, due {time}.", line=fighter.deed.line, time=due))
+        words = line_in_words(fighter.deed.line, game.data)
+        lines.append(text("Declared: {line}, due {time}.", line=words, time=due))
     if fighter:
         kept = standing_defence.standing(game, fighter)
         lines.append(
@@ -175,7 +176,7 @@ def _deed(game: SilGContext, fighter: Fighter, deed: DeclaredAction) -> Words:
     """Return in words what somebody has declared."""
     if fighter.key[0] == "c":
         return creature_ai.in_words(game, deed.line)
-    return line_in_words(deed.line)
+    return line_in_words(deed.line, game.data)
 
 
 def intention(game: SilGContext, creature: Creature) -> Text:
@@ -227,7 +228,11 @@ def _clock_page(game: SilGContext) -> Text:
         if player.secret:
             hero = typed(player.name)
             lines.append(
-                text("{who:The} declares: {line}.", who=hero, line=line_in_words(player.secret))
+                text(
+                    "{who:The} declares: {line}.",
+                    who=hero,
+                    line=line_in_words(player.secret, game.data),
+                )
             )
     return joined(lines, "\n")
 
@@ -283,7 +288,7 @@ def _hero_line(game: SilGContext, seat: int) -> Text:
     states = text(
         "{number} squares left; plan: {plan}; asked: {asked}; {play}, {ready}, {approved}.",
         number=player.left,
-        plan=kept_plans.in_words(player.plan) if player.plan else _NO_PLAN,
+        plan=kept_plans.in_words(game, player.plan) if player.plan else _NO_PLAN,
         asked=joined(_asked(player)) if player.asked else text("nothing"),
         play=_ENDINGS[player.ending],
         ready=text("ready") if player.ready else text("not ready"),
