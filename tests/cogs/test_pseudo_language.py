@@ -4,13 +4,14 @@ nothing is left in English but names and what is typed."""
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cogs.ui.catalogues import catalogue
+from cogs.ui.languages import language_of
 from engine.contract.texts import typed
 from table.commands.lobby import Begin, Join, NewGame
 from tests.catalogues.sources import FACT, LETTERS
@@ -35,6 +36,13 @@ FIELDS = {"silg": {"mode": "table"}, "sil": {"mode": "solo", "options": {"hero":
 NAMES = ("Ann", "of Ann", "Bob", "Eve", "Dan", "Leithian", "“game”", "“manual”")
 CARDS, FEW = 100, 1
 READ_EVERY = 10  # strokes
+
+
+@pytest.fixture(autouse=True)
+def forget_the_language() -> Iterator[None]:
+    """Let later tests know nothing of the pseudo-language."""
+    yield
+    language_of.cache_clear()
 
 
 class PseudoBot(OnlookerBot):
