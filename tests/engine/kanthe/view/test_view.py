@@ -249,7 +249,7 @@ def test_the_arcane_sheet_is_drawn_with_its_words_and_what_is_crossed_out() -> N
     state.arcane.discovered, state.arcane.struck = ["red claw", "blue eye"], ["blue eye"]
     essences, actions = _page(state, "Arcane sheet").tables
     assert essences.lines[0] == "B·J·PTVZ _alya   0 Air red claw"
-    assert [cell.crossed for cell in essences.rows[1]][0::5] == ["", "blue eye"]
+    assert [str(cell.crossed) for cell in essences.rows[1]][0::5] == ["", "blue eye"]
     assert essences.lines[3].split()[2:4] == ["Red", "3"]
     assert actions.lines[1].startswith("······V· Vomvo")
     assert [str(table.heads[-1]) for table in (essences, actions)] == ["Found", "Action"]
