@@ -15,6 +15,7 @@ from tests.rolled import dice_for
 
 Said = tuple[str, str, str]  # context, English and its plural
 MOVES_BETWEEN_LOOKS = 5
+REFUSED = ("xyzzy", "take the moon", "")  # what is typed in vain
 
 
 def played(rules: AnyRuleset, seed: int, moves: int) -> Iterator[Said]:
@@ -47,6 +48,12 @@ def _look(rules: AnyRuleset, state: Any, seat: int) -> Iterator[Said]:
     yield from _keys((rules.view(state, seat), tuple(rules.legal(state, seat)), tuple(topics)))
     for topic in topics:
         yield from _keys(rules.explain(state, seat, topic))
+    for line in REFUSED:
+        try:
+            action = rules.parse(line, state, seat)
+            rules.apply(state, seat, action, dice_for(line))
+        except ActionError as error:
+            yield from _keys(error.args)
 
 
 def _keys(told: Any) -> Iterator[Said]:
