@@ -229,6 +229,7 @@ class GameActor:
         )
         committed = await self._services.commit(commit)
         self.memory.take_over(change, committed.head)
+        self.history.hold(committed.rows)
         return self._receipt(who, change, committed)
 
     def _receipt(self, who: Person | None, change: Change, committed: Committed) -> Receipt:

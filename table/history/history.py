@@ -24,9 +24,12 @@ from table.history.reading import as_read_by, is_behind_screen, names_entry, wit
 from table.history.rewind import plan_turns, standing_actions, views_at
 from table.memory import GameMemory
 from table.reader import GameReader
+from table.references import by_person
 from table.services import Services
 from table.shown_names import fill_names
 from table.state import KnownPerson, TableState
+from table.store.packing import LogRow
+from table.store.records import read_log
 
 MAX_FILM = 120  # pictures
 MAX_OF_A_PLAN = 6  # pictures of its course in a film: each is played from its beginning
@@ -137,6 +140,13 @@ class GameHistory:
             held = (*held, *await self._games.records(game, known, end - known))[-HELD:]
             self._held = state.references, held
         return [record for record in held if after < record.number <= after + limit]
+
+    def hold(self, rows: Sequence[LogRow]) -> None:
+        """Hold rows that were appended to the log and saved, if they follow on what is held."""
+        people, held = self._held
+        if rows and held and held[-1].number == rows[0].number - 1:
+            naming = by_person({r: each.person for r, each in people.items()})
+            self._held = people, (*held, *(read_log(row, naming) for row in rows))[-HELD:]
 
     async def latest(self, seat: int | None, count: int) -> tuple[LogRecord, ...]:
         """Return the last records that the seat may read, as many whatever stands between them;

@@ -17,6 +17,7 @@ from table.references import by_reference, rename_in_entry, rename_in_state
 from table.state import KnownPerson, TableState
 from table.store import schema as t
 from table.store.packed_games import log_rows
+from table.store.packing import LogRow
 from table.store.records import game_row, link_row, to_json
 from table.store.upsert import upsert
 
@@ -44,11 +45,12 @@ class Commit(msgspec.Struct, frozen=True):
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """The result of a commit: the game's number, the head of its log, and how its card is shown
-    after all."""
+    """The result of a commit: the game's number, the head of its log and what was appended to it,
+    and how its card is shown after all."""
 
     game: int
     head: str
+    rows: tuple[LogRow, ...]
     delivery: Delivery | None
 
 
@@ -104,7 +106,7 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
         db.execute(_ADD_STATE, [of_game | asdict(each) for each in states])
     delivery = _write_outbox(db, game, change)
     _write_deadlines(db, game, change)
-    return Committed(game, head, delivery)
+    return Committed(game, head, tuple(LogRow(**row) for row in rows), delivery)
 
 
 def _write_state(db: Connection, commit: Commit, head: str) -> int:

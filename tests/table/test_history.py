@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Connection, update
 
 from cogs.ui.history import can_undo
 from engine.contract.action import Event, Roll
@@ -17,7 +19,7 @@ from engine.contract.dice import ActionDice, commitment
 from table.commands.votes import MoveToUndo
 from table.contests import NewContest
 from table.errors import Refusal
-from table.history.entries import ForkMade, LogRecord
+from table.history.entries import ForkMade
 from table.history.file_secrets import FileSecrets, OldSecret
 from table.history.game_file import MAGIC
 from table.history.history import GameHistory
@@ -26,6 +28,7 @@ from table.outbox.delivery import Press
 from table.receipt import Receipt
 from table.state import Person
 from table.store import schema as t
+from table.store.connection import Readers
 from tests.sampled import sampled
 from tests.table.driver import TableDriver
 from tests.table.file_forge import Parts, damaged, put
@@ -119,24 +122,23 @@ async def test_the_last_events_are_those_of_the_last_action_and_none_once_it_is_
     assert await table.history.last_events(None) == ()
 
 
-async def test_of_the_log_each_card_reads_what_is_new_and_sees_what_a_fresh_reader_sees(
+async def test_an_action_and_its_card_read_only_the_secret_and_see_what_a_fresh_reader_sees(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await walked(world, 2)
     await table.history.latest(None, 60)
-    games, asked = world.tables.store.games, []
-    read = games.records
+    asked: list[object] = []
+    read = Readers.read
 
-    async def counted(game: int, after: int, limit: int) -> list[LogRecord]:
-        asked.append((after, limit))
-        return await read(game, after, limit)
+    async def counted(readers: Readers, work: Callable[[Connection], Any]) -> Any:
+        asked.append(work)
+        return await read(readers, work)
 
-    monkeypatch.setattr(games, "records", counted)
+    monkeypatch.setattr(Readers, "read", counted)
     for turn in range(80):
-        before = table.state.game.number
         await table.act((ANN, BOB)[turn % 2], f"step {'snns'[turn % 4]}")
         told = [await table.history.latest(seat, count) for seat in (None, 0) for count in (9, 60)]
-        assert asked == [(before, table.state.game.number - before)]
+        assert len(asked) == 1  # the secret, which is kept nowhere else
         asked.clear()
     monkeypatch.undo()
     for found, seat in zip(told[1::2], (None, 0), strict=True):
