@@ -153,6 +153,8 @@ class Tables:
 
     async def end_shard(self, shard: int) -> None:
         """Keep nothing of a shard that is served no more, after what is under way in its games."""
+        if self.outbox is not None:
+            self.outbox.look()
         await self.registry.release(shard)
         if self.outbox is not None:
             await self.outbox.finish()
@@ -320,7 +322,7 @@ class Tables:
         if self.outbox and commit.sends:
             self.outbox.wake(game)
         elif self.outbox and commit.change.outbox:
-            self.outbox.wake_later()
+            self.outbox.wake_at(game, min(each.not_before for each in commit.change.outbox))
         if commit.change.deadlines:
             self.clock.wake()
         before, now = commit.stored, commit.change.state.game

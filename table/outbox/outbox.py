@@ -8,8 +8,8 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Literal, Protocol
 
-from table.outbox.delivery import PRESSER_SECONDS, Delivery
-from table.outbox.outbox_store import POSTS, OutboxStore
+from table.outbox.delivery import Delivery
+from table.outbox.outbox_store import POSTS, OutboxStore, Owed
 from table.outbox.rows import OutboxRow
 from table.schedule.waiting import wait_or_timeout
 from table.store.lease import LeaseLost
@@ -86,7 +86,7 @@ class FailureHandler(Protocol):
 MAX_TRIES = 12  # of what is no card
 SLOWEST_RETRY = 300.0  # seconds
 STORE_RETRY = 1.0  # seconds until what the database refused is tried again
-MAX_SLEEP = 3600.0  # seconds
+LOOK_EVERY = 60.0  # seconds between two looks at all games
 GRACE = 3.0  # seconds for the messages under way when we stop
 MAX_PARALLEL = 8  # messages under way side by side, of different games
 SLOT_SECONDS = 1.0  # after which a message that waits for Discord counts no more among those
@@ -105,6 +105,8 @@ class Outbox:
         self._failures = failures
         self._now = now
         self._woken = asyncio.Event()
+        self._due: dict[int, float] = {}  # when each game has to be looked at
+        self._looked: float | None = None  # when all games were looked at; None: look at once
         self._stopped = False
         self._running = False
         self._busy: dict[int, asyncio.Task[None]] = {}
@@ -129,15 +131,18 @@ class Outbox:
         elif self._running and not self._is_held(game):
             self._begin(game, self._now())
         else:
-            self._woken.set()
+            self.wake_at(game, self._now())
 
-    def wake_later(self) -> None:
-        """Look again when whoever pressed a button must have shown a card."""
-        asyncio.get_running_loop().call_later(PRESSER_SECONDS, self._woken.set)
+    def wake_at(self, game: int, moment: float) -> None:
+        """Send then what is owed to a game, unless it is looked at before."""
+        self._due[game] = min(moment, self._due.get(game, moment))
+        self._woken.set()
 
     async def delivered(self, delivery: Delivery, message: int | None) -> None:
         """Note that whoever pressed has shown a card in `message`, or could not (None)."""
-        await self.rows.delivered(delivery, message, self._now())
+        noted = self.rows.delivered(delivery, message, self._now())
+        self.expect(delivery.game)
+        await noted
         self.wake(delivery.game)
 
     def _is_held(self, game: int) -> bool:
@@ -153,7 +158,9 @@ class Outbox:
             await asyncio.wait(self._busy.values(), timeout=GRACE)
 
     def look(self) -> None:
-        """Look for what is owed."""
+        """Look at all games that are served, and at no other one."""
+        self._due.clear()
+        self._looked = None
         self._woken.set()
 
     def stop(self) -> None:
@@ -164,14 +171,16 @@ class Outbox:
     async def run(self) -> None:
         """Send what is owed, until stopped."""
         self._running = not self._stopped
+        self._looked = None
         while not self._stopped:
             self._woken.clear()
             now = self._now()
-            _, due = await self._serve_due(now)
-            times = [at for at in (due, *self._held_until.values()) if at is not None]
-            sleep = min(times, default=now + MAX_SLEEP) - now
+            if self._looked is None or now >= self._looked + LOOK_EVERY:
+                await self._look(now)
+            self._begin_due(now)
+            sleep = self._next_due(now) - now
             if not self._stopped:
-                await wait_or_timeout(self._woken, min(MAX_SLEEP, sleep))
+                await wait_or_timeout(self._woken, min(LOOK_EVERY, sleep))
         under_way = list(self._busy.values())
         if under_way:
             _, slow = await asyncio.wait(under_way, timeout=GRACE)
@@ -181,39 +190,71 @@ class Outbox:
 
     async def flush(self) -> None:
         """Send all that is due now, and return when it is done."""
-        while not self._stopped and (tasks := (await self._serve_due(self._now()))[0]):
+        while not self._stopped:
+            await self._look(self._now())
+            tasks = self._begin_due(self._now())
+            if not tasks:
+                return
             await asyncio.gather(*tasks)
 
-    async def _serve_due(self, now: float) -> tuple[list[asyncio.Task[None]], float | None]:
-        """Start to send what is due; return the tasks, and when the next row is due."""
+    async def _look(self, now: float) -> None:
+        """Learn when something is due to each game."""
+        self._looked = now
+        try:
+            found = await self.rows.due()
+        except BaseException:
+            self._looked = None
+            raise
+        if self._looked is None:  # told meanwhile to look again
+            return
+        for game, moment in found.items():
+            self._due[game] = min(moment, self._due.get(game, moment))
+
+    def _begin_due(self, now: float) -> list[asyncio.Task[None]]:
+        """Start to send what is due; return the tasks."""
         self._held_until = {game: at for game, at in self._held_until.items() if at > now}
-        games, next_due = await self.rows.due(now)
-        return [self._begin(game, now) for game in games if not self._is_held(game)], next_due
+        due = [game for game, at in self._due.items() if at <= now and not self._is_held(game)]
+        return [self._begin(game, now) for game in due]
+
+    def _next_due(self, now: float) -> float:
+        """Return when a game that is not being served, or all games, have to be looked at."""
+        times = (
+            max(at, self._held_until.get(game, at))
+            for game, at in self._due.items()
+            if game not in self._busy
+        )
+        looked = now if self._looked is None else self._looked + LOOK_EVERY
+        return min(times, default=looked)
 
     def _begin(self, game: int, now: float) -> asyncio.Task[None]:
+        self._due.pop(game, None)
         task = asyncio.create_task(self._serve(game, self.rows.take(game, now)))
         self._busy[game] = task
         return task
 
-    async def _serve(self, game: int, taken: Awaitable[OutboxRow | None]) -> None:
+    async def _serve(self, game: int, taken: Awaitable[Owed]) -> None:
+        due: float | None = None
         try:
-            row = await taken
-            while row is not None:
+            owed = await taken
+            while owed.row is not None:
                 async with _Slot(self._free):
-                    row = await self._deliver(row)
+                    owed = await self._deliver(owed.row)
+            due = owed.next_due
         except LeaseLost:
             _log.info("game %s is another process's now, which sends what is owed", game)
         except Exception:
-            if game in self._expected:  # it was not saved, which others tell: nothing is owed
-                return
-            _log.exception("the outbox of game %s", game)
-            self._held_until[game] = self._now() + STORE_RETRY
+            due = self._now()
+            if game not in self._expected:  # else it was not saved, which others tell
+                _log.exception("the outbox of game %s", game)
+                due = self._held_until[game] = due + STORE_RETRY
         finally:
             self._busy.pop(game, None)
             self._expected.discard(game)
+            if due is not None:
+                self.wake_at(game, due)
             self._woken.set()
 
-    async def _deliver(self, row: OutboxRow) -> OutboxRow | None:
+    async def _deliver(self, row: OutboxRow) -> Owed:
         """Send a row; return the next one that is due."""
         try:
             message = await self._send(row)
@@ -232,10 +273,10 @@ class Outbox:
         else:
             return await self._note_sent(row, message)
         if row.game in self._held_until or self._stopped:
-            return None
+            return Owed(None, self._held_until.get(row.game))
         return await self.rows.take(row.game, self._now())
 
-    async def _note_sent(self, row: OutboxRow, message: int | None) -> OutboxRow | None:
+    async def _note_sent(self, row: OutboxRow, message: int | None) -> Owed:
         """Note that a row was delivered, however often the database refuses that: otherwise it
         would be delivered again. Return the next row."""
         while True:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from sqlalchemy import (
@@ -51,7 +51,7 @@ CHECK_EVERY = 0.1  # seconds between the checks of two cards after a start
 
 _outbox = t.outbox.c
 _cards = t.cards.c
-_DUE = (  # what is owed to a game, the urgent first, with the message that shows its card
+_OWED = (  # to a game, the urgent first, with the message that shows its card
     select(
         t.outbox,
         t.games.c.channel,
@@ -63,11 +63,7 @@ _DUE = (  # what is owed to a game, the urgent first, with the message that show
     )
     .join(t.games, t.games.c.id == _outbox.game)
     .outerjoin(t.cards, and_(_cards.game == _outbox.game, _cards.number == _outbox.card))
-    .where(
-        _outbox.game == bindparam("which"),
-        _outbox.state.in_(OWED),
-        _outbox.not_before <= bindparam("moment"),
-    )
+    .where(_outbox.game == bindparam("which"), _outbox.state.in_(OWED))
     .order_by(
         # New messages first: they reopen an archived thread, in which nothing can be changed.
         case(
@@ -98,13 +94,18 @@ _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
 )
 _GAMES_DUE = (
-    select(_outbox.game)
-    .distinct()
-    .where(_outbox.state.in_(OWED), _outbox.not_before <= bindparam("now"))
+    select(_outbox.game, func.min(_outbox.not_before))
+    .where(_outbox.state.in_(OWED))
+    .group_by(_outbox.game)
 )
-_NEXT_DUE = select(func.min(_outbox.not_before)).where(
-    _outbox.state == "pending", _outbox.not_before > bindparam("now")
-)
+
+
+class Owed(NamedTuple):
+    """The row that is to be sent to a game now, if any, and when the earliest of those is due that
+    have to wait."""
+
+    row: OutboxRow | None
+    next_due: float | None
 
 
 class OutboxStore:
@@ -124,22 +125,14 @@ class OutboxStore:
 
         await self._database.write(write)
 
-    async def due(self, now: float) -> tuple[list[int], float | None]:
-        """Return the served games to which something is owed now, and when the next row may be sent
-        that must wait.
-
-        Asked after every message, so it goes over the connection that writes: one trip to a thread
-        instead of one a statement.
-        """
-        return await self._database.write(
-            lambda db: (
-                list(db.scalars(self._shards.narrow(_GAMES_DUE, _outbox.game), {"now": now})),
-                db.scalar(self._shards.narrow(_NEXT_DUE, _outbox.game), {"now": now}),
-            ),
-            lasting=False,
+    async def due(self) -> dict[int, float]:
+        """Return the served games to which something is owed, and when the first of it is due."""
+        query = self._shards.narrow(_GAMES_DUE, _outbox.game)
+        return await self._database.read(
+            lambda db: {game: moment for game, moment in db.execute(query)}
         )
 
-    def take(self, game: int, now: float) -> asyncio.Future[OutboxRow | None]:
+    def take(self, game: int, now: float) -> asyncio.Future[Owed]:
         """Return the most urgent row owed to the game now, marked as under way.
 
         Old cards are dealt with after everything else. What has been overtaken is dropped, edits
@@ -150,16 +143,18 @@ class OutboxStore:
             lambda db: _take(db, game, now), lasting=False, scope=Scope(game)
         )
 
-    async def sent(self, row: OutboxRow, message: int | None, now: float) -> OutboxRow | None:
+    async def sent(self, row: OutboxRow, message: int | None, now: float) -> Owed:
         """Note that a row was delivered, as `message` when it was posted; take the next one."""
 
-        def write(db: Connection) -> OutboxRow | None:
+        def write(db: Connection) -> Owed:
             _mark_sent(db, row, message, now)
             return _take(db, row.game, now)
 
         return await self._database.write(write, scope=Scope(row.game))
 
-    async def delivered(self, delivery: Delivery, message: int | None, now: float) -> None:
+    def delivered(
+        self, delivery: Delivery, message: int | None, now: float
+    ) -> asyncio.Future[None]:
         """Note that whoever pressed has shown a card in `message`; None: they could not, so that
         it is to be sent now."""
 
@@ -169,7 +164,7 @@ class OutboxStore:
             else:
                 _answered(db, delivery, message, now)
 
-        await self._database.write(write, scope=Scope(delivery.game))
+        return self._database.submit(write, scope=Scope(delivery.game))
 
     async def gone(self, row: OutboxRow) -> None:
         """Note that the message that a row was about is gone."""
@@ -290,29 +285,41 @@ def _resume(db: Connection, now: float, narrow: Callable[[Any, Any], Any]) -> No
     db.execute(insert(t.outbox).from_select([*check], narrow(newest, t.games.c.id)))
 
 
-def _take(db: Connection, game: int, now: float) -> OutboxRow | None:
-    for row in db.execute(_DUE, {"which": game, "moment": now}).all():
+def _take(db: Connection, game: int, now: float) -> Owed:
+    due: list[float] = []
+    for row in db.execute(_OWED, {"which": game}).all():
+        if row.not_before > now:
+            due.append(row.not_before)
+            continue
         change = _overtaken(row) or _too_early(row, now) or _not_shown(db, row, now)
         if change is None:
-            _set(db, row.id, state="sending", attempts=row.attempts + 1)
-            return OutboxRow(
-                id=row.id,
-                game=game,
-                channel=row.channel,
-                kind="find" if _must_be_found(row) else row.kind,
-                nonce=row.nonce or "",
-                card=row.card,
-                message=row.message if row.shown is None else row.shown,
-                content=_shown_content(db, game, row.content),
-                attempts=row.attempts,
-            )
+            return Owed(_begin(db, row), None)
         _set(db, row.id, **change)
-    return None
+        due += [change["not_before"]] if "not_before" in change else []
+    return Owed(None, min(due, default=None))
+
+
+def _begin(db: Connection, row: Row[Any]) -> OutboxRow:
+    """Mark a row as under way, and return it."""
+    _set(db, row.id, state="sending", attempts=row.attempts + 1)
+    return OutboxRow(
+        id=row.id,
+        game=row.game,
+        channel=row.channel,
+        kind="find" if _must_be_found(row) else row.kind,
+        nonce=row.nonce or "",
+        card=row.card,
+        message=row.message if row.shown is None else row.shown,
+        content=_shown_content(db, row.game, row.content),
+        attempts=row.attempts,
+    )
 
 
 def _shown_content(db: Connection, game: int, text: str) -> Content:
     """Return the content of a row with its people and today's names."""
-    content = read_content(text, naming_in(db, game))
+    content = read_content(text, int)
+    if content.people:
+        content = replace(content, people=tuple(map(naming_in(db, game), content.people)))
     if PLACEHOLDER.search(text) is None:
         return content
     stored = db.execute(select(t.games).where(t.games.c.id == game)).one()

@@ -21,7 +21,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     from cogs import interactions
     from table import change
     from table.limits import LIMITS
-    from table.outbox import outbox, outbox_store
+    from table.outbox import outbox_store
     from table.outbox.delivery import PRESSER_SECONDS
     from table.tables import Tables
     from tests.deep import Deep
@@ -37,7 +37,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     del sys.argv[1:]
     patience = max(1.0, float(seconds) / DISCORDS_SECONDS)
     interactions.DEFER_AFTER *= patience
-    change.PRESSER_SECONDS = outbox.PRESSER_SECONDS = patience * PRESSER_SECONDS
+    change.PRESSER_SECONDS = patience * PRESSER_SECONDS
     outbox_store.EDIT_EVERY /= patience
     LIMITS["game"] = replace(LIMITS["game"], person=MANY, server=MANY)
     chance = random.Random(int(start))

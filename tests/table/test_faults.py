@@ -72,18 +72,17 @@ async def test_tasks_that_break_begin_again(
             raise sqlite3.OperationalError("disk I/O error")
         return ()
 
-    async def broken_rows(_now: float) -> object:
+    async def broken_rows() -> object:
         calls["outbox"] += 1
         if calls["outbox"] == 1:
             raise sqlite3.OperationalError("disk I/O error")
-        return [], None
+        return {}
 
     monkeypatch.setattr(tables.store.deadlines, "fallen_due", broken_deadlines)
     await tables.start(world.office)
     assert tables.outbox
     monkeypatch.setattr(tables.outbox.rows, "due", broken_rows)
-    tables.outbox.wake_later()
-    tables.outbox._woken.set()
+    tables.outbox.look()
     await until(lambda: calls["clock"] > 1 and calls["outbox"] > 1)
 
 
@@ -178,7 +177,7 @@ async def test_a_card_that_was_posted_before_a_kill_is_found_and_loses_its_butto
 ) -> None:
     table = await world.begun()
     await table.act(ANN, "step s")
-    row = await world.outbox.rows.take(table.game.id, world.time.now)
+    row = (await world.outbox.rows.take(table.game.id, world.time.now)).row
     assert row
     assert row.kind == "card"
     orphan = await world.office.post(row)  # killed before this was noted

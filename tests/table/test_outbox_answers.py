@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from sqlalchemy import event
 
-from table.outbox import outbox
+from table import change
 from table.outbox.delivery import Delivery, Press
 from table.outbox.rows import Content, OutboxRow
+from tests.table.test_faults import until
 from tests.table.test_outbox import cards, stripped
 from tests.table.world import ANN, BOB, CHANNEL, TableWorld, rows
 
@@ -101,7 +103,7 @@ async def test_a_card_that_a_ping_follows_does_not_answer_the_press(world: Table
 async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "PRESSER_SECONDS", 0.05)
+    monkeypatch.setattr(change, "PRESSER_SECONDS", 0.05)
     posted = asyncio.Event()
     post = world.office.post
 
@@ -119,5 +121,46 @@ async def test_the_outbox_looks_by_itself_whether_a_press_was_answered(
     world.time.pass_(60)
     async with asyncio.timeout(60):
         await posted.wait()
+    world.outbox.stop()
+    await running
+
+
+async def test_a_press_its_answer_and_the_old_card_take_three_transactions(
+    world: TableWorld,
+) -> None:
+    running = asyncio.create_task(world.outbox.run())
+    table = await world.found(CHANNEL, ANN, "toy")
+    await table.begin(ANN)
+    await until(lambda: stripped(world) == [1] and not world.outbox._busy)
+    committed: list[object] = []
+    event.listen(world.tables.store.database.engine, "commit", committed.append)
+    receipt = await table.act(ANN, "step s", press=Press(2, 1))
+    assert receipt.delivery
+    world.office.messages[9000] = OutboxRow(0, table.game.id, CHANNEL, "card", card=3)
+    await world.tables.delivered(receipt.delivery, 9000)
+    await until(lambda: stripped(world) == [1, 2] and not world.outbox._busy)
+    await asyncio.sleep(0.05)
+    assert len(committed) == 3  # of them the last notes that the old card has lost its buttons
+    world.outbox.stop()
+    await running
+
+
+async def test_what_is_owed_to_a_game_that_is_being_served_comes_next(world: TableWorld) -> None:
+    running = asyncio.create_task(world.outbox.run())
+    table = await world.found(CHANNEL, ANN, "toy")
+    came, go_on = asyncio.Event(), asyncio.Event()
+    post = world.office.post
+
+    async def slow(owed: OutboxRow) -> int:
+        came.set()
+        await go_on.wait()
+        return await post(owed)
+
+    world.office.post = slow  # type: ignore[method-assign]
+    await table.begin(ANN)
+    await came.wait()
+    await table.act(ANN, "step s")
+    go_on.set()
+    await until(lambda: cards(world)[-1:] == [3])
     world.outbox.stop()
     await running
