@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 from sqlalchemy import (
+    BigInteger,
     Connection,
     Row,
     and_,
@@ -76,19 +77,69 @@ _OWED = (  # to a game, the urgent first, with the message that shows its card
 )
 _SET = update(t.outbox).where(_outbox.id == bindparam("row"))
 _MARK = update(t.cards).where(_cards.game == bindparam("which"), _cards.number == bindparam("card"))
-_LIVE = select(_cards.number).where(_cards.game == bindparam("which"), _cards.state == "live")
-_STRIP_OWED = select(_outbox.id).where(
-    _outbox.game == bindparam("which"),
-    _outbox.kind == "strip",
-    _outbox.card == bindparam("card"),
-    _outbox.state.in_(OWED),
+_OF_GAME = t.games.c.id == bindparam("which", type_=BigInteger)
+_SHOWN = insert(t.cards).from_select(
+    ["game", "number", "channel", "message", "state", "posted", "changed"],
+    select(
+        t.games.c.id,
+        bindparam("number", type_=BigInteger),
+        t.games.c.channel,
+        bindparam("message", type_=BigInteger),
+        literal("live"),
+        bindparam("now", type_=t.TIME),
+        bindparam("now", type_=t.TIME),
+    ).where(_OF_GAME),
 )
-_SHOWN = insert(t.cards)
+_newer = t.cards.alias().c
+_STRIP = {  # a row for each live card but the newest, unless it is owed already
+    "game": _cards.game,
+    "kind": literal("strip"),
+    "card": _cards.number,
+    "content": literal(to_json(Content())),
+    "state": literal("pending"),
+    "attempts": literal(0),
+    "not_before": literal(0.0),
+    "fault": literal(""),
+}
+_STRIP_OLDER = insert(t.outbox).from_select(
+    [*_STRIP],
+    select(*_STRIP.values())
+    .where(
+        _cards.game == bindparam("which", type_=BigInteger),
+        _cards.state == "live",
+        exists().where(
+            _newer.game == _cards.game, _newer.state == "live", _newer.number > _cards.number
+        ),
+        ~exists().where(
+            _outbox.game == _cards.game,
+            _outbox.kind == "strip",
+            _outbox.card == _cards.number,
+            _outbox.state.in_(OWED),
+        ),
+    )
+    .order_by(_cards.number),
+)
 _DONE = (_outbox.state == "dropped") | ((_outbox.state == "sent") & (_outbox.kind != "ping"))
+_number = bindparam("number", type_=BigInteger)
+_OLDEST_KEPT = (
+    select(case((t.games.c.phase == "over", _number), else_=_number - DONE_KEPT))
+    .where(_OF_GAME)
+    .scalar_subquery()
+)
 _FORGET = delete(t.outbox).where(
-    _outbox.game == bindparam("which"),
-    _outbox.card.is_(None) | (_outbox.card < bindparam("oldest")),
+    _outbox.game == bindparam("which", type_=BigInteger),
+    _outbox.card.is_(None) | (_outbox.card < _OLDEST_KEPT),
     _DONE,
+)
+_ANSWER = (
+    update(t.outbox)
+    .where(
+        _outbox.game == bindparam("which"),
+        _outbox.kind == "card",
+        _outbox.card == bindparam("number"),
+        _outbox.state == "pending",
+    )
+    .values(state="sent", message=bindparam("posted"))
 )
 _CARD_ROW = select(_outbox.id, _outbox.state, _outbox.message).where(
     _outbox.game == bindparam("which"), _outbox.kind == "card", _outbox.card == bindparam("card")
@@ -128,9 +179,7 @@ class OutboxStore:
     async def due(self) -> dict[int, float]:
         """Return the served games to which something is owed, and when the first of it is due."""
         query = self._shards.narrow(_GAMES_DUE, _outbox.game)
-        return await self._database.read(
-            lambda db: {game: moment for game, moment in db.execute(query)}
-        )
+        return await self._database.read(lambda db: dict(map(tuple, db.execute(query))))
 
     def take(self, game: int, now: float) -> asyncio.Future[Owed]:
         """Return the most urgent row owed to the game now, marked as under way.
@@ -361,15 +410,16 @@ def _answered(db: Connection, delivery: Delivery, message: int | None, now: floa
     If that was given up waiting for, so that the card is being sent again, one of both messages has
     to go.
     """
+    card = {"which": delivery.game, "number": delivery.card}
+    if message is not None and db.execute(_ANSWER, {**card, "posted": message}).rowcount:
+        _mark_shown(db, delivery.game, delivery.card, message, now)
+        return
     row = db.execute(_CARD_ROW, {"which": delivery.game, "card": delivery.card}).first()
     if row is None:
         return
     if message is None:
         if row.state == "pending":
             _set(db, row.id, not_before=0.0)
-    elif row.state == "pending":
-        _set(db, row.id, state="sent", message=message)
-        _mark_shown(db, delivery.game, delivery.card, message, now)
     elif row.message != message:
         owe(db, delivery.game, "delete_ping", message=message)
 
@@ -432,28 +482,11 @@ def _mark(db: Connection, row: OutboxRow, **values: Any) -> None:
 
 def _mark_shown(db: Connection, game: int, card: int, message: int | None, now: float) -> None:
     """Note which message shows a card. Of all that are live only the newest keeps its buttons."""
-    channel = _forget_done(db, game, card)
-    row = {
-        "game": game,
-        "number": card,
-        "channel": channel,
-        "message": message,
-        "state": "live",
-        "posted": now,
-        "changed": now,
-    }
-    db.execute(_SHOWN, row)
-    for number in sorted(db.scalars(_LIVE, {"which": game}))[:-1]:
-        if db.scalar(_STRIP_OWED, {"which": game, "card": number}) is None:
-            owe(db, game, "strip", card=number)
+    _forget_done(db, game, card)
+    db.execute(_SHOWN, {"which": game, "number": card, "message": message, "now": now})
+    db.execute(_STRIP_OLDER, {"which": game})
 
 
-def _forget_done(db: Connection, game: int, card: int) -> int:
-    """Delete rows that are done, of cards of long ago or of a game that is over; return the game's
-    channel."""
-    channel, phase = db.execute(
-        select(t.games.c.channel, t.games.c.phase).where(t.games.c.id == game)
-    ).one()
-    oldest = card if phase == "over" else card - DONE_KEPT
-    db.execute(_FORGET, {"which": game, "oldest": oldest})
-    return int(channel)
+def _forget_done(db: Connection, game: int, card: int) -> None:
+    """Delete rows that are done, of cards of long ago or of a game that is over."""
+    db.execute(_FORGET, {"which": game, "number": card})

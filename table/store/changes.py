@@ -82,13 +82,15 @@ _PINGS = select(_outbox.id, _outbox.state, _outbox.message).where(
 _CANCEL = delete(t.deadlines).where(
     t.deadlines.c.game == _game, t.deadlines.c.kind.in_(bindparam("kinds", expanding=True))
 )
-_LIFE = select(t.life.c.mark)
 _SET_DUE = insert(t.deadlines)
 
 
-def write_commit(db: Connection, commit: Commit) -> Committed:
-    """Write a commit. Raises sqlalchemy's IntegrityError when the channel has a game, or the
-    request or entry is there already."""
+def write_commit(db: Connection, commit: Commit, life: str) -> Committed:
+    """Write a commit. `life`: the database's mark (`schema.life`).
+
+    Raises sqlalchemy's IntegrityError when the channel has a game, or the request or entry is there
+    already.
+    """
     change = commit.change
     rows, head = _log_rows(commit)
     game = _write_state(db, commit, head)
@@ -104,8 +106,8 @@ def write_commit(db: Connection, commit: Commit) -> Committed:
         db.execute(_DROP_STATES, {"which": game, "server": change.state.game.guild})
         states = [each for each in (change.passed, change.snapshot) if each is not None]
         db.execute(_ADD_STATE, [of_game | asdict(each) for each in states])
-    delivery = _write_outbox(db, game, change)
-    _write_deadlines(db, game, change)
+    delivery = _write_outbox(db, game, change, life)
+    _write_deadlines(db, game, commit)
     return Committed(game, head, tuple(LogRow(**row) for row in rows), delivery)
 
 
@@ -186,9 +188,12 @@ def _log_rows(commit: Commit) -> tuple[list[dict[str, Any]], str]:
     return [{**link_row(link), "card": card} for link in links], head
 
 
-def _write_deadlines(db: Connection, game: int, change: Change) -> None:
-    if cancelled := (*change.cancelled, *(deadline.kind for deadline in change.deadlines)):
-        db.execute(_CANCEL, {"which": game, "kinds": cancelled})
+def _write_deadlines(db: Connection, game: int, commit: Commit) -> None:
+    change, stored = commit.change, commit.stored
+    there = stored.deadlines if stored is not None else {}
+    cancelled = {kind for kind in change.cancelled if kind in there}
+    if gone := cancelled | {deadline.kind for deadline in change.deadlines}:
+        db.execute(_CANCEL, {"which": game, "kinds": sorted(gone)})
     latest = {deadline.kind: deadline for deadline in change.deadlines}
     if latest:
         rows = [
@@ -201,7 +206,7 @@ def _write_deadlines(db: Connection, game: int, change: Change) -> None:
 # ---------------------------------------------------------------- the outbox
 
 
-def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
+def _write_outbox(db: Connection, game: int, change: Change, life: str) -> Delivery | None:
     if change.silent:
         drop_pending(db, game)
     if change.delete_pings:
@@ -224,7 +229,7 @@ def _write_outbox(db: Connection, game: int, change: Change) -> Delivery | None:
             draft.kind,
             card=draft.card,
             content=_by_reference(draft.content, change.state),
-            nonce=nonce_of(db.scalar(_LIFE) or "", game, draft.name) if draft.name else None,
+            nonce=nonce_of(life, game, draft.name) if draft.name else None,
             not_before=draft.not_before,
         )
     return delivery

@@ -28,8 +28,10 @@ from table.store.upsert import upsert
 class Store:
     """The store of all games. Open it with `Store.open`."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, life: str) -> None:
+        """`life`: the database's mark (`schema.life`); while it is open no other is restored."""
         self.database = database
+        self._life = life
         self.games = GameQueries(database)
         self.deadlines = DeadlineQueries(database)
         self.contests = ContestQueries(database)
@@ -43,7 +45,9 @@ class Store:
         Raises StoreError, in a sentence, when it cannot be used.
         """
         backend = backend_of(database) if isinstance(database, Path) else database
-        return cls(await open_database(backend))
+        opened = await open_database(backend)
+        life = await opened.read(lambda db: db.scalars(select(t.life.c.mark)).one())
+        return cls(opened, life)
 
     async def close(self) -> None:
         """Finish what is being written and read, and close the connections."""
@@ -57,7 +61,7 @@ class Store:
         """
         game = commit.change.state.game
         scope = Scope(game.id) if game.id else Scope(guild=game.guild)
-        return self.database.submit(lambda db: write_commit(db, commit), scope=scope)
+        return self.database.submit(lambda db: write_commit(db, commit, self._life), scope=scope)
 
     async def backup(self, path: Path) -> None:
         """Copy the whole database as it stands now into a new file, while games go on."""
