@@ -93,7 +93,7 @@ class GameActor:
 
         def shown_view(view: View) -> None:
             if on_view is not None:
-                on_view(fill_names(view, names))
+                on_view(self.reader.show_ahead(view, names))
 
         async def once() -> Receipt:
             if request in self._refused:

@@ -76,6 +76,11 @@ class GameReader:
             if each.person in known
         )
 
+    def show_ahead(self, public: View, names: Names) -> View:
+        """Return what everybody will see once it is saved, with names; `view` then returns the same
+        object. In any thread."""
+        return self._remember(("view", None), public, names, lambda: fill_names(public, names))
+
     def _show(self, key: object, value: V) -> V:
         """Return a value with today's names, remembered under `key` while it is the same object."""
         names = self.names

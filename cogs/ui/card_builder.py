@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 from msgspec.structs import replace
@@ -38,6 +38,16 @@ MAX_AUTOPLAYED = 3  # actions of characters that play by themselves, on a card
 EVERYBODY = 0  # stands for no person: cards for all are drawn in the usual theme
 
 
+class Prerendered(NamedTuple):
+    """A picture that is being drawn while its turn is saved: of what everybody will see, `view`,
+    which cards `shown` in a language."""
+
+    view: View
+    language: str
+    shown: View
+    drawing: Future[Picture]
+
+
 class CardBuilder:
     """Builds cards of what tables show, with pictures from the render pool.
 
@@ -56,7 +66,7 @@ class CardBuilder:
         self._server_locale = server_locale
         self._film = asyncio.Semaphore(1)  # films at a time: another worker draws the cards
         self._windows: dict[tuple[int, int | None], Window | None] = {}
-        self._prerendered: dict[int, tuple[View, Future[Picture]]] = {}
+        self._prerendered: dict[int, Prerendered] = {}  # by game
         self.chosen_seats: dict[tuple[int, int], int] = {}  # by game and person, of several seats
         self.recaps_told: dict[tuple[int, int], float] = {}  # when, by game and person
 
@@ -196,23 +206,31 @@ class CardBuilder:
         if _has_picture(game) and is_plain and language is not None:
             window = self._windows.get((game.id, None))
             with speaking(language):
-                view = _shown_on_cards(view)
+                shown = _shown_on_cards(view)
                 with suppress(BrokenExecutor):  # a worker was killed: the card draws it
-                    drawable = _without_handouts(view)
+                    drawable = _without_handouts(shown)
                     drawing = self._pool.start(render.picture, drawable, window=window)
-                    self._prerendered[game.id] = view, drawing
+                    self._prerendered[game.id] = Prerendered(view, language, shown, drawing)
+
+    async def _public_view(self, actor: GameActor, language: str) -> View:
+        """Return what everybody sees as cards show it, in the language being spoken."""
+        view = await actor.reader.view(None)
+        prerendered = self._prerendered.get(actor.game.id)
+        if prerendered is None or prerendered.view is not view or prerendered.language != language:
+            return _shown_on_cards(view)
+        return prerendered.shown
 
     async def _turn_picture(self, actor: GameActor, view: View) -> bytes | None:
         """Return the picture of what everybody sees, the prerendered one if there is one; None
         where cards are text alone."""
         game = actor.game
-        prerendered, drawing = self._prerendered.pop(game.id, (None, None))
+        prerendered = self._prerendered.pop(game.id, None)
         if not _has_picture(game):
             return None
-        if drawing is None or prerendered != view:
+        if prerendered is None or prerendered.shown != view:
             return (await self.picture(game.id, None, view, EVERYBODY)).png
         try:
-            drawn = await asyncio.wrap_future(drawing)
+            drawn = await asyncio.wrap_future(prerendered.drawing)
         except BrokenExecutor:  # the worker was killed
             return (await self.picture(game.id, None, view, EVERYBODY)).png
         self._windows[game.id, None] = drawn.window
@@ -223,17 +241,18 @@ class CardBuilder:
     async def card(self, actor: GameActor, number: int) -> Card:
         """Return the game's card in its phase: lobby, turn or end, in the usual theme and the
         server's language."""
-        with speaking(await self.server_language(actor.game.guild)):
-            return await self._card(actor, number)
+        language = await self.server_language(actor.game.guild)
+        with speaking(language):
+            return await self._card(actor, number, language)
 
-    async def _card(self, actor: GameActor, number: int) -> Card:
+    async def _card(self, actor: GameActor, number: int, language: str) -> Card:
         game, status = actor.game, await actor.reader.status()
         if game.phase == "lobby":
             rules = actor.ruleset
             return cards.lobby_card(status, number, rules, open_modes(actor.state, rules))
         if game.header is None:  # ended before it began
             return cards.end_card(status, number, None, None)
-        view = _shown_on_cards(await actor.reader.view(None))
+        view = await self._public_view(actor, language)
         if game.phase == "over":
             return await self._end_card(actor, status, number, view)
         motion, asked, reserved = actor.reader.motion(), "", 0

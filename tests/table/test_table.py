@@ -7,13 +7,17 @@ import threading
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy.exc import DBAPIError
 
 from engine.common.game_log import ActionLine, digest, play, start
 from engine.contract.action import Action
 from engine.contract.dice import GameSecret
+from engine.contract.view import View
+from table.commands.play import Act
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.history.entries import Acted, RulesChanged, without_key
+from table.shown_names import fill_names
 from table.state import Person
 from tests.table.world import (
     ANN,
@@ -540,3 +544,17 @@ async def test_many_games_are_reloaded_from_the_store(world: TableWorld) -> None
         table = await world.table(channel)
         await table.act(ANN, "step n")
         assert (await table.view(None)).turn == 2
+
+
+async def test_what_was_drawn_ahead_is_what_is_read_once_it_is_saved_with_todays_names(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    seen: list[View] = []
+    await table.actor.run(ANN, Act("step s"), on_view=seen.append)
+    assert await table.reader.view(None) is seen[-1]
+    await table.actor.run(replace(BOB, name="Bo"), Act("step n"), on_view=seen.append)
+    public = table.actor.memory.state.summary
+    assert public is not None
+    assert await table.reader.view(None) == fill_names(public.public, table.reader.names)
+    assert "Bo" in table.reader.names.values()
