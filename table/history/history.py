@@ -34,8 +34,8 @@ from table.store.records import read_log
 MAX_FILM = 120  # pictures
 MAX_OF_A_PLAN = 6  # pictures of its course in a film: each is played from its beginning
 MAX_STORY = 300  # records
-FEW = 50  # records read at least, when the last ones are asked for
-HELD = 64  # of the last records, which cards tell of
+FEW = 50  # of the last records, among which is looked for what happened last
+HELD = 64  # of the last records, which cards tell of: as many are read at least
 PAGE = 1000  # records read at a time
 
 
@@ -79,6 +79,14 @@ class WholeLog(msgspec.Struct, frozen=True):
     records: tuple[LogRecord, ...]
 
 
+class LatestRecords(msgspec.Struct, frozen=True):
+    """The last `count` records that a seat may read, or all, while the table is in a state."""
+
+    state: TableState
+    count: int
+    records: tuple[LogRecord, ...]
+
+
 class GameHistory:
     """A game's past."""
 
@@ -89,7 +97,7 @@ class GameHistory:
         self._games = services.store.games
         self._proof: tuple[bytes, Proof] | None = None  # by the digest of what it was made from
         self._held: tuple[Mapping[int, KnownPerson], tuple[LogRecord, ...]] = {}, ()
-        self._latest: dict[tuple[int | None, int], tuple[TableState, tuple[LogRecord, ...]]] = {}
+        self._latest: dict[int | None, LatestRecords] = {}  # by seat
 
     def header(self) -> Header:
         """Return what the game started from. Raises Refusal in the lobby."""
@@ -152,16 +160,16 @@ class GameHistory:
         """Return the last records that the seat may read, as many whatever stands between them;
         remembered while the table stays as it is, for each card asks for them several times."""
         state = self._table.state
-        held = self._latest.get((seat, count))
-        if held is not None and held[0] is state:
-            return held[1]
+        held = self._latest.get(seat)
+        if held is not None and held.state is state and held.count >= count:
+            return held.records[-count:]
         found: tuple[LogRecord, ...] = ()
-        end = state.game.number
-        while end > 0 and len(found) < count:
-            start = max(0, end - max(count, FEW))
+        end, most = state.game.number, max(count, HELD)
+        while end > 0 and len(found) < most:
+            start = max(0, end - most)
             found = await self.records(seat, after=start, limit=end - start) + found
             end = start
-        self._latest[seat, count] = state, found[-count:]
+        self._latest[seat] = LatestRecords(state, most, found[-most:])
         return found[-count:]
 
     async def last_events(self, seat: int | None) -> tuple[Event, ...]:

@@ -33,7 +33,7 @@ from tests.table.world import SEED, TableWorld, rows
 from tests.toys.guessing import Toy
 
 ROOT = Path(__file__).resolve().parents[2]
-STRIDE = 181  # every moment is tried in the soak
+STRIDE = 113  # every moment is tried in the soak
 
 
 def corpses(folder: Path, stride: int) -> dict[str, list[Path]]:
