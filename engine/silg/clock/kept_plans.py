@@ -28,7 +28,7 @@ from engine.common.plans import (
 )
 from engine.contract.action import Action, Event
 from engine.contract.facts import Attacked, Found, Heard, Noticed, PlanEnded, SeatRef
-from engine.contract.texts import Text, Words, counted
+from engine.contract.texts import Text, Words, counted, joined, typed
 from engine.sil.creatures import creature_names
 from engine.sil.data.rule_records import HeroStatus
 from engine.sil.game.context import SilContext
@@ -297,9 +297,20 @@ def count_health(game: SilGContext, seat: int, plan: KeptPlan, before: int) -> N
         plan.counts[key] = plan.counts.get(key, 0) + abs(change)
 
 
+def leader_of(game: SilGContext, handle: str) -> int | None:
+    """Return the seat of the hero in play whom a plan names; None without."""
+    return next((n for n in game.heroes if game.hero_handle(n) == handle), None)
+
+
 def in_words(game: SilGContext, plan: KeptPlan) -> Text:
     """Return a plan as a card shows it: "Fight orc scout 1 60, 3 so far"."""
-    told = text("{line}", line=line_in_words(plan.line, game.data))
+    verb, *args = plan.line.split()
+    leader = leader_of(game, args[0]) if verb == "follow" else None
+    if leader is None:
+        told = text("{line}", line=line_in_words(plan.line, game.data))
+    else:
+        follow = text("Follow {hero}", hero=game.hero_name(leader))
+        told = joined((follow, *map(typed, args[1:])))
     if not plan.turns:
         return told
     return text("{line}, {number} so far", line=told, number=plan.turns)

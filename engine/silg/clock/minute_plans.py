@@ -53,7 +53,7 @@ def _check(game: SilGContext, seat: int, action: Action) -> None:
         goal = squares.read_square(game, args[0])
         squares.way(game, seat, goal, game.player(seat).left)
     elif action.verb == "follow":
-        if len(args) != 1 or leader_of(game, args[0]) in (None, seat):
+        if len(args) != 1 or kept_plans.leader_of(game, args[0]) in (None, seat):
             raise InvalidAction(text("Say which of the party you follow."))
     elif action.verb == "explore" and args:
         raise InvalidAction(text("Say explore, and careful, usual or bold if you like."))
@@ -140,7 +140,7 @@ def _go(
 def _follow(
     game: SilGContext, seat: int, plan: KeptPlan, args: tuple[str, ...], terms: Terms
 ) -> Stop | None:
-    leader = leader_of(game, args[0])
+    leader = kept_plans.leader_of(game, args[0])
     if leader is None:
         return Stop("other", text("they are gone"))
     while game.player(seat).left > 0 and not _together(game, seat, leader):
@@ -152,11 +152,6 @@ def _follow(
         if seat not in game.heroes:
             return None
     return None
-
-
-def leader_of(game: SilGContext, handle: str) -> int | None:
-    """Return the seat of the hero in play whom a plan names; None without."""
-    return next((n for n in game.heroes if game.hero_handle(n) == handle), None)
 
 
 def _together(game: SilGContext, seat: int, other: int) -> bool:
@@ -186,7 +181,7 @@ def _bring_followers(game: SilGContext, leader: int) -> None:
         if seat == leader or plan is None or seat not in game.heroes:
             continue
         verb, args, terms = kept_plans.read_line(plan.line)
-        if verb != "follow" or leader_of(game, args[0]) != leader:
+        if verb != "follow" or kept_plans.leader_of(game, args[0]) != leader:
             continue
         stop = _follow(game, seat, plan, args, terms)
         if stop is not None and seat in game.heroes:
