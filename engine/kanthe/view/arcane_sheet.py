@@ -82,7 +82,7 @@ def _cells(game: KantheContext, row: _Row) -> tuple[TableCell, ...]:
     crossed = letters.replace(known, "") if known else half.checked[at]
     word = typed(f"{known or '_'}{row.stem}".capitalize())
     guesses = [Name(cell) if cell else "" for cell in (half.firsts[at], half.seconds[at])]
-    name = text("{row} {name}", row=at, name=Name(row.name or "-"))
+    name = text("{row} {name}", row=at, name=Name(row.name) if row.name else "-")
     return (
         TableCell(typed(letters), crossed),
         *(TableCell(text("{cell}", cell=cell)) for cell in (word, *guesses, name)),
@@ -126,7 +126,7 @@ def _line(game: KantheContext, row: _Row) -> Text:
     return text(
         "{row} {name}: {word}, {cells}",
         row=at,
-        name=Name(row.name or "-"),
+        name=Name(row.name) if row.name else "-",
         word=word if rows.letters[at] else unknown,
         cells=listed(cells),
     )

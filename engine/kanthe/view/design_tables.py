@@ -54,7 +54,9 @@ def level_sections(game: KantheContext) -> tuple[SheetSection, ...]:
     for number in range(state.domain.top, state.domain.levels + 1):
         sheet = state.sheets[number]
         rooms = sheet.rooms or state.domain.rooms
-        names = [people_title(state, word or "-") for word in (sheet.main, sheet.alternate)]
+        names = [
+            people_title(state, word) if word else "-" for word in (sheet.main, sheet.alternate)
+        ]
         level = text("{level:The}", level=level_name(number))
         rows.append((level, str(difficulty_of(number)), str(rooms), *names))
     levels = make_table(
