@@ -175,7 +175,7 @@ def play_to_the_end(length: str, number: int, most: int) -> str:
 
 def test_autoplay_plays_games_to_their_end() -> None:
     endings = set[str]()
-    for number in range(12):
+    for number in range(60):
         endings.add(play_to_the_end("evening", number, 400))
         if endings >= {"won", "lost"}:
             return
