@@ -34,10 +34,12 @@ def check_card(state: DelveState, seat: int) -> None:
         assert all(0 < len(str(each.words)) <= 60 for each in offer.chances)
     assert "Best: " in str(view.coach)
     if view.coach_shorter:
-        assert str(view.coach_shorter[-1]) == f"Best: {advised[0].label}."
+        best = f"Best: {advised[0].label}."
+        assert str(view.coach_shorter[-1]) == best.replace("….", "…")
     hero = state.heroes[seat]
     if hero.class_name and hero.depth in state.levels and not hero.fallen:
-        check_dangers(DelveContext(state, rules.content), hero, str(view.headline))
+        if not any(each.fallen for each in state.heroes):  # a death is told before any threat
+            check_dangers(DelveContext(state, rules.content), hero, str(view.headline))
         check_throws(DelveContext(state, rules.content), hero, advised)
     taken = [str(offer.label) for offer in offers if offer.action.verb == "get"]
     assert len(taken) == len(set(taken))
