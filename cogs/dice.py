@@ -77,7 +77,7 @@ class DiceCog(LeithianCog):
         try:
             rolled = roll(dice, self.services.tables.stream())
         except NotationError as error:
-            raise Refusal(str(error)) from None
+            raise Refusal(error.text) from None
         with await self.speaking_to_all(interaction):
             return Reply(roll_text(interaction.user.display_name, rolled), public=not quiet)
 

@@ -25,6 +25,7 @@ import msgspec
 
 from engine.contract.action import Roll
 from engine.contract.dice import Stream
+from engine.contract.texts import Text, text, typed
 
 LONGEST = 300  # letters
 DICE = 1000  # that one text may roll
@@ -40,7 +41,11 @@ _OPPOSED = {"check": 10, "hit": 20}
 
 
 class NotationError(ValueError):
-    """The text is no roll: one sentence that says why."""
+    """A refusal of what is no roll: `text` is one sentence that says why."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(str(sentence))
+        self.text = sentence
 
 
 class Rolled(msgspec.Struct, frozen=True):
@@ -55,11 +60,11 @@ class Rolled(msgspec.Struct, frozen=True):
     rolls: tuple[Roll, ...] = ()
 
 
-def roll(text: str, stream: Stream) -> Rolled:
-    """Return the result of a text, with dice from the stream. Raises NotationError."""
-    if len(text) > LONGEST:
-        raise NotationError(f"A roll is at most {LONGEST} letters long.")
-    return _Reader(text.strip(), stream).read()
+def roll(written: str, stream: Stream) -> Rolled:
+    """Return the result of what is written, with dice from the stream. Raises NotationError."""
+    if len(written) > LONGEST:
+        raise NotationError(text("A roll is at most {number} letters long.", number=LONGEST))
+    return _Reader(written.strip(), stream).read()
 
 
 class _Die:
@@ -96,7 +101,7 @@ class _Reader:
             total, success = total - other, total > other
             detail = f"{detail} vs {against}"
         elif opposed:
-            raise NotationError(f"Say against what: {opposed} 8 vs 10.")
+            raise NotationError(text("Say against what: {word} 8 vs 10.", word=opposed))
         comment = self._comment()
         whole = int(total) if total.denominator == 1 else round(float(total), 4)
         return Rolled(
@@ -158,14 +163,14 @@ class _Reader:
             return Fraction(found[0]), found[0]
         if self._sign(("(",)):
             return self._deeper(self._group)
-        raise NotationError(f"I cannot read that roll from “{self.text[self.at :][:20]}” on.")
+        raise _unread(self.text[self.at :])
 
     def _group(self) -> tuple[Fraction, str]:
         parts = [self._sum()]
         while self._sign((",",)):
             parts.append(self._sum())
         if not self._sign((")",)):
-            raise NotationError("A parenthesis is not closed.")
+            raise NotationError(text("A parenthesis is not closed."))
         dice = [_Die(total) for total, _ in parts]
         name = ", ".join(detail for _, detail in parts)
         done = self._operated(dice)
@@ -176,7 +181,7 @@ class _Reader:
         count = int(found[1] or 1)
         sides = 100 if found[2] == "%" else int(found[2])
         if not 1 <= sides <= SIDES:
-            raise NotationError(f"A die has 1 to {SIDES} sides.")
+            raise NotationError(text("A die has 1 to {number} sides.", number=SIDES))
         dice = [self._die(sides) for _ in range(self._spend(count))]
         done = self._operated(dice)
         faces = tuple(int(v) for die in dice for v in (*die.former, die.value))
@@ -186,7 +191,7 @@ class _Reader:
     def _deeper(self, part: Callable[[], tuple[Fraction, str]]) -> tuple[Fraction, str]:
         self.depth += 1
         if self.depth > DEPTH:
-            raise NotationError("That roll is nested too deeply.")
+            raise NotationError(text("That roll is nested too deeply."))
         read = part()
         self.depth -= 1
         return read
@@ -204,7 +209,7 @@ class _Reader:
     def _operate(self, name: str, how: str, number: int, dice: list[_Die]) -> None:
         if name in ("mi", "ma"):
             if how:
-                raise NotationError(f"{name} takes a number alone.")
+                raise NotationError(text("{word} takes a number alone.", word=name))
             for die in dice:
                 bound = max if name == "mi" else min
                 die.value = bound(die.value, Fraction(number))
@@ -215,7 +220,7 @@ class _Reader:
                 die.kept = die.kept and (id(die) in chosen) == (name == "k")
             return
         if any(not die.sides for die in dice):
-            raise NotationError("Only dice can be rolled again.")
+            raise NotationError(text("Only dice can be rolled again."))
         self._again(name, how, number, dice)
 
     def _again(self, name: str, how: str, number: int, dice: list[_Die]) -> None:
@@ -246,7 +251,7 @@ class _Reader:
     def _spend(self, count: int) -> int:
         self.left -= count
         if self.left < 0:
-            raise NotationError(f"That is too many dice; {DICE} is the most.")
+            raise NotationError(text("That is too many dice; {number} is the most.", number=DICE))
         return count
 
     # ------------------------------------------------------------ letters
@@ -273,8 +278,15 @@ class _Reader:
         spaced = self.at > 0 and self.text[self.at - 1 : self.at].isspace()
         rest = self.text[self.at :].strip()
         if rest and not rest.startswith("#") and not (spaced and rest[0].isalpha()):
-            raise NotationError(f"I cannot read that roll from “{rest[:20]}” on.")
+            raise _unread(rest)
         return rest.removeprefix("#").strip()
+
+
+def _unread(rest: str) -> NotationError:
+    beginning = typed(rest[:20])
+    return NotationError(
+        text("I cannot read that roll from “{beginning}” on.", beginning=beginning)
+    )
 
 
 def _selected(dice: list[_Die], how: str, number: int) -> list[_Die]:
@@ -296,7 +308,7 @@ def _total(dice: Iterable[_Die]) -> Fraction:
 
 def _done(sign: str, a: Fraction, b: Fraction) -> Fraction:
     if sign in ("/", "//", "%") and b == 0:
-        raise NotationError("Nothing can be divided by zero.")
+        raise NotationError(text("Nothing can be divided by zero."))
     match sign:
         case "+":
             return a + b
@@ -313,7 +325,7 @@ def _done(sign: str, a: Fraction, b: Fraction) -> Fraction:
 
 def _bounded(value: Fraction) -> Fraction:
     if abs(value.numerator) > BIGGEST or value.denominator > BIGGEST:
-        raise NotationError("That number is too big.")
+        raise NotationError(text("That number is too big."))
     return value
 
 

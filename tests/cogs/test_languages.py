@@ -24,10 +24,13 @@ from cogs.ui.languages import (
     language_of,
     languages_of_games,
     localise_commands,
+    say,
     speaking,
     translate,
 )
 from cogs.ui.replies import error_message
+from engine.common.notation import NotationError, roll
+from engine.contract.dice import Stream
 from engine.contract.texts import Listing, Name, Text, counted, text
 from table.errors import Refusal
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
@@ -318,3 +321,19 @@ def test_texts_name_buttons_as_the_buttons_are_called(language: str):
         for name in re.findall(r"\*\*(.+?)\*\*", english):
             if name[0].isupper() and name in words:
                 assert f"**{words[name]}**" in translated
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("2d6 + {name}", "Ab „{name}“ kann ich den Wurf nicht lesen."),
+        ("2d6mih3", "Zu mi gehört nur eine Zahl."),
+        ("check 8", "Sag, wogegen: check 8 vs 10."),
+        ("1001d6", "Das sind zu viele Würfel; höchstens 1000."),
+    ],
+)
+def test_a_roll_that_cannot_be_read_is_refused_in_the_readers_language(written: str, told: str):
+    with pytest.raises(NotationError) as refused:
+        roll(written, Stream(bytes(32)))
+    with speaking("de"):
+        assert say(Refusal(refused.value.text).text) == told

@@ -134,7 +134,7 @@ def roll_dice(written: str, dice: Stream) -> Text:
             )
         rolled = notation.roll(written, dice)
     except notation.NotationError as error:
-        raise InvalidAction(Text(str(error))) from None
+        raise InvalidAction(error.text) from None
     return text("{dice} = {total}.", dice=rolled.detail, total=rolled.total)
 
 
