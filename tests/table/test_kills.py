@@ -53,7 +53,8 @@ def lines(path: Path) -> list[list[str]]:
     return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
 
 
-# Of moves, and of votes and deadlines.
+# Of moves, and of votes and deadlines: what is left is a file.
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize("stride", [STRIDE, pytest.param(1, marks=pytest.mark.soak(part="kills"))])
 async def test_a_kill_at_any_moment_loses_and_doubles_nothing(tmp_path: Path, stride: int) -> None:
     left = corpses(tmp_path, stride)
