@@ -198,10 +198,9 @@ def test_a_song_is_learned_sung_and_ended_by_command(hall: Hall):
     offered = ask("Beren", hall.name, "sil do", "action", action="sing ")["choices"]
     assert [choice["value"] for choice in offered] == ["sing elbereth"]
     hall.slash("Beren", "sil do", action="sing elbereth")
-    card = hall.card(7)
-    assert "You begin to sing the Song of Elbereth." in text(card)
+    card = hall.card(7)  # whose lines may tell of somebody who wakes up instead
     assert "Song of Elbereth" in pictures(card)[0]["description"]
     offered = ask("Beren", hall.name, "do", "action", action="stop singing")["choices"]
     [ending] = [each["value"] for each in offered if each["name"].startswith("Stop singing")]
     hall.slash("Beren", "do", action=ending)
-    assert "You stop singing." in text(hall.card(8))
+    assert "Song of Elbereth" not in pictures(hall.card(8))[0]["description"]
