@@ -134,17 +134,19 @@ def _declare_as_suggested(game: SilGContext) -> None:
 
 
 def _next_offers(game: SilGContext) -> Iterable[Offer]:
-    state = game.state
-    if state.stage == "monsters":
-        label = text("Next") if state.waits_to_go_on else text("All monsters as suggested")
+    state, due = game.state, encounter_clock.due_players(game)
+    all_declared = state.stage == "declare" and not due  # the last one to be asked has fallen
+    if state.stage == "monsters" or all_declared:
+        goes_on = state.waits_to_go_on or all_declared
+        label = text("Next") if goes_on else text("All monsters as suggested")
         if state.provoked:
             label = text("All answer as suggested")
-        monsters = not state.waits_to_go_on and not state.provoked
+        monsters = not goes_on and not state.provoked
         hint = text("Until heroes are due") if monsters else encounter_clock.seconds(state.clock)
         why = text("the clock waits for you")
         yield offer("next", label=label, hint=hint, intent="wait", advised=True, why=why)
     elif state.stage == "declare":
-        names = listed(map(game.hero_name, encounter_clock.due_players(game)))
+        names = listed(map(game.hero_name, due))
         yield offer(
             "next",
             label=text("Go on without waiting"),

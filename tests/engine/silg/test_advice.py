@@ -10,7 +10,7 @@ import pytest
 
 from engine.contract.action import GM, Offer
 from engine.silg.state import SilGState
-from tests.engine.silg.stage import RULES
+from tests.engine.silg.stage import RULES, Evening
 from tests.rolled import dice_for
 
 LINES = (
@@ -100,3 +100,19 @@ def test_a_party_that_plays_itself_sees_more_of_the_level_in_thirty_presses(seed
         lines.add(str(advice.action))
         RULES.apply(state, waiting[0], advice.action, dice_for(RULES.dump(state)))
     assert sum(state.sil.heroes[0].knowledge.glimpsed) > before or len(lines) > 3
+
+
+def test_the_game_master_is_told_to_go_on_when_the_last_who_was_asked_has_fallen() -> None:
+    game = Evening("Ann", "Bob")
+    for seat in (0, 1):
+        game.say("quick", seat)
+    for line in ("level 50", "begin", "spawn orc scout near party alert", "clock start"):
+        game.say(line)
+    game.say("wait", 1)
+    game.say("hurt ann 999")
+    assert RULES.turn(game.state).waiting == (GM,)
+    advice = RULES.advise(game.state, GM)
+    assert advice is not None
+    assert str(advice.action) == "next"
+    game.say("next")
+    assert RULES.turn(game.state).waiting == (1,)
