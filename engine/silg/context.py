@@ -64,12 +64,8 @@ class HeroContext(SilContext):
 
     __slots__ = ()
 
-    def listening_word(self) -> int:
-        hero = self.hero
-        if hero.listened[0] != hero.turns:
-            dice = self.streams.apart(f"perception {hero.number} {hero.turns}")
-            hero.listened = hero.turns, dice.word()
-        return hero.listened[1]
+    def _listening_dice(self) -> Stream:
+        return self.streams.apart(f"perception {self.hero.number} {self.hero.turns}")
 
     def take_noise(self, known: KnownCreature) -> int:
         turn, heard = known.noise_heard

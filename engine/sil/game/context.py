@@ -74,8 +74,11 @@ class SilContext:
         """Return what is drawn for the hero's listening, once in each of his turns."""
         hero = self.hero
         if hero.listened[0] != hero.turns:
-            hero.listened = hero.turns, self.streams.play.word()
+            hero.listened = hero.turns, self._listening_dice().word()
         return hero.listened[1]
+
+    def _listening_dice(self) -> Stream:
+        return self.streams.play
 
     def take_noise(self, known: KnownCreature) -> int:
         """Return the noise that a creature has made since the hero last listened."""
