@@ -31,7 +31,7 @@ from sqlalchemy import (
 
 from engine.contract.placeholders import PLACEHOLDER
 from table.outbox.delivery import Delivery
-from table.outbox.rows import Content, OutboxRow
+from table.outbox.rows import Content, OutboxRow, RowKind
 from table.references import names_in
 from table.shown_names import fill_names
 from table.store import schema as t
@@ -90,17 +90,25 @@ _SHOWN = insert(t.cards).from_select(
         bindparam("now", type_=t.TIME),
     ).where(_OF_GAME),
 )
+
+
+def _owed_row(kind: RowKind, game: Any, not_before: Any) -> dict[str, Any]:
+    """Return the columns of a row about each card that is selected: what `owe` adds for one."""
+    return {
+        "game": game,
+        "kind": literal(kind),
+        "card": _cards.number,
+        "content": literal(to_json(Content())),
+        "state": literal("pending"),
+        "attempts": literal(0),
+        "not_before": not_before,
+        "fault": literal(""),
+    }
+
+
 _newer = t.cards.alias().c
-_STRIP = {  # a row for each live card but the newest, unless it is owed already
-    "game": _cards.game,
-    "kind": literal("strip"),
-    "card": _cards.number,
-    "content": literal(to_json(Content())),
-    "state": literal("pending"),
-    "attempts": literal(0),
-    "not_before": literal(0.0),
-    "fault": literal(""),
-}
+_STRIP = _owed_row("strip", _cards.game, literal(0.0))
+# For each live card but the newest, unless it is owed already.
 _STRIP_OLDER = insert(t.outbox).from_select(
     [*_STRIP],
     select(*_STRIP.values())
@@ -316,16 +324,7 @@ def _resume(db: Connection, now: float, narrow: Callable[[Any, Any], Any]) -> No
         _outbox.game == t.games.c.id, _outbox.kind == "check", _outbox.state == "pending"
     )
     place = func.row_number().over(order_by=t.games.c.id) - 1
-    check = {
-        "game": t.games.c.id,
-        "kind": literal("check"),
-        "card": _cards.number,
-        "content": literal(to_json(Content())),
-        "state": literal("pending"),
-        "attempts": literal(0),
-        "not_before": now + place * CHECK_EVERY,
-        "fault": literal(""),
-    }
+    check = _owed_row("check", t.games.c.id, now + place * CHECK_EVERY)
     newest = (
         select(*check.values())
         .join(t.cards, and_(_cards.game == t.games.c.id, _cards.number == t.games.c.card))
