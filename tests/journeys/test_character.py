@@ -198,9 +198,14 @@ def test_a_song_is_learned_sung_and_ended_by_command(hall: Hall):
     offered = ask("Beren", hall.name, "sil do", "action", action="sing ")["choices"]
     assert [choice["value"] for choice in offered] == ["sing elbereth"]
     hall.slash("Beren", "sil do", action="sing elbereth")
-    card = hall.card(7)  # whose lines may tell of somebody who wakes up instead
+    card = hall.card(7)
+    hall.press("Beren", "Why?", card)  # the card itself may tell of somebody who wakes up instead
+    assert "You begin to sing the Song of Elbereth." in text(private(hall))
     assert "Song of Elbereth" in pictures(card)[0]["description"]
     offered = ask("Beren", hall.name, "do", "action", action="stop singing")["choices"]
     [ending] = [each["value"] for each in offered if each["name"].startswith("Stop singing")]
     hall.slash("Beren", "do", action=ending)
-    assert "Song of Elbereth" not in pictures(hall.card(8))[0]["description"]
+    card = hall.card(8)
+    hall.press("Beren", "Why?", card)
+    assert "You stop singing." in text(private(hall))
+    assert "Song of Elbereth" not in pictures(card)[0]["description"]

@@ -38,8 +38,10 @@ def check_card(state: DelveState, seat: int) -> None:
         assert str(view.coach_shorter[-1]) == best.replace("….", "…")
     hero = state.heroes[seat]
     if hero.class_name and hero.depth in state.levels and not hero.fallen:
-        if not any(each.fallen for each in state.heroes):  # a death is told before any threat
-            check_dangers(DelveContext(state, rules.content), hero, str(view.headline))
+        headline = str(view.headline)
+        fallen = [each.name for each in state.heroes if each.fallen]
+        if not any(f"{name} dies" in headline for name in fallen):  # told before any threat
+            check_dangers(DelveContext(state, rules.content), hero, headline)
         check_throws(DelveContext(state, rules.content), hero, advised)
     taken = [str(offer.label) for offer in offers if offer.action.verb == "get"]
     assert len(taken) == len(set(taken))
