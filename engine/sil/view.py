@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from engine.common import compass
 from engine.common.grid import distance, marked
-from engine.contract.texts import Name, Text, Words, joined, listed, text
+from engine.contract.texts import Name, Text, Value, Words, joined, listed, text
 from engine.contract.view import (
     GM_ONLY,
     REMEMBERED,
@@ -521,7 +521,7 @@ def _alt(game: SilContext, board: MapBoard, headline: Words) -> Text:
         voice=hero.voice,
         max_voice=hero.derived.max_voice,
     )
-    parts = [who]
+    parts: list[Value] = [who]
     if todo := tutorial.task(game):
         parts.append(text("Task: {task}", task=todo))
     if states := _conditions(game):
@@ -534,7 +534,7 @@ def _alt(game: SilContext, board: MapBoard, headline: Words) -> Text:
     if ways := _exits(game, board):
         parts.append(text("Ways: {ways}.", ways=joined(ways[:8], "; ")))
     if headline:
-        parts.append(text("Just now: {headline}", headline=headline))
+        parts.append(headline)
     return text("{alt:.1024}", alt=joined(parts))
 
 

@@ -16,7 +16,7 @@ from engine.contract.action import (
     Option,
     Verb,
 )
-from engine.contract.texts import Text, text
+from engine.contract.texts import Text, text, typed
 from engine.contract.view import Caution
 from engine.kanthe.commands.conflict_plans import contend, evade_opponents
 from engine.kanthe.commands.exploring_plans import explore, search, travel
@@ -96,6 +96,11 @@ class KantheVerb(msgspec.Struct, frozen=True):
     def takes_text(self) -> bool:
         """True if the last argument may hold spaces."""
         return bool(self.arguments) and self.arguments[-1].startswith("text")
+
+    def usage(self) -> Text:
+        """Return what a line with too few or too many words is told."""
+        words = typed(" ".join(self.arguments))
+        return text("“{name}” takes: {arguments}.", name=typed(self.name), arguments=words)
 
     def verb(self) -> Verb:
         """Return the declaration that the contract wants."""
@@ -325,13 +330,7 @@ def _text_arguments(command: KantheVerb, typed: str) -> tuple[str, ...]:
     count = len(command.arguments)
     words = typed.split(maxsplit=count)[1:]
     if len(words) < count and not command.arguments[-1].endswith("?"):
-        raise InvalidAction(
-            text(
-                "“{name}” takes: {arguments}.",
-                name=command.name,
-                arguments=" ".join(command.arguments),
-            )
-        )
+        raise InvalidAction(command.usage())
     plain = [word.casefold() for word in words[: count - 1]]
     return (*plain, *(" ".join(word.split()) for word in words[count - 1 :]))
 
@@ -344,18 +343,12 @@ def do_action(game: KantheContext, action: Action) -> None:
     command = COMMANDS.get(action.verb)
     if command is None:
         raise InvalidAction(
-            text("“{verb}” is nothing that a hero can do here.", verb=action.verb[:30])
+            text("“{verb}” is nothing that a hero can do here.", verb=typed(action.verb[:30]))
         )
     if command.typed:
         least = sum(not name.endswith("?") for name in command.arguments)
         if not least <= len(action.args) <= len(command.arguments):
-            raise InvalidAction(
-                text(
-                    "“{name}” takes: {arguments}.",
-                    name=command.name,
-                    arguments=" ".join(command.arguments),
-                )
-            )
+            raise InvalidAction(command.usage())
     elif not _is_offered(action, list_offers(game)):
         raise IllegalAction(_refusal(game, command))
     command.do(game, action.args)

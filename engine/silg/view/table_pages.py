@@ -352,7 +352,7 @@ def alt(
         seen = joined(named, "; ") if named else text("no creature")
         parts.append(text("In sight: {seen}.", seen=seen))
     if line:
-        parts.append(text("Just now: {line}", line=line))
+        parts.append(line)
     return cut_words(joined(parts), ALT_LENGTH)
 
 
