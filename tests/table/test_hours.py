@@ -162,8 +162,9 @@ def those_present(style: str, chance: random.Random, turn: int) -> list[int]:
 
 @pytest.mark.parametrize("seed", sampled(range(6), 1, pytest.mark.soak(part="votes")))
 @pytest.mark.parametrize("style", ["everybody", "three", "shifts", "by chance"])
+@pytest.mark.parametrize("sitting", [19, 7])  # turns, then a pause of six hours
 async def test_a_group_of_five_makes_few_messages_as_people_come_and_go(
-    world: TableWorld, style: str, seed: int
+    world: TableWorld, style: str, seed: int, sitting: int
 ) -> None:
     people, chance = (ANN, BOB, EVE, ZOE, Person(5, "Dan")), random.Random(seed)
     table = await world.found(CHANNEL, ANN, "wandering", mode="vote")
@@ -172,6 +173,8 @@ async def test_a_group_of_five_makes_few_messages_as_people_come_and_go(
     await table.begin(ANN)
     first = table.game.card
     for turn in range(19):
+        if turn and turn % sitting == 0:
+            world.time.pass_(6 * HOUR)
         for n in those_present(style, chance, turn):
             if table.game.card == first + turn:
                 await table.act(people[n], "wander")
