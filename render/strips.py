@@ -272,7 +272,7 @@ def _plan_corner(board: MapBoard, window: Window, height: int, width: int) -> Sq
 def party(canvas: Canvas, view: View) -> None:
     """Draw two to six characters side by side; the one to move is framed."""
     tiles = canvas.tiles
-    count = max(4, len(view.characters))
+    count = max(3, len(view.characters))
     width = (WIDTH - FRAME - CORNER) // count
     for place, status in enumerate(view.characters):
         left = CORNER + place * width
@@ -290,18 +290,19 @@ def party(canvas: Canvas, view: View) -> None:
 
 def _draw_state(canvas: Canvas, status: CharacterStatus, left: int, end: int) -> None:
     """Draw a character's first bar in the lower row, and the conditions behind it; without those
-    what its status says in words."""
+    what its status says in words, where it has room."""
     said = next((str(each.label) for each in status.conditions if not each.icon), "")
     said = worded("away") if status.away else said
     icons = [each for each in status.conditions if each.icon]
+    behind = _all_widths(canvas.tiles, icons, "") or words_width(canvas.tiles, said)
     if status.bars:
-        rest = end - left - 4 - _all_widths(canvas.tiles, icons, "")
-        width = min(132, end - left, max(96, rest))
+        rest = end - left - 4 - behind
+        width = min(132, end - left, max(96 if icons else 84, rest))
         draw_bar(canvas, status.bars[0], LOWER - 4, left, width)
         left += width + 4
     if icons:
         draw_conditions(canvas, icons, LOWER - 2, left, end)
-    else:
+    elif behind <= end - left or not status.bars:
         canvas.words(shortened(canvas.tiles, said, end - left), LOWER, left, "w")
 
 
