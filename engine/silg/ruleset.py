@@ -238,7 +238,8 @@ class SilG(SilRuleset[SilGState]):
         return next((Advice(each.action, each.why) for each in found if each.advised), None)
 
     def autoplay(self, state: SilGState, seat: int, *, irreversible: bool = False) -> Advice | None:
-        if seat != GM and state.stage != "setup" and state.players[seat].question is not None:
+        player = None if seat == GM or state.stage == "setup" else state.players[seat]
+        if player is not None and player.question is not None and not player.ending:
             return self._declined(state, seat)
         return super().autoplay(state, seat, irreversible=irreversible)
 

@@ -80,7 +80,7 @@ def words_of(game: KantheContext, item: KantheItem) -> dict[str, Value]:
     """Return the words of an arcane thing that stand for its essence and its action."""
     if game.method_of(item).has("letters"):
         essence, action = scroll_words(game, item)
-        return {"essence": essence, "action": action}
+        return {"essence": typed(essence), "action": typed(action)}
     essence, action = essence_word(game.state, item), action_word(game, item)
     return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
 

@@ -33,8 +33,9 @@ def lines(
     if seat is None or seat not in game.heroes:
         first = _waited_for(game, waiting, seat)
         return _lines(first, _declared(game), _sense(advised))
-    asked = seat in waiting
-    sense = _sense(advised) if asked else _meanwhile(game, seat, waiting)
+    sense = _sense(advised)
+    if sense is None and seat not in waiting:
+        sense = _meanwhile(game, seat, waiting)
     return _lines(_threat(game, seat), _state(game, seat), sense)
 
 
