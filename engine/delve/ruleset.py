@@ -110,7 +110,7 @@ class Delve(Ruleset[DelveState]):
     # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner; the
     # monster last attacked is not saved
     # 15: what is thrown strikes harder, fewer monsters run off to heal, some are tougher
-    version = 15
+    version = 16
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.common.distributions import Distribution, die, mapped
 from engine.common.effects import EffectFunctions
 from engine.contract.facts import Healed
 from engine.contract.texts import Name, text
@@ -13,6 +14,7 @@ from engine.delve.combat.damage import harm, heal, nearest_free, strike_element
 from engine.delve.combat.melee_effects import rust
 from engine.delve.data.kinds import ItemKind, SpellKind, Trait
 from engine.delve.hero.hunger import eat_figures
+from engine.delve.magic.cast_context import Cast
 from engine.delve.magic.harmful_effects import explode
 from engine.delve.magic.spellcasting import book, cast_spell, learn, make_cast
 from engine.delve.movement.movement import alarm
@@ -231,6 +233,12 @@ def _harm(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     strike_element(game, who, dealt, effect.args[0], None, cause=text("a flask"))
 
 
+def harm_of(effect: Trait) -> Distribution:
+    """Return the distribution of the damage of a flask that harms, before any resistance."""
+    least = effect.number(1) // 2
+    return mapped(die(effect.number(1)), lambda value: value + least)
+
+
 @EFFECTS.effect("holy")
 def _holy(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if is_undead(game, who):
@@ -250,7 +258,19 @@ def _nothing(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     """Do nothing: the rule is kept elsewhere (keys, digging, bursting)."""
 
 
-_WHOLE_WHEN_THROWN = ("harm", "holy", "net")  # made for throwing: not halved
+_MADE_FOR_THROWING = ("burst", "harm", "holy", "net")
+
+
+def is_made_for_throwing(kind: ItemKind) -> bool:
+    """Return whether what a thing does, it does to whom it is thrown at."""
+    return any(effect.name in _MADE_FOR_THROWING for effect in kind.effects)
+
+
+def burst_of(game: DelveContext, thrower: DelveCreature, effect: Trait) -> Cast:
+    """Return the spell of a flask that bursts, as a hero casts it, whoever throws it."""
+    cast = make_cast(game, thrower, game.content.spells[effect.args[0]])
+    cast.own_power = 0
+    return cast
 
 
 def act_on_victim(
@@ -259,9 +279,7 @@ def act_on_victim(
     """Let a thrown thing act on whom it hit: potions at half their figures."""
     for effect in kind.effects:
         if effect.name == "burst":
-            cast = make_cast(game, thrower, game.content.spells[effect.args[0]])
-            cast.own_power = 0
-            explode(cast, victim.at)
+            explode(burst_of(game, thrower, effect), victim.at)
         else:
             EFFECTS[effect.name](game, victim, _halved(kind, effect))
     if kind.holds and not victim.fallen:
@@ -269,7 +287,7 @@ def act_on_victim(
 
 
 def _halved(kind: ItemKind, effect: Trait) -> Trait:
-    if kind.category != "potion" or effect.name in _WHOLE_WHEN_THROWN:
+    if kind.category != "potion" or effect.name in _MADE_FOR_THROWING:
         return effect
     args = tuple(str(max(1, int(a) // 2)) if a.isdigit() else a for a in effect.args)
     return Trait(effect.name, args)

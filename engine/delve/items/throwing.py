@@ -8,6 +8,7 @@ from engine.delve import terrain
 from engine.delve.combat import statuses
 from engine.delve.combat.damage import drop, harm, heal, spend
 from engine.delve.combat.melee import enchantment
+from engine.delve.items.item_use import is_made_for_throwing
 from engine.delve.rules import formulas, inventory
 from engine.delve.rules.context import DelveContext, ray, side_of
 from engine.delve.rules.sheet_values import throw_at
@@ -111,15 +112,16 @@ def _attacked(thrower: DelveCreature, victim: DelveCreature, damage: int | None)
 def _land(
     game: DelveContext, thrower: DelveCreature, one: DelveItem, at: int, hit: DelveCreature | None
 ) -> None:
-    """Let a thing come to rest, or shatter."""
+    """Let a thing come to rest, or shatter; what is fragile or made for it acts on whom it hit."""
     level = game.level(thrower)
     kind = game.item_kind(one)
-    if not kind.has("fragile"):
+    if kind.has("fragile"):
+        game.tell(text("{thing:The} shatters.", thing=Name(one.kind)), hit or thrower, "shatter")
+    else:
         drop(game, level, at, one)
-        return
-    game.tell(text("{thing:The} shatters.", thing=Name(one.kind)), hit or thrower, "shatter")
-    if hit is not None and not hit.fallen:
-        game.shattered.append((one.kind, thrower.uid, hit.uid))
+    acts = kind.has("fragile") or is_made_for_throwing(kind)
+    if acts and hit is not None and not hit.fallen:
+        game.thrown_at.append((one.kind, thrower.uid, hit.uid))
 
 
 def shoot(

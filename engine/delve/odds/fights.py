@@ -12,16 +12,18 @@ from typing import Literal, NamedTuple
 
 from engine.common import distributions
 from engine.common.distributions import Distribution
-from engine.delve.data.kinds import MonsterKind
+from engine.delve.data.kinds import ItemKind, MonsterKind
+from engine.delve.items.item_use import burst_of, harm_of
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
 from engine.delve.monsters import powers
 from engine.delve.monsters.monster_steps import direction_to
 from engine.delve.monsters.monster_turn import waking_chance
 from engine.delve.movement.movement import aim_share
+from engine.delve.rules import formulas
 from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.rolls import BlowRoll, ThrowRoll
-from engine.delve.rules.sheet_values import blow_at, throw_at
+from engine.delve.rules.sheet_values import blow_at, is_undead, resistance, throw_at
 from engine.delve.rules.vision import visible
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -89,11 +91,32 @@ def charge(game: DelveContext, hero: DelveHero, monster: DelveMonster) -> Attack
 def throw(
     game: DelveContext, hero: DelveHero, item: DelveItem, monster: DelveMonster
 ) -> AttackOdds:
-    """Return the odds of a throw at a monster in line; it does nothing beyond its range."""
+    """Return the odds of a throw at a monster in line, with the harm of what is made for it; it
+    does nothing beyond its range."""
     known = known_thing(game, item)
     if known.range < gap(hero.at, monster.at):
         return AttackOdds(0.0, 0.0, 0.0)
-    return _aimed(hero, throw_at(game, hero, monster, known))
+    own = _aimed(hero, throw_at(game, hero, monster, known))
+    more = _flask_damage(game, hero, game.item_kind(item), monster)
+    return AttackOdds(own.hits, own.damage + more, own.mean + own.hits * more)
+
+
+def _flask_damage(
+    game: DelveContext, hero: DelveHero, kind: ItemKind, monster: DelveMonster
+) -> float:
+    """Return the mean damage that a thing made for throwing does beside its throw."""
+    total = 0.0
+    for effect in kind.effects:
+        match effect.name:
+            case "burst":
+                total += distributions.mean(damage_of(game, burst_of(game, hero, effect), monster))
+            case "harm":
+                resisted = resistance(game, monster, effect.args[0])
+                dealt = harm_of(effect)
+                total += sum(p * formulas.reduce(n, resisted) for n, p in dealt.items())
+            case "holy" if is_undead(game, monster):
+                total += distributions.mean(distributions.dice(2, effect.number()))
+    return total
 
 
 def known_thing(game: DelveContext, item: DelveItem) -> DelveItem:

@@ -63,7 +63,7 @@ class DelveContext:
         self.sight_changed = False  # since the monsters began to act
         self.deaths: list[DelveMonster] = []  # whose last powers are still to be worked out
         self.falls: list[DelveCreature] = []  # through the floor, still to be worked out
-        self.shattered: list[tuple[str, int, int]] = []  # item kind, thrower, victim
+        self.thrown_at: list[tuple[str, int, int]] = []  # item kind, thrower, victim
 
     # -------------------------------------------------------------- parts of the game
 

@@ -1,4 +1,4 @@
-"""Consequences of deaths and shattered things, once the action that caused them is done."""
+"""Consequences of deaths and thrown things, once the action that caused them is done."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SPORE_RADIUS = 1
 
 
 def settle(game: DelveContext) -> None:
-    """Work out falls, last powers of the slain and effects of shattered things until none is
+    """Work out falls, last powers of the slain and effects of thrown things until none is
     left."""
-    while game.deaths or game.shattered or game.falls:
+    while game.deaths or game.thrown_at or game.falls:
         if game.falls:
             stairs.fall(game, game.falls.pop(0))
-        elif game.shattered:
-            name, thrower_uid, victim_uid = game.shattered.pop(0)
+        elif game.thrown_at:
+            name, thrower_uid, victim_uid = game.thrown_at.pop(0)
             thrower, victim = _by_uid(game, thrower_uid), _by_uid(game, victim_uid)
             if thrower is not None and victim is not None:
                 act_on_victim(game, game.content.items[name], thrower, victim)

@@ -11,8 +11,10 @@ from engine.delve.descriptions import inspection
 from engine.delve.items import item_use
 from engine.delve.items.throwing import throw
 from engine.delve.magic import spellcasting
+from engine.delve.odds import fights
 from engine.delve.rules import inventory, item_worth, sheet_values
 from engine.delve.state import ELEMENTS
+from engine.delve.turns.consequences import settle
 from tests.engine.delve.stage import HERE, Rigged, Stage, content
 from tests.pages import page_texts
 from tests.rows import for_each
@@ -250,8 +252,8 @@ def test_what_is_made_for_throwing_flies_its_range_and_hurts(name: str) -> None:
     made.rig(1500, rest="high")
     throw(made.game, made.hero, item, "e")
     settled = dict(ghoul.statuses)
-    for shattered in made.game.shattered:
-        item_use.act_on_victim(made.game, KINDS[shattered[0]], made.hero, ghoul)
+    for thrown in made.game.thrown_at:
+        item_use.act_on_victim(made.game, KINDS[thrown[0]], made.hero, ghoul)
     fragile = kind.has("fragile")
     assert ghoul.health < ghoul.full_health or ghoul.statuses != settled
     lying = [each.kind for things in made.level.items.values() for each in things]
@@ -263,11 +265,32 @@ def test_what_is_made_for_throwing_flies_its_range_and_hurts(name: str) -> None:
         assert made.level.items[made.at(0, -kind.range)][0].kind == name
 
 
-def test_a_net_holds() -> None:
+@pytest.mark.parametrize("name", ["acid flask", "fire pot", "frost globe", "holy water"])
+def test_the_damage_that_is_told_of_a_flask_is_the_mean_of_what_it_does(name: str) -> None:
+    made = Stage()
+    undead = made.put("skeleton knight", 0, 2, health=500, full_health=500)
+    made.hero.energy = made.hero.full_energy
+    flask = made.give(name)
+    own = sheet_values.throw_at(made.game, made.hero, undead, flask).mean_hit()
+    done = []
+    for rest in ("low", "high"):
+        undead.health = undead.full_health
+        made.rig(rest=rest)
+        item_use.act_on_victim(made.game, KINDS[name], made.hero, undead)
+        done.append(undead.full_health - undead.health)
+    told = fights.throw(made.game, made.hero, flask, undead).damage
+    assert told == pytest.approx(own + sum(done) / 2)
+    assert done[1] > 0
+
+
+def test_a_net_holds_whom_it_hits_and_can_be_picked_up_again() -> None:
     made = Stage()
     worm = made.dummy(0, 2)
-    item_use.act_on_victim(made.game, KINDS["net"], made.hero, worm)
+    made.rig(1500, rest="high")
+    throw(made.game, made.hero, made.give("net"), "e")
+    settle(made.game)
     assert (worm.web, worm.statuses["webbed"]) == (25, 1)
+    assert [each.kind for each in made.level.items[worm.at]] == ["net"]
 
 
 # ------------------------------------------------------------------ words and changes
