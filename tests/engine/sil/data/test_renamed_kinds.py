@@ -9,19 +9,20 @@ import pytest
 from engine.common.slugs import slug
 from engine.sil.data import bundle
 from engine.sil.data.rule_files import FOLDER
+from engine.sil.items import item_names
 from engine.sil.ruleset import SilQ
 from tests.rolled import dice_for
 
 FILES = ("object", "artefact", "special", "monster", "ability", "race", "house", "terrain")
 KEPT = re.compile(r"& |Song of the |Song of |of |<player>|<pile>|unused")  # grammar, not a name
-TOKEN = re.compile(r"[oq]x\d{4}z")
+TOKEN = re.compile(r"[oq]x\d{4}zs?")
 
 
 def renamed(folder):
-    """Copy the data with other names; return by token what each was called. The rules name only
-    those of whom they tell sentences."""
+    """Copy the data with other names; return by token what each was called, one and several of
+    it. The rules name only those of whom they tell sentences."""
     shutil.copytree(bundle.SHIPPED, folder)
-    tokens = {}
+    tokens, bodies = {}, {}
 
     def rename(match):
         head, name = match[1], match[2]
@@ -33,6 +34,8 @@ def renamed(folder):
         plain = body.replace("~", "")
         first = "o" if plain[:1].lower() in "aeiou" else "q"
         token = tokens.setdefault(plain, f"{first}x{len(tokens):04}z")
+        if tail:
+            bodies[body] = token
         return f"{head}{kept}{token.capitalize()}{tail}"
 
     for name in FILES:
@@ -43,7 +46,9 @@ def renamed(folder):
     rules.write_text(
         re.sub(r"(?m)^(creature (\d+)) .+$", lambda m: f"{m[1]} {names[m[2]]}", rules.read_text())
     )
-    return {token: plain for plain, token in tokens.items()}
+    several = {token: slug(item_names.plural(body)) for body, token in bodies.items()}
+    ones = {token: slug(plain) for plain, token in tokens.items()}
+    return ones | {f"{token}s": words for token, words in several.items()}
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +97,7 @@ def check(other, options, seed, turns):
     def plain(value):
         if not isinstance(value, str):
             return value
-        return TOKEN.sub(lambda match: slug(originals[match[0]]), slug(value))
+        return TOKEN.sub(lambda match: originals[match[0]], slug(value))
 
     mine, theirs = (play(one, options, seed, turns) for one in (SilQ(), ruleset))
     for told, again in zip(mine, theirs, strict=True):
