@@ -61,7 +61,7 @@ class SilQ(SilRuleset[SilState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 20
+    version = 21
     pack_page = "Pack"
     same_view_for_all = True
     settings: tuple[Setting, ...] = (

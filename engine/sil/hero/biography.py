@@ -6,8 +6,10 @@ None of it has a part in the rules; everything draws from the flavour stream it 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import lru_cache
 from math import erf, sqrt
+from typing import TypeVar
 
 from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
@@ -17,10 +19,20 @@ LONGEST_TALE = 249  # letters
 LONGEST_NAME = 13
 _LETTERS = range(5, 10)  # of a made-up name
 _TRIES = 9
+_MOST_DRAWS = 50
 _VOWELS = frozenset("aeiouy")
 _FINE = 64  # steps of the bell curve to one deviation
 # A half of the bell curve: how many of 32,768 draws fall within each step, up to four deviations.
 _BELL = [round(32768 * erf(k / _FINE / sqrt(2))) for k in range(4 * _FINE + 1)]
+
+
+T = TypeVar("T")
+
+
+def other_than(present: T, draw: Callable[[], T]) -> T:
+    """Return the first draw that differs from what there is, of some dozens."""
+    draws = (draw() for _ in range(_MOST_DRAWS))
+    return next((drawn for drawn in draws if drawn != present), present)
 
 
 def tale(data: Data, stream: Stream, race: int, house: int) -> str:

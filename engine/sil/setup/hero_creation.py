@@ -7,6 +7,7 @@ answers choose, go back, or, at the first, leave it all to a quick start.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from engine.common.slugs import slug
@@ -399,11 +400,11 @@ def _take_history(game: SilContext, word: str) -> str:
     if word == "keep":
         return "body"
     hero = game.hero
-    hero.history = (
-        biography.tale(game.data, game.streams.flavour, hero.race, hero.house)
-        if word == "another"
-        else word[: biography.LONGEST_TALE]
-    )
+    if word == "another":
+        told = game.data, game.streams.flavour, hero.race, hero.house
+        hero.history = biography.other_than(hero.history, partial(biography.tale, *told))
+    else:
+        hero.history = word[: biography.LONGEST_TALE]
     return "history"
 
 
@@ -442,9 +443,9 @@ def _take_body(game: SilContext, word: str) -> str:
     if word == "keep":
         return "name"
     if word == "another":
-        hero.age, hero.height, hero.weight = biography.body(
-            game.data, game.streams.flavour, hero.race
-        )
+        drawn = partial(biography.body, game.data, game.streams.flavour, hero.race)
+        body = biography.other_than((hero.age, hero.height, hero.weight), drawn)
+        hero.age, hero.height, hero.weight = body
         return "body"
     what, _, number = word.lower().partition(" ")
     bounds = biography.limits(game.data.races[hero.race])
@@ -478,7 +479,8 @@ def _take_name(game: SilContext, word: str) -> str:
     if word == "keep":
         return "confirm"
     if word == "another":
-        game.hero.name = biography.name(game.data, game.streams.flavour)
+        drawn = partial(biography.name, game.data, game.streams.flavour)
+        game.hero.name = biography.other_than(game.hero.name, drawn)
         return "name"
     if len(word) > biography.LONGEST_NAME:
         raise IllegalAction(

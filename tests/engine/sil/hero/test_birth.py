@@ -236,3 +236,15 @@ def test_a_step_tells_how_many_there_are():
     game = new()
     say(game, "noldor")
     assert str(game.state.question.text).startswith("Step 2 of 8: ")
+
+
+@pytest.mark.parametrize("kept", [0, 1, 2])
+def test_another_tale_build_or_name_is_never_the_same(kept):
+    game = new(seed=b"a" * 16)
+    say(game, *WAY[: 6 + kept])
+    hero = game.hero
+    for number in range(120):
+        game.streams = dice_for(f"another {number}")
+        before = hero.history, hero.age, hero.height, hero.weight, hero.name
+        say(game, "another")
+        assert (hero.history, hero.age, hero.height, hero.weight, hero.name) != before
