@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.contract.action import Event, audible
 from engine.contract.ruleset import AnyRuleset
+from engine.contract.texts import typed
 from engine.contract.view import View
 from table.change import Change
 from table.commands.command import TableCommand, decide
@@ -254,7 +255,8 @@ class GameActor:
         return Receipt(game, done.number, done.card, entry, self._audible(who, done.events))
 
     def _audible(self, who: Person | None, events: Sequence[Event]) -> tuple[Event, ...]:
-        return audible(events, self.reader.may_see(who.id) if who else ())
+        called = {each.seat: typed(each.character) for each in self.memory.state.seats}
+        return audible(events, self.reader.may_see(who.id) if who else (), called)
 
     def _remember(self, request: str, refusal: Refusal) -> None:
         if request:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from engine.contract.facts import AnyFact
-from engine.contract.texts import Words
+from engine.contract.texts import Name, Text, Words, text
 
 GM = -1  # the Game Master's seat
 LABEL_LENGTH, HINT_LENGTH = 38, 100  # letters of an offer's words in English, at most
@@ -213,10 +213,13 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     post: Post | None = None  # everybody: in the channel; seats: to each of them in private
 
 
-def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...]:
+def audible(
+    events: Iterable[Event], seats: Collection[int], called: Mapping[int, Name] | None = None
+) -> tuple[Event, ...]:
     """Return the events that those seats may know, of each happening the fullest version.
 
-    The Game Master may know all; no seats: the public.
+    The Game Master may know all; no seats: the public. `called`: the names of seats, with which the
+    Game Master hears what is told to one of them.
     """
     heard: list[Event] = []
     known: set[int] = set()
@@ -228,5 +231,18 @@ def audible(events: Iterable[Event], seats: Collection[int]) -> tuple[Event, ...
             if event.occurrence in known:
                 continue
             known.add(event.occurrence)
-        heard.append(event)
+        heard.append(_with_name(event, called or {}) if GM in seats else event)
     return tuple(heard)
+
+
+def _with_name(event: Event, called: Mapping[int, Name]) -> Event:
+    """Return an event with the name of the one seat that it is told to."""
+    told = event.audience or ()
+    if len(told) != 1 or told[0] not in called:
+        return event
+
+    def named(words: Words) -> Text:
+        return text("{hero}: {line}", hero=called[told[0]], line=words)
+
+    detail = named(event.detail) if event.detail else event.detail
+    return msgspec.structs.replace(event, text=named(event.text), detail=detail)

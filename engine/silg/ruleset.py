@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from engine.common.help_topics import read_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -282,20 +280,6 @@ def _restore(state: SilGState, kept: SilGState) -> None:
         setattr(state, name, getattr(kept, name))
 
 
-def _with_name(game: SilGContext, event: Event) -> Event:
-    """Return an event as the Game Master hears it: what is told to one player, with the hero's
-    name."""
-    seats = event.audience or ()
-    if len(seats) != 1 or seats[0] == GM:
-        return event
-
-    def named(words: Words) -> Text:
-        return text("{hero}: {line}", hero=game.hero_name(seats[0]), line=words)
-
-    detail = named(event.detail) if event.detail else event.detail
-    return msgspec.structs.replace(event, text=named(event.text), detail=detail)
-
-
 def _note_what_was_heard(game: SilGContext) -> None:
     """Keep for each seat what it has heard last; who has heard nothing keeps what they had, so
     that a hidden command leaves no gap. What posts tell is left out of what is told to all."""
@@ -311,11 +295,10 @@ def _note_what_was_heard(game: SilGContext) -> None:
             (event.text for event in reversed(told) if event.kind != "defence"), told[-1].text
         )
 
+    called = {seat: game.hero_name(seat) for seat in range(len(state.players))}
     seats: list[tuple[int, SeatedPlayer | GameMasterDesk]] = [(GM, state.desk)]
     for seat, holder in [*seats, *enumerate(state.players)]:
-        heard = [each for each in audible(events, (seat,)) if each.kind not in POSTED]
-        if seat == GM:
-            heard = [_with_name(game, each) for each in heard]
+        heard = [each for each in audible(events, (seat,), called) if each.kind not in POSTED]
         if heard:
             note(holder, heard)
             sum_up(holder, heard)

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from sqlalchemy.exc import DBAPIError
 
 from engine.common.game_log import ActionLine, digest, play, start
-from engine.contract.action import Action
+from engine.contract.action import GM, Action
 from engine.contract.dice import GameSecret
-from engine.contract.view import View
+from engine.contract.view import Turn, View
 from table.commands.play import Act
 from table.errors import NoGame, Refusal, StaleCard, TableFault
 from table.history.entries import Acted, RulesChanged, without_key
@@ -32,6 +32,7 @@ from tests.table.world import (
     rows,
 )
 from tests.toys.guessing import Toy
+from tests.toys.mastered import Mastered
 
 
 async def refused(request: object) -> str:
@@ -157,6 +158,20 @@ async def test_two_who_press_at_once_move_once(world: TableWorld) -> None:
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["Receipt", "StaleCard"]
     assert (await table.view(None)).turn == 1
+
+
+async def test_the_game_master_is_answered_with_the_name_of_whom_a_line_speaks(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Mastered, "turn", lambda _rules, state: Turn(state.turn, (0,), also=(GM,)))
+    table = await world.found(CHANNEL, ANN, "mastered", mode="table")
+    for person in (BOB, EVE):
+        await table.join(person)
+    await table.begin(ANN)
+    (event,) = (await table.act(ANN, "look")).events
+    assert str(event.text).startswith("Bob: Your word is ")
+    (event,) = (await table.act(BOB, "look")).events
+    assert str(event.text).startswith("Your word is ")
 
 
 async def test_looking_changes_nothing_and_posts_no_card(world: TableWorld) -> None:

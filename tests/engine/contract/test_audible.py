@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.contract.action import GM, Event, audible
+from engine.contract.texts import typed
 
 BEHIND_SCREEN = (
     Event("roll", "The roll is 6.", (GM,), occurrence=1),
@@ -32,6 +33,22 @@ def test_who_rolls_behind_the_screen_is_heard_by_all_and_what_is_rolled_by_one()
     assert audible(BEHIND_SCREEN, [0]) == BEHIND_SCREEN[2:]
     assert audible(BEHIND_SCREEN, []) == BEHIND_SCREEN[2:]
     assert audible(BEHIND_SCREEN, [0, 1]) == BEHIND_SCREEN[1:2]
+
+
+def test_the_game_master_hears_by_name_what_is_told_to_one_seat() -> None:
+    events = (
+        Event("a", "Your light is faint.", (1,), detail="It has ten turns."),
+        Event("a", "A door opens.", (0, 1)),
+        Event("a", "A wolf howls."),
+        Event("a", "You roll 6.", (GM,)),
+    )
+    called = {0: typed("Ann"), 1: typed("Bob")}
+    heard = audible(events, [GM], called)
+    assert [str(each.text) for each in heard] == [
+        "Bob: Your light is faint.", "A door opens.", "A wolf howls.", "You roll 6."
+    ]  # fmt: skip
+    assert [str(each.detail) for each in heard] == ["Bob: It has ten turns.", "", "", ""]
+    assert audible(events, [1], called) == events[:3]
 
 
 def test_events_that_are_not_linked_are_all_heard() -> None:
