@@ -160,8 +160,9 @@ class CardButtons:
         for count in (2, 1):
             first = phone.packed(buttons[: len(others)], count)
             rest = others[sum(map(len, first)) :]
-            if 0 < len(rest) <= MENU_LINES:
-                arranged.append([*first, [self.offer_menu(rest)], *in_rows(written)])
+            if rest:
+                more = [self.more()] if len(rest) > MENU_LINES else []
+                arranged.append([*first, [self.offer_menu(rest)], *in_rows([*more, *written])])
         for stepper_rows in ways:
             for answers in arranged:
                 rows = [*stepper_rows, *answers]

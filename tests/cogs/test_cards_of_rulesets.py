@@ -75,6 +75,10 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
         fits(shown.view)
     for card in (turn, vote, told, voted):
         assert card_points(card) <= phone.CARD_POINTS
+    best = next((offer for offer in offers if offer.advised and not offer.stepper), None)
+    if view.question and view.phase == "play" and best:  # a button, not a line of a menu
+        label = str(best.label)[:20]
+        assert any(shown.startswith(label) for shown in enabled(turn))
     if view.caution and not view.question:
         caution = str(advice.CAUTION_LABELS[view.caution])
         assert caution in enabled(turn) or not phone.fit_row([*labels(turn)[-1], caution])
