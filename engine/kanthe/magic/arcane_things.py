@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import cast
 
 from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
-from engine.contract.texts import Listing, Name, Text, counted, text
+from engine.contract.texts import Listing, Name, Text, counted, text, typed
 from engine.kanthe.dice import SIDES, best_degree, find_matches
 from engine.kanthe.pool_odds import chance_of_faces, match_counts
 from engine.kanthe.rules.context import KantheContext
@@ -309,16 +309,16 @@ def learn(game: KantheContext, item: KantheItem, rows: Try) -> None:
     if rows[0] >= 0:
         column = _essence_column(game, item)
         column[rows[0]] = essence_word(game.state, item)
-        _tell_meaning(game, column[rows[0]], game.essence(rows[0]))
+        _tell_meaning(game, Name(column[rows[0]]), game.essence(rows[0]))
     if rows[1] >= 0:
         column = _action_column(game, item)
         column[rows[1]] = action_word(game, item)
-        _tell_meaning(game, column[rows[1]], Name(game.content.actions[rows[1]].name))
+        _tell_meaning(game, Name(column[rows[1]]), Name(game.content.actions[rows[1]].name))
 
 
-def _tell_meaning(game: KantheContext, word: str, meaning: Name) -> None:
-    words = text("{word} means {meaning}.", word=Name(word), meaning=meaning)
-    game.tell(words, "found", Learned(SeatRef(0), word))
+def _tell_meaning(game: KantheContext, word: Name, meaning: Name) -> None:
+    words = text("{word} means {meaning}.", word=word, meaning=meaning)
+    game.tell(words, "found", Learned(SeatRef(0), word.word))
 
 
 def _learn_scroll(game: KantheContext, item: KantheItem, rows: Try) -> None:
@@ -332,10 +332,10 @@ def _learn_scroll(game: KantheContext, item: KantheItem, rows: Try) -> None:
         letter = item.letters[place]
         if rows[place] >= 0:
             column.letters[row] = letter
-            _tell_meaning(game, words[place], names[place])
+            _tell_meaning(game, typed(words[place]), names[place])
         else:
             column.checked[row] = "".join(sorted(column.checked[row] + letter))
-            game.tell(text("{word} is not a word of power.", word=words[place]))
+            game.tell(text("{word} is not a word of power.", word=typed(words[place])))
 
 
 def read_carving(game: KantheContext, effect: ArcaneEffect) -> None:
@@ -346,7 +346,7 @@ def read_carving(game: KantheContext, effect: ArcaneEffect) -> None:
     kind = next(key for key, row in game.content.methods.items() if row.has("letters"))
     item = make_arcane(game, kind, effect.essence, effect.action)
     first, second = scroll_words(game, item)
-    game.tell(text("Carved in it: {first} {second}.", first=first, second=second))
+    game.tell(text("Carved in it: {first} {second}.", first=typed(first), second=typed(second)))
     learn(game, item, (effect.essence, effect.action))
 
 

@@ -77,12 +77,13 @@ def item_name(game: KantheContext, item: KantheItem) -> Name:
 
 
 def words_of(game: KantheContext, item: KantheItem) -> dict[str, Value]:
-    """Return the words of an arcane thing that stand for its essence and its action."""
+    """Return the words of an arcane thing that stand for its essence and, where it is not fixed,
+    its action."""
     if game.method_of(item).has("letters"):
         essence, action = scroll_words(game, item)
         return {"essence": typed(essence), "action": typed(action)}
-    essence, action = essence_word(game.state, item), action_word(game, item)
-    return {"essence": Name(essence.casefold()), "action": Name(action.casefold())}
+    found = {"essence": essence_word(game.state, item), "action": action_word(game, item)}
+    return {half: Name(word.casefold()) for half, word in found.items() if word}
 
 
 def item_ref(game: KantheContext, item: KantheItem) -> str:
