@@ -40,12 +40,13 @@ class LiveCheck(discord.Client):
         self._wait = wait
         self._report = report
         self._answered = asyncio.Event()  # the command, and what follows it
-        self._pressed: asyncio.Future[discord.Interaction] = asyncio.Future()
+        self._pressed: asyncio.Future[discord.Interaction]
         self._tree: app_commands.CommandTree[Any] = app_commands.CommandTree(self)
         self._posted: list[discord.Message] = []
 
     async def run_check(self, token: str) -> int:
         """Join, try everything, leave; return how many things failed. Raises LoginFailure."""
+        self._pressed = asyncio.get_running_loop().create_future()
         joined = asyncio.create_task(self.start(token))
         ready = asyncio.create_task(self.wait_until_ready())
         async with self:

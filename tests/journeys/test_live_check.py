@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -33,13 +34,14 @@ def check(sandbox: SandboxProcess, folder: Path, channel: str, *more: str) -> tu
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=900
     )
-    return done.returncode, done.stdout
+    return done.returncode, done.stdout + done.stderr[-3000:]
 
 
 def answer_when_asked(sandbox: SandboxProcess) -> None:
     client: SandboxClient = sandbox.client
     client.until(lambda: sandbox.has_command(NAME), 120)
     answers = client.slash("Beren", "tavern", NAME)["messages"]
+    time.sleep(1.5)  # as people do: after they were asked
     client.press("Beren", answers[-1], label="A button")
 
 
