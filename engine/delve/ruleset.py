@@ -110,6 +110,7 @@ class Delve(Ruleset[DelveState]):
     # 14: the foundry and the ossuary begin with weaker monsters; levels from 8 on come sooner; the
     # monster last attacked is not saved
     # 15: what is thrown strikes harder, fewer monsters run off to heal, some are tougher
+    # 16: a net holds whom it hits
     version = 16
     pack_page = "Pack"
     own_commands = ("lookup",)

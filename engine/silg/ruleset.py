@@ -59,6 +59,7 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 15: as Sil-Q 21; another hero is made for who is away as is advised;
     # 14: whom heroes hear, and see of the invisible, hangs on one draw a round; skills, figures,
     # terrain and breaths are told in words that can be translated;
     # 13: what is noted on things is worded anew, levels are suggested with one monster of a kind;

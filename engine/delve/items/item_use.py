@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from engine.common.distributions import Distribution, die, mapped
 from engine.common.effects import EffectFunctions
 from engine.contract.facts import Healed
 from engine.contract.texts import Name, text
@@ -227,22 +227,34 @@ def _transcribe(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
 # ------------------------------------------------------------------ effects on a victim
 
 
+class FlaskHarm(NamedTuple):
+    """What a flask does before any resistance: dice, their sides, and what is added."""
+
+    dice: int
+    sides: int
+    more: int
+
+    def roll(self, game: DelveContext) -> int:
+        """Roll the damage."""
+        return game.dice.roll(self.dice, self.sides) + self.more
+
+
+def flask_harm(effect: Trait) -> FlaskHarm:
+    """Return what a flask's effect does: harm of an element, or to the undead."""
+    points = effect.number(-1)
+    return FlaskHarm(1, points, points // 2) if effect.name == "harm" else FlaskHarm(2, points, 0)
+
+
 @EFFECTS.effect("harm")
 def _harm(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
-    dealt = game.dice.die(effect.number(1)) + effect.number(1) // 2
+    dealt = flask_harm(effect).roll(game)
     strike_element(game, who, dealt, effect.args[0], None, cause=text("a flask"))
-
-
-def harm_of(effect: Trait) -> Distribution:
-    """Return the distribution of the damage of a flask that harms, before any resistance."""
-    least = effect.number(1) // 2
-    return mapped(die(effect.number(1)), lambda value: value + least)
 
 
 @EFFECTS.effect("holy")
 def _holy(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
     if is_undead(game, who):
-        harm(game, who, game.dice.roll(2, effect.number()), "", None, cause=text("holy water"))
+        harm(game, who, flask_harm(effect).roll(game), "", None, cause=text("holy water"))
 
 
 @EFFECTS.effect("net")

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 from engine.common import distributions
 from engine.common.distributions import Distribution
 from engine.delve.data.kinds import ItemKind, MonsterKind
-from engine.delve.items.item_use import burst_of, harm_of
+from engine.delve.items.item_use import burst_of, flask_harm
 from engine.delve.magic import spellcasting
 from engine.delve.magic.cast_context import Cast
 from engine.delve.monsters import powers
@@ -107,15 +107,13 @@ def _flask_damage(
     """Return the mean damage that a thing made for throwing does beside its throw."""
     total = 0.0
     for effect in kind.effects:
-        match effect.name:
-            case "burst":
-                total += distributions.mean(damage_of(game, burst_of(game, hero, effect), monster))
-            case "harm":
-                resisted = resistance(game, monster, effect.args[0])
-                dealt = harm_of(effect)
-                total += sum(p * formulas.reduce(n, resisted) for n, p in dealt.items())
-            case "holy" if is_undead(game, monster):
-                total += distributions.mean(distributions.dice(2, effect.number()))
+        if effect.name == "burst":
+            total += distributions.mean(damage_of(game, burst_of(game, hero, effect), monster))
+        elif effect.name == "harm" or (effect.name == "holy" and is_undead(game, monster)):
+            dice, sides, more = flask_harm(effect)
+            resisted = resistance(game, monster, effect.args[0]) if effect.name == "harm" else 0
+            rolled = distributions.dice(dice, sides)
+            total += sum(p * formulas.reduce(n + more, resisted) for n, p in rolled.items())
     return total
 
 
