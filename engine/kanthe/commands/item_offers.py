@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.common.distributions import as_percent
 from engine.contract.action import Chance, Offer
-from engine.contract.texts import Name, Text, Value, joined, text, typed
+from engine.contract.texts import Name, Text, Value, joined, text
 from engine.kanthe.data.content import PURPOSES
 from engine.kanthe.encounters.odds import match_chance
 from engine.kanthe.exploring.arcane_use import has_room, has_use
@@ -60,7 +60,7 @@ def _try_label(game: KantheContext, item: KantheItem, how: str) -> Text:
     method = game.method_of(item)
     thing: Value = item_name(game, item)
     if method.has("letters"):
-        thing = typed(" ".join(scroll_words(game, item)))
+        thing = joined(scroll_words(game, item))
     if len(method.manners) == 1:
         return text("Try {thing}", thing=thing)
     return text("Try {thing} ({manner})", thing=thing, manner=Name(how))

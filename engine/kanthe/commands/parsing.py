@@ -283,9 +283,7 @@ def read_action(typed: str, offers: Sequence[Offer], caution: Caution) -> Action
     verb = words[0].casefold()
     command = COMMANDS.get(verb)
     if command is None:
-        raise InvalidAction(
-            text("“{words}” is nothing that a hero can do here.", words=words[0][:30])
-        )
+        raise InvalidAction(_nothing_here(words[0]))
     if command.takes_text:
         return Action(verb, _text_arguments(command, typed))
     action = Action(verb, tuple(word.casefold() for word in words[1:]))
@@ -325,6 +323,11 @@ def _shortens(wanted: Sequence[str], words: Sequence[str]) -> bool:
     return len(wanted) == len(words) and all(map(str.startswith, words, wanted))
 
 
+def _nothing_here(word: str) -> Text:
+    """Return what somebody is told who typed what is no verb."""
+    return text("“{verb}” is nothing that a hero can do here.", verb=typed(word[:30]))
+
+
 def _text_arguments(command: KantheVerb, typed: str) -> tuple[str, ...]:
     """Return the arguments of a command whose last one is kept as it was typed."""
     count = len(command.arguments)
@@ -342,9 +345,7 @@ def do_action(game: KantheContext, action: Action) -> None:
     """Do an action and what follows from it. Raises ActionError before anything has changed."""
     command = COMMANDS.get(action.verb)
     if command is None:
-        raise InvalidAction(
-            text("“{verb}” is nothing that a hero can do here.", verb=typed(action.verb[:30]))
-        )
+        raise InvalidAction(_nothing_here(action.verb))
     if command.typed:
         least = sum(not name.endswith("?") for name in command.arguments)
         if not least <= len(action.args) <= len(command.arguments):

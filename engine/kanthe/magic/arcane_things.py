@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import cast
 
 from engine.contract.facts import CreatureRef, Healed, Learned, SeatRef
-from engine.contract.texts import Listing, Name, Text, counted, text, typed
+from engine.contract.texts import Listing, Name, Text, counted, text
 from engine.kanthe.dice import SIDES, best_degree, find_matches
 from engine.kanthe.pool_odds import chance_of_faces, match_counts
 from engine.kanthe.rules.context import KantheContext
@@ -332,10 +332,10 @@ def _learn_scroll(game: KantheContext, item: KantheItem, rows: Try) -> None:
         letter = item.letters[place]
         if rows[place] >= 0:
             column.letters[row] = letter
-            _tell_meaning(game, typed(words[place]), names[place])
+            _tell_meaning(game, words[place], names[place])
         else:
             column.checked[row] = "".join(sorted(column.checked[row] + letter))
-            game.tell(text("{word} is not a word of power.", word=typed(words[place])))
+            game.tell(text("{word} is not a word of power.", word=words[place]))
 
 
 def read_carving(game: KantheContext, effect: ArcaneEffect) -> None:
@@ -346,7 +346,7 @@ def read_carving(game: KantheContext, effect: ArcaneEffect) -> None:
     kind = next(key for key, row in game.content.methods.items() if row.has("letters"))
     item = make_arcane(game, kind, effect.essence, effect.action)
     first, second = scroll_words(game, item)
-    game.tell(text("Carved in it: {first} {second}.", first=typed(first), second=typed(second)))
+    game.tell(text("Carved in it: {first} {second}.", first=first, second=second))
     learn(game, item, (effect.essence, effect.action))
 
 

@@ -52,12 +52,12 @@ def looks_of(essence: str, action: str) -> Name:
     return Name("{essence} {action}", proper=True, facts=facts)
 
 
-def scroll_words(game: KantheContext, item: KantheItem) -> tuple[str, str]:
-    """Return the two words on a scroll: "Jalya", "Denvo"."""
+def scroll_words(game: KantheContext, item: KantheItem) -> tuple[Name, Name]:
+    """Return the two words on a scroll, made of letters: "Jalya", "Denvo"."""
     stems = game.content.essence_stems, game.content.action_stems
     rows = item.essence_row, item.action_row
     first, second = (
-        (letter + column[row]).capitalize()
+        typed((letter + column[row]).capitalize())
         for letter, column, row in zip(item.letters, stems, rows, strict=True)
     )
     return first, second
@@ -81,7 +81,7 @@ def words_of(game: KantheContext, item: KantheItem) -> dict[str, Value]:
     its action."""
     if game.method_of(item).has("letters"):
         essence, action = scroll_words(game, item)
-        return {"essence": typed(essence), "action": typed(action)}
+        return {"essence": essence, "action": action}
     found = {"essence": essence_word(game.state, item), "action": action_word(game, item)}
     return {half: Name(word.casefold()) for half, word in found.items() if word}
 
