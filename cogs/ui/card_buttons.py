@@ -161,14 +161,17 @@ class CardButtons:
             first = phone.packed(buttons[: len(others)], count)
             rest = others[sum(map(len, first)) :]
             if rest:
-                more = [self.more()] if len(rest) > MENU_LINES else []
-                arranged.append([*first, [self.offer_menu(rest)], *in_rows([*more, *written])])
+                arranged.append([*first, *self._menu_rows(rest, written)])
         for stepper_rows in ways:
             for answers in arranged:
                 rows = [*stepper_rows, *answers]
                 low = phone.rows_points(rows) <= most_rows * phone.ROW_POINTS
                 if low and sum(1 + len(row) for row in rows) <= limit:
                     return rows
+        return self._menu_rows(offers, written)
+
+    def _menu_rows(self, offers: Sequence[Offer], written: Sequence[IdButton]) -> Rows:
+        """Return a menu of the first offers, and below it More… if it does not hold all."""
         more = [self.more()] if len(offers) > MENU_LINES else []
         return [[self.offer_menu(offers)], *in_rows([*more, *written])]
 

@@ -15,6 +15,7 @@ from engine.contract.dice import Stream
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Race
 
+T = TypeVar("T")
 LONGEST_TALE = 249  # letters
 LONGEST_NAME = 13
 _LETTERS = range(5, 10)  # of a made-up name
@@ -24,9 +25,6 @@ _VOWELS = frozenset("aeiouy")
 _FINE = 64  # steps of the bell curve to one deviation
 # A half of the bell curve: how many of 32,768 draws fall within each step, up to four deviations.
 _BELL = [round(32768 * erf(k / _FINE / sqrt(2))) for k in range(4 * _FINE + 1)]
-
-
-T = TypeVar("T")
 
 
 def other_than(present: T, draw: Callable[[], T]) -> T:
