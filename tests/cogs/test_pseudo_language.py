@@ -174,7 +174,7 @@ EVENING = (
     (ANN, "loot C7 torch"),
     (ANN, "finish"),
 )
-NOT_IN_CATALOGUES = ("Barrow guard", "craft", "descend", "unequip", "unlock")  # but typed
+NOT_IN_CATALOGUES = ("craft", "descend", "unequip", "unlock")  # but typed
 READINGS = ("describe", "sheet", "story", "dice", "log", "map", "game status", "game settings")
 
 

@@ -150,8 +150,13 @@ def kind_name(game: SilContext, creature: Creature) -> Name:
 def race_words(race: Monster, number: int = 0) -> Name:
     """Return the name of one of a race: "wolf", "wolf 2", "Gorgol"."""
     if "UNIQUE" in race.flags:
-        return Name(race.name, proper=True)
-    return Name(race.name.lower(), number=number)
+        return Name(race.name, proper=True, given=race.is_own)
+    return Name(race.name.lower(), number=number, given=race.is_own)
+
+
+def race_title(race: Monster) -> Name:
+    """Return the name of a race as its record has it: "Wolf"."""
+    return Name(race.name, given=race.is_own)
 
 
 def one(name: Name) -> Text:

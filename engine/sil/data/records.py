@@ -206,6 +206,9 @@ class Special(Struct, frozen=True):
     description: str = ""
 
 
+FIRST_OWN_MONSTER = 20_000  # serial of the first of a table's own making
+
+
 class Monster(Struct, frozen=True):
     """A monster race. `rarity` 0 is never drawn; `spell_percent` 0 never uses its powers."""
 
@@ -229,6 +232,11 @@ class Monster(Struct, frozen=True):
     spell_percent: int = 0
     spell_power: int = 0
     description: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """Return whether a table made it: its name is no word of the data."""
+        return self.serial >= FIRST_OWN_MONSTER
 
 
 class Vault(Struct, frozen=True):

@@ -18,7 +18,8 @@ from engine.contract.action import (
     OfferGroup,
     Option,
 )
-from engine.contract.texts import Name, Text, Words, cut_words, listed, typed
+from engine.contract.texts import Text, Words, cut_words, listed, typed
+from engine.sil.creatures.creature_names import race_title
 from engine.sil.data.records import Monster
 from engine.silg.context import SilGContext
 from engine.silg.levels import squares
@@ -226,7 +227,7 @@ def read_race(game: SilGContext, written: str) -> Monster:
             text(
                 "“{written}” could be {races}.",
                 written=written,
-                races=listed(Name(m.name) for m in found[:8]),
+                races=listed(race_title(m) for m in found[:8]),
             )
         )
     raise InvalidAction(text("There is no monster called “{written}”.", written=written))

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from engine.common import slugs
 from engine.contract.action import IllegalAction, Intent, InvalidAction, Offer
-from engine.contract.texts import Name, Text, listed, typed
+from engine.contract.texts import Text, listed, typed
 from engine.sil.creatures import morale, placement, spawning
 from engine.sil.creatures.alertness import LEAST, MOST
+from engine.sil.creatures.creature_names import race_title
 from engine.sil.data.records import Monster
 from engine.sil.game.state import Creature
 from engine.silg.clock import creature_ai, encounter_clock
@@ -95,7 +96,7 @@ def _spawn(game: SilGContext, words: Args) -> None:
         text(
             "{race}: {number} at {square}.",
             number=order.number,
-            race=Name(order.race.name),
+            race=race_title(order.race),
             square=where,
         )
     )
@@ -112,7 +113,7 @@ def put(game: SilGContext, race: Monster, square: int, alertness: int) -> Creatu
     made = spawning.place_one(hero_game, race.serial, y, x, hero_game.streams.play, any_depth=True)
     hero_game.world.dead_uniques = dead
     if made is None:
-        raise IllegalAction(text("No more of {race} can be put there.", race=Name(race.name)))
+        raise IllegalAction(text("No more of {race} can be put there.", race=race_title(race)))
     made.alertness, made.group = alertness, 0
     if game.state.fighters:
         encounter_clock.join(game)
@@ -139,7 +140,7 @@ def _spawn_offers(game: SilGContext) -> Iterable[Offer]:
         yield offer(
             "spawn",
             line,
-            label=text("{race} at {square}", race=Name(race.name), square=where),
+            label=text("{race} at {square}", race=race_title(race), square=where),
             hint=hint,
             advised=advised,
         )

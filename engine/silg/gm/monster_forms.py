@@ -13,12 +13,11 @@ from engine.contract.texts import Text, listed, typed
 from engine.sil.data import readers
 from engine.sil.data.edit_files import Caps
 from engine.sil.data.edit_files import read as read_edit_file
-from engine.sil.data.records import Blow, Dice, Glyph, Monster
+from engine.sil.data.records import FIRST_OWN_MONSTER, Blow, Dice, Glyph, Monster
 from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
 EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
-FIRST_SERIAL = 20_000
 METHODS = ("HIT", "TOUCH", "CLAW", "BITE", "PECK", "STING", "WHIP", "CRUSH", "ENGULF", "CRAWL",
            "THORN")  # fmt: skip
 _NUMBERS = {"evasion": "evasion", "perception": "perception", "will": "will",
@@ -30,7 +29,7 @@ _FEET = 50
 
 def read(game: SilGContext, written: str) -> Monster:
     """Return the monster that a form or lines of an edit file describe. Raises InvalidAction."""
-    serial = FIRST_SERIAL + len(game.state.desk.monsters)
+    serial = FIRST_OWN_MONSTER + len(game.state.desk.monsters)
     lines = [line.strip() for line in written.split("|") if line.strip()]
     if lines and re.match(r"N:", lines[0]):
         return _from_edit_file(game, lines, serial)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.contract.action import GM
-from engine.contract.texts import Name, Text, Words, joined, typed
+from engine.contract.texts import Text, Words, joined, typed
 from engine.contract.view import Topic
 from engine.sil import lookup as sil_lookup
 from engine.sil.creatures import creature_names
+from engine.sil.creatures.creature_names import race_title
 from engine.sil.creatures.morale import band
 from engine.silg.clock import creature_ai
 from engine.silg.context import SilGContext
@@ -60,7 +61,7 @@ def _in_full(game: SilGContext, handle: str) -> Text:
     race = game.data.monsters[creature.race]
     flags, powers = (list(map(typed, sorted(each))) for each in (race.flags, race.spells))
     lines = [
-        text("{race}: {figures}.", race=Name(race.name), figures=monster_forms.describe(race)),
+        text("{race}: {figures}.", race=race_title(race), figures=monster_forms.describe(race)),
         text("Flags: {flags}.", flags=joined(flags) if flags else text("none")),
     ]
     if powers:
