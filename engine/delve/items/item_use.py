@@ -228,7 +228,7 @@ def _transcribe(game: DelveContext, who: DelveCreature, effect: Trait) -> None:
 
 
 class FlaskHarm(NamedTuple):
-    """What a flask does before any resistance: dice, their sides, and what is added."""
+    """The harm of a flask before any resistance: dice, their sides, and what is added."""
 
     dice: int
     sides: int
