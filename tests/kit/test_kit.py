@@ -69,6 +69,7 @@ def test_a_new_ruleset_passes_the_laws_and_its_own_tests(
     status, told = run_python(folder, *command, "pebbles")
     assert status == 0, told
     assert "The laws with Pebbles" in told
+    assert "WARNING" not in told
 
 
 @pytest.mark.soak(part="laws")
