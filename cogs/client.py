@@ -44,6 +44,7 @@ from cogs.server_commands import ServerCommands
 from cogs.session_starts import wait_for_sessions
 from cogs.sharding import ShardRunner
 from cogs.sheet import SheetCog
+from cogs.shown_cards import ShownCards
 from cogs.traffic import Traffic
 from cogs.ui.card_builder import CardBuilder
 from cogs.ui.command_mapper import GM_COMMAND, is_gm_verb, slash_name
@@ -156,6 +157,7 @@ class Leithian(commands.AutoShardedBot):
         self._render_pool = RenderPool(sheets, elsewhere)
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
+        self._shown_cards = ShownCards(self)
 
     def _get_state(self, **options: Any) -> TrimmedState:
         return TrimmedState(
@@ -176,7 +178,8 @@ class Leithian(commands.AutoShardedBot):
         self._gateway, self._concurrency = YarlURL(gateway), limits["max_concurrency"]
         await self._shards.join(shards)
         tables, card_builder = self._services.tables, self._services.card_builder
-        await tables.start(DiscordSender(self, tables, card_builder))
+        await self.add_cog(self._shown_cards)
+        await tables.start(DiscordSender(self, tables, card_builder, self._shown_cards))
         self._pulse.start()
 
     async def add_cogs(self) -> None:
@@ -338,6 +341,7 @@ class Leithian(commands.AutoShardedBot):
         """End the session of a shard, and forget its servers."""
         self.connected.discard(shard)
         self._settled.discard(shard)
+        self._shown_cards.clear()  # another process may edit them now
         there = self.get_shard(shard)
         if there is not None:
             await there.disconnect()

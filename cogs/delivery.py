@@ -11,30 +11,27 @@ from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import replace
-from pathlib import PurePosixPath
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 import aiohttp
 import discord
-from discord.ui import Container, LayoutView, MediaGallery, TextDisplay
+from discord.ui import LayoutView, TextDisplay
 
 from cogs.pacing import Pacing
 from cogs.private_threads import PrivateMessenger
-from cogs.ui.card_builder import CardBuilder
-from cogs.ui.cards import (
-    FOOTER_ID,
-    INACTIVE_COLOUR,
-    MODES_ID,
-    MOTION_ID,
-    TITLE_ID,
-    Card,
-    CardPicture,
-    turn_title,
+from cogs.shown_cards import (
+    Components,
+    ShownCards,
+    button_ids,
+    card_texts,
+    card_title,
+    cards_shown,
+    shown_files,
+    without_buttons,
 )
+from cogs.ui.card_builder import CardBuilder
+from cogs.ui.cards import Card, CardPicture, turn_title
 from cogs.ui.catalogues import ENGLISH
-from cogs.ui.components import StaticLayout
-from cogs.ui.custom_ids import CustomId
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
 from cogs.ui.languages import say, speaking, translate
 from cogs.ui.posts import post_card
@@ -54,7 +51,6 @@ T = TypeVar("T")
 UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ARCHIVED = 10003, 10008, 50083
 NOT_ALLOWED = (50001, 50013)  # missing access, missing permissions
 SEARCHED_MESSAGES = 25  # among which a card is looked for
-GOING_IDS = (FOOTER_ID, MOTION_ID, MODES_ID)  # parts that an old card loses
 UNDONE = "Undone: "  # before the title of a card whose turn was undone
 RETRY_AFTER = 5.0  # seconds to wait when Discord or the connection has a problem
 PLAIN = "Discord does not take this card with its picture and buttons: please type commands."
@@ -79,8 +75,15 @@ async def tell_fault(_session: Any, _context: Any, ended: aiohttp.TraceRequestEn
 class DiscordSender:
     """Sends the outbox's rows through a client."""
 
-    def __init__(self, client: discord.Client, tables: Tables, card_builder: CardBuilder) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: Tables,
+        card_builder: CardBuilder,
+        shown_cards: ShownCards,
+    ) -> None:
         self._client = client
+        self._shown_cards = shown_cards
         self._tables = tables
         self._card_builder = card_builder
         self._private = PrivateMessenger(client, tables)
@@ -140,9 +143,8 @@ class DiscordSender:
         card = await self._card(row)
         if (await self._tables.get(row.game)).game.card != row.card:
             return  # the game has gone on meanwhile: that is what was drawn, and not this card's
-        await self._ask(
-            message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
-        )
+        edited = message.edit(view=card.view, attachments=card.files, allowed_mentions=NO_MENTIONS)
+        self._shown_cards.note(await self._ask(edited))
 
     async def tell(self, row: OutboxRow) -> None:
         """Post something in somebody's private thread; where there can be none, ping them in the
@@ -196,17 +198,17 @@ class DiscordSender:
             await channel.send(heading, **content)
 
     async def _strip(self, row: OutboxRow, message: discord.PartialMessage) -> None:
-        shown = await self._ask(message.fetch())
-        if not shown.components:
+        shown = await self._shown_by(message)
+        if not shown:
             return  # a card in words alone
         actor = await self._tables.get(row.game)
-        lobby = any(each.handler == "begin" for each in _button_ids(shown.components))
+        lobby = any(each.handler == "begin" for each in button_ids(shown))
         told = actor.ruleset.tells_in_posts and not lobby
-        if told or card_title(shown.components) == await self._current_title(row):
+        if told or card_title(shown) == await self._current_title(row):
             # Posts tell what it told, or the newer card shows the same turn: this one can go.
             await self._ask(message.delete())
             return
-        kept: list[Any] = shown_files(shown.components)
+        kept: list[Any] = shown_files(shown)
         if lobby:
             # The last people and settings may never have been shown: redraws are some time apart.
             view = (await self._card_builder.closed_lobby(actor)).view
@@ -216,11 +218,16 @@ class DiscordSender:
             view = without_buttons(shown, result=result)
         await self._ask(message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS))
 
+    async def _shown_by(self, message: discord.PartialMessage) -> Components:
+        """Return what a message shows; Discord is asked when that is not known."""
+        known = self._shown_cards.of(message.id)
+        return known or (await self._ask(message.fetch())).components
+
     async def _mark_undone(self, row: OutboxRow, message: discord.PartialMessage) -> None:
-        shown = await self._ask(message.fetch())
-        if not shown.components:
+        shown = await self._shown_by(message)
+        if not shown:
             return
-        kept: list[Any] = shown_files(shown.components)
+        kept: list[Any] = shown_files(shown)
         with speaking(await self._language(row)):
             view = without_buttons(shown, mark=translate(UNDONE))
         await self._ask(message.edit(view=view, attachments=kept, allowed_mentions=NO_MENTIONS))
@@ -317,111 +324,6 @@ def _content_of(row: OutboxRow, card: Card) -> dict[str, Any]:
         return {"view": card.view, "files": card.files, "silent": True}
     words = [*card_texts(card.view.children), translate(PLAIN)]
     return {"content": join_lines(words, 2000), "silent": True}
-
-
-def without_buttons(message: discord.Message, mark: str = "", result: str = "") -> LayoutView:
-    """Return an old card without its buttons, footer and motion: a new view built from what the
-    message shows, with its own files as pictures. `mark`: set before its title. `result`: how the
-    vote on it was decided, set below."""
-    box: Container[LayoutView] = Container(accent_colour=INACTIVE_COLOUR)
-    for part in _parts(message.components):
-        if isinstance(part, discord.TextDisplay) and part.id not in GOING_IDS:
-            text = part.content
-            if mark and part.id == TITLE_ID and mark not in text:
-                signs = text[: len(text) - len(text.lstrip("# "))]
-                text = f"{signs}{mark}{text.removeprefix(signs)}"
-            box.add_item(TextDisplay(text, id=part.id))
-        elif isinstance(part, discord.MediaGalleryComponent):
-            gallery: MediaGallery[LayoutView] = MediaGallery()
-            for item in part.items:
-                gallery.add_item(media=_reference(item.media), description=item.description)
-            box.add_item(gallery)
-    if result:
-        box.add_item(TextDisplay(result))
-    view = StaticLayout()
-    view.add_item(box)
-    return view
-
-
-class KeptFile:
-    """A file of a message that an edit keeps. discord.py asks it for its `to_dict`."""
-
-    def __init__(self, attachment_id: int, name: str) -> None:
-        self._attachment_id = attachment_id
-        self._name = name
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the file as Discord wants it in `attachments`."""
-        return {"id": self._attachment_id, "filename": self._name}
-
-
-def shown_files(components: Any) -> list[KeptFile]:
-    """Return the files that a message's galleries show.
-
-    Discord leaves them out of the `attachments` of the message: only the galleries know their ids.
-    """
-    return [
-        KeptFile(item.media.attachment_id, _file_name(item.media))
-        for part in _parts(components)
-        if isinstance(part, discord.MediaGalleryComponent)
-        for item in part.items
-        if item.media.attachment_id is not None
-    ]
-
-
-def _reference(media: discord.UnfurledMediaItem) -> str:
-    """Return how an edit refers to a picture that the message shows."""
-    if media.attachment_id is None:
-        return media.url
-    return f"attachment://{_file_name(media)}"
-
-
-def _file_name(media: discord.UnfurledMediaItem) -> str:
-    return PurePosixPath(urlsplit(media.url).path).name
-
-
-def cards_shown(components: Any) -> set[tuple[int, int]]:
-    """Return the games and cards that a message's buttons belong to."""
-    return {(each.game, each.card) for each in _button_ids(components)}
-
-
-def _button_ids(components: Any) -> list[CustomId]:
-    """Return what a message's buttons say of themselves."""
-    custom_ids = (
-        CustomId.parse(button.custom_id or "")
-        for part in _parts(components)
-        if isinstance(part, discord.ActionRow)
-        for button in part.children
-        if isinstance(button, discord.Button)
-    )
-    return [each for each in custom_ids if each is not None]
-
-
-def card_texts(components: Any) -> list[str]:
-    """Return the texts that a card shows."""
-    return [
-        part.content
-        for part in _parts(components)
-        if isinstance(part, discord.TextDisplay | TextDisplay)
-    ]
-
-
-def card_title(components: Any) -> str:
-    """Return the title that a card shows."""
-    texts = (p.content for p in _parts(components) if isinstance(p, discord.TextDisplay))
-    return next(texts, "").removeprefix("## ")
-
-
-def _parts(components: Any) -> list[Any]:
-    return [
-        part
-        for component in components
-        for part in (
-            component.children
-            if isinstance(component, discord.Container | Container)
-            else [component]
-        )
-    ]
 
 
 def _mention_only(people: Sequence[int]) -> discord.AllowedMentions:

@@ -16,7 +16,7 @@ import discord
 from discord import app_commands
 
 from cogs.base import NEEDED_PERMISSIONS
-from cogs.delivery import shown_files, without_buttons
+from cogs.shown_cards import shown_files, without_buttons
 from cogs.ui.cards import PLAY_COLOUR, Card, CardPicture, layout
 from cogs.ui.components import IdButton
 from cogs.ui.custom_ids import CustomId
@@ -110,7 +110,7 @@ class LiveCheck(discord.Client):
         if edited is not None and not kept:
             self.failures += 1
             self._report("FAILED  Discord does not tell the id of the card's picture.")
-        stripped = partial.edit(view=without_buttons(fetched), attachments=kept)
+        stripped = partial.edit(view=without_buttons(fetched.components), attachments=kept)
         await self._try("take the buttons off the card and keep its picture", stripped)
 
     async def _ping(self, channel: discord.TextChannel) -> discord.Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 from unittest.mock import Mock
 
 import discord
@@ -10,7 +11,8 @@ import pytest
 from discord.components import _component_factory
 from msgspec.structs import replace
 
-from cogs.delivery import DiscordSender, card_texts, tell_fault, without_buttons
+from cogs.delivery import DiscordSender, tell_fault
+from cogs.shown_cards import ShownCards, card_texts, without_buttons
 from cogs.ui.posts import post_card
 from engine.contract.action import Post
 from engine.contract.texts import Text
@@ -41,7 +43,8 @@ class Channel:
 
 def sender_through(channel: Channel, language: str = "en") -> DiscordSender:
     client = SimpleNamespace(get_partial_messageable=lambda _: channel, user=None)
-    return DiscordSender(client, GuildTables(), LanguageBuilder(language))  # type: ignore[arg-type]
+    builder: Any = LanguageBuilder(language)
+    return DiscordSender(client, GuildTables(), builder, ShownCards(client))  # type: ignore[arg-type]
 
 
 class GuildTables:
@@ -185,7 +188,8 @@ def message(number: int, *ids: str | None):
     buttons = [part(discord.Button, custom_id=each) for each in ids]
     row = part(discord.ActionRow, children=buttons)
     box = part(discord.Container, children=[part(discord.TextDisplay, content="Hm."), row])
-    return SimpleNamespace(id=number, components=[box])
+    flags = discord.MessageFlags()
+    return SimpleNamespace(id=number, components=[box], flags=flags)
 
 
 class Past(Channel):
@@ -233,8 +237,9 @@ async def test_a_card_that_is_overtaken_while_it_is_drawn_stays_as_it_was():
 
     class EditedChannel(Channel):
         def get_partial_message(self, _number: int) -> SimpleNamespace:
-            async def edit(**content) -> None:
+            async def edit(**content) -> SimpleNamespace:
                 edited.append(content)
+                return message(11)
 
             return SimpleNamespace(edit=edit)
 
@@ -246,7 +251,8 @@ async def test_a_card_that_is_overtaken_while_it_is_drawn_stays_as_it_was():
 
     tables = TurningTables()
     client = SimpleNamespace(get_partial_messageable=lambda _: EditedChannel(None), user=None)
-    sender = DiscordSender(client, tables, LanguageBuilder("en"))  # type: ignore[arg-type]
+    builder: Any = LanguageBuilder("en")
+    sender = DiscordSender(client, tables, builder, ShownCards(client))  # type: ignore[arg-type]
 
     async def card(row: OutboxRow):
         return turn_card()
@@ -269,6 +275,6 @@ def test_an_undone_post_is_marked_once_and_tells_what_it_told(title: str, first:
     shown: list[str] = []
     for _ in range(2):
         parts = [_component_factory(part, None) for part in card.view.to_components()]
-        card.view = without_buttons(SimpleNamespace(components=parts), mark="Undone: ")
+        card.view = without_buttons(parts, mark="Undone: ")
         shown = card_texts(card.view.children[0].children)
     assert shown == [first, *told[1:]]

@@ -18,6 +18,7 @@ from tests.journeys.parts import (
     said,
     text,
 )
+from tests.journeys.together import gather
 
 
 def test_people_gather_and_begin_by_button(hall: Hall):
@@ -56,6 +57,20 @@ def test_the_newest_card_alone_can_be_pressed(hall: Hall):
     assert buttons(old) == {}
     assert "to move (" not in text(old)
     assert pictures(old)[0]["description"] == pictures(first)[0]["description"]
+
+
+@pytest.mark.parametrize("mode", ["solo", "vote"])
+def test_an_old_card_loses_its_buttons_without_being_read(hall: Hall, mode: str):
+    gather(hall, ("Beren", "Luthien"), mode=mode)
+    channel, first = hall.client.channel(hall.name), hall.card(2)
+    hall.client.faults(match=f"GET /channels/{channel}/messages/*", status=500, times=99)
+    for person in ("Beren", "Luthien") if mode == "vote" else ("Beren",):
+        hall.press(person, "E", first)
+    hall.settled(3)
+    [old] = [m for m in hall.public() if m["id"] == first["id"]]
+    assert text(old).splitlines()[0] == text(first).splitlines()[0]
+    assert pictures(old)[0]["description"] == pictures(first)[0]["description"]
+    assert ("2 of 2 took part" in text(old)) == (mode == "vote")
 
 
 def test_a_press_on_an_earlier_card_is_answered_and_not_obeyed(hall: Hall, bot: Bot):

@@ -18,6 +18,7 @@ from discord import app_commands
 from cogs.client import Leithian
 from cogs.delivery import DiscordSender
 from cogs.interactions import dispatch_component
+from cogs.shown_cards import ShownCards
 from render import reel
 from table.actor import GameActor
 from table.commands.command import TableCommand
@@ -108,8 +109,9 @@ class NotedChannel:
     def get_partial_message(self, number: int) -> Any:
         """Return a message by its id."""
 
-        async def edit(**also: Any) -> None:
+        async def edit(**also: Any) -> SimpleNamespace:
             self.said.append(b"edit %d " % number + noted(**also))
+            return SimpleNamespace(id=number, components=[])
 
         async def delete() -> None:
             self.said.append(b"delete %d" % number)
@@ -136,7 +138,9 @@ class OnlookerBot:
         self.client.get_partial_messageable = self._find  # type: ignore
         self.client.fetch_channel = self._fetch  # type: ignore
         self.client.is_ready = lambda: True  # type: ignore[method-assign]
-        self.outbox: Outbox = tables.send_by(DiscordSender(self.client, tables, builder))
+        self.outbox: Outbox = tables.send_by(
+            DiscordSender(self.client, tables, builder, ShownCards(self.client))
+        )
         self.commands: dict[str, app_commands.Command[Any, Any, Any]] = {}
 
     def _find(self, number: int, **_: object) -> NotedChannel:

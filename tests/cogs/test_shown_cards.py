@@ -1,0 +1,92 @@
+"""The bot keeps what its messages show, as Discord tells it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+from discord.components import _component_factory
+
+from cogs import shown_cards
+from cogs.shown_cards import ShownCards, card_texts
+
+US, OTHER = SimpleNamespace(id=5), SimpleNamespace(id=6)
+
+
+def message(number: int, words: str, *, file: int | None = 7, private: bool = False) -> Any:
+    """A card as Discord shows it; `file`: the number of its picture's file."""
+    media = {"url": "https://cdn/1/2/turn.png", **({"attachment_id": file} if file else {})}
+    gallery = {"type": 12, "items": [{"media": media}]}
+    box = {"type": 17, "components": [{"type": 10, "content": words}, gallery]}
+    part = _component_factory(box, None)  # type: ignore[arg-type]
+    flags = discord.MessageFlags(ephemeral=private)
+    return SimpleNamespace(id=number, components=[part], flags=flags, author=US)
+
+
+@pytest.fixture
+def known() -> ShownCards:
+    return ShownCards(SimpleNamespace(user=US))  # type: ignore[arg-type]
+
+
+def shown(known: ShownCards, number: int) -> list[str]:
+    return card_texts(known.of(number) or ())
+
+
+async def test_posts_edits_and_presses_tell_what_our_messages_show(known: ShownCards) -> None:
+    assert known.of(1) is None
+    await known.on_message(message(1, "Turn 1"))
+    await known.on_message(message(2, "Turn 2"))
+    edited: Any = SimpleNamespace(message=message(1, "Turn 1, two votes"))
+    await known.on_raw_message_edit(edited)
+    assert [shown(known, number) for number in (1, 2)] == [["Turn 1, two votes"], ["Turn 2"]]
+    pressed: Any = SimpleNamespace(message=message(3, "Older than we are"))
+    await known.on_interaction(pressed)
+    assert shown(known, 3) == ["Older than we are"]
+    deleted: Any = SimpleNamespace(message_id=2)
+    await known.on_raw_message_delete(deleted)
+    assert known.of(2) is None
+    assert known.of(1)
+
+
+async def test_messages_of_others_and_commands_are_not_kept(known: ShownCards) -> None:
+    theirs = message(1, "Hello")
+    theirs.author = OTHER
+    await known.on_message(theirs)
+    command: Any = SimpleNamespace(message=None)
+    await known.on_interaction(command)
+    assert known.of(1) is None
+
+
+@pytest.mark.parametrize(
+    "unknown",
+    [
+        message(1, "It names no file", file=None),
+        message(1, "Only one person sees it", private=True),
+        SimpleNamespace(id=1, components=[], flags=discord.MessageFlags()),
+    ],
+)
+def test_a_message_that_cannot_be_edited_by_what_it_shows_is_asked_for(
+    known: ShownCards, unknown: Any
+) -> None:
+    known.note(message(1, "Turn 1"))
+    known.note(unknown)
+    assert known.of(1) is None
+
+
+def test_all_can_be_forgotten(known: ShownCards) -> None:
+    known.note(message(1, "Turn"))
+    known.clear()
+    assert known.of(1) is None
+
+
+def test_the_oldest_go_when_there_are_too_many(
+    known: ShownCards, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shown_cards, "MOST_KEPT", 2)
+    for number in (1, 2, 1, 3):
+        known.note(message(number, "Turn"))
+    assert known.of(2) is None
+    assert known.of(1)
+    assert known.of(3)
