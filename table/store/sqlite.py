@@ -68,7 +68,8 @@ class SqliteBackend(Backend):
             connect_args={"check_same_thread": False},
             hide_parameters=True,  # seeds and states are not for the program's log
         )
-        _listen(engine)
+        event.listen(engine, "connect", _set_up)
+        event.listen(engine, "begin", _begin_to_write)
         return engine
 
     def reading_engine(self) -> AsyncEngine:
@@ -80,18 +81,17 @@ class SqliteBackend(Backend):
             max_overflow=0,
             hide_parameters=True,
         )
-        _listen(engine.sync_engine)
+        event.listen(engine.sync_engine, "connect", _set_up)
+        event.listen(engine.sync_engine, "begin", _begin_to_read)
         return engine
 
     @contextlib.contextmanager
     def begin(self, engine: Engine, *, lasting: bool) -> Iterator[Connection]:
         """Begin to write, alone; what is `lasting` is on the disk when the block ends."""
         how = "FULL" if lasting else "NORMAL"
-        with engine.execution_options(begin="IMMEDIATE").connect() as db:
+        with engine.connect() as db:
             if db.info.get("synchronous") != how:
-                cursor = db.connection.cursor()
-                cursor.execute(f"PRAGMA synchronous={how}")
-                cursor.close()
+                _order(db.connection, f"PRAGMA synchronous={how}")
                 db.info["synchronous"] = how
             with db.begin():
                 yield db
@@ -199,19 +199,25 @@ def _checkpoint(database: Path) -> None:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _listen(engine: Engine) -> None:
-    event.listen(engine, "connect", _set_up)
-    event.listen(engine, "begin", _begin)
-
-
 def _set_up(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # transactions begin where `_begin` says
+    connection.isolation_level = None  # transactions begin where the two below say
+    _order(connection, *(f"PRAGMA {pragma}" for pragma in PRAGMAS))
+
+
+def _begin_to_write(db: Connection) -> None:
+    _order(db.connection, "BEGIN IMMEDIATE")
+
+
+def _begin_to_read(db: Connection) -> None:
+    """By aiosqlite itself: one trip to its thread, where a cursor of SQLAlchemy's makes three."""
+    connection: Any = db.connection.dbapi_connection
+    connection.run_async(lambda driver: driver.execute_fetchall("BEGIN DEFERRED"))
+
+
+def _order(connection: Any, *orders: str) -> None:
+    """Execute what has no result by the driver: for SQLAlchemy to prepare an order takes longer
+    than for SQLite to do it."""
     cursor = connection.cursor()
-    for pragma in PRAGMAS:
-        cursor.execute(f"PRAGMA {pragma}")
+    for order in orders:
+        cursor.execute(order)
     cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    how = connection.get_execution_options().get("begin", "DEFERRED")
-    connection.exec_driver_sql(f"BEGIN {how}")
