@@ -16,7 +16,7 @@ def short_enough(lines: Iterable[Words]) -> tuple[Words, ...]:
     line: Words = ""
     least = COACH_LENGTH + 1
     for line in lines:
-        if len(str(line)) < least:
+        if (length := len(str(line))) < least:
             kept.append(line)
-            least = len(str(line))
+            least = length
     return tuple(kept) or (cut_words(line, COACH_LENGTH),)

@@ -106,14 +106,14 @@ class SilQ(SilRuleset[SilState]):
         return Turn(state.heroes[0].turns, () if state.ended else (0,))
 
     def legal(self, state: SilState, seat: int) -> Sequence[Offer]:
-        return () if state.ended or seat != 0 else self._offers(state)
+        return () if state.ended or seat != 0 else self._offers(self.game(state))
 
-    def _offers(self, state: SilState) -> Sequence[Offer]:
+    def _offers(self, game: SilContext) -> Sequence[Offer]:
         """Return what the hero may do, best first: worked out once for legal, view and advise."""
-        asked = self.dump(state)
+        asked = self.dump(game.state)
         known, offers = self._last_offers
         if known != asked:
-            offers = self._ranked(self.game(state))
+            offers = self._ranked(game)
             self._last_offers = asked, offers
         return offers
 
@@ -128,7 +128,7 @@ class SilQ(SilRuleset[SilState]):
                 return tuple(for_the_task)
             if game.state.question is not None:
                 return tuple(expert.advised_answers(game, offers))
-            return tuple(expert.ranked(game, view.draw_map(game), offers))
+            return tuple(expert.ranked(game, view.known_map(game), offers))
 
     def parse(self, text: str, state: SilState, seat: int) -> Action:
         words = text.split()
@@ -170,11 +170,11 @@ class SilQ(SilRuleset[SilState]):
 
     def view(self, state: SilState, seat: int | None) -> View:
         game = self.game(state)
-        seen = view.view(game, everything=seat == GM)
-        if seen.phase != "play":
-            return seen
         with game.unchanged():
-            offers = self._offers(state)
+            seen = view.view(game, everything=seat == GM)
+            if seen.phase != "play":
+                return seen
+            offers = self._offers(game)
             told, *shorter = tutorial.lines(game, offers) or coach.lines(game, offers)
             return replace(seen, coach=told, coach_shorter=tuple(shorter))
 

@@ -118,7 +118,7 @@ def _lines(game: SilContext, now: list[Message]) -> tuple[Words, ...]:
 
 
 def _view(game: SilContext, everything: bool) -> View:
-    board = draw_map(game, everything)
+    board = draw_map(game, everything=True) if everything else known_map(game)
     now = message_order.told_once([s for s in game.state.said if s.turn == game.state.acts])
     lines = _lines(game, now)
     details = tuple(s.detail or s.text for s in now)[-_DETAILS:]
@@ -211,6 +211,12 @@ class _Box(NamedTuple):
         start = self.top * self.level_width + self.left
         rows = range(start, start + self.height * self.level_width, self.level_width)
         return b"".join(layer[i : i + self.width] for i in rows)
+
+
+@kept
+def known_map(game: SilContext) -> MapBoard:
+    """Return the level as the hero knows it."""
+    return draw_map(game)
 
 
 def draw_map(game: SilContext, everything: bool = False) -> MapBoard:
