@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Awaitable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
@@ -213,7 +212,7 @@ async def card_reply(
 async def parse_end(services: CogServices, interaction: discord.Interaction, text: str) -> float:
     """Return the time that somebody means by a span or a moment to come. Raises Refusal."""
     zone = await services.card_builder.zone(interaction.user.id)
-    return durations.parse_end(text, time.time(), zone)
+    return durations.parse_end(text, services.tables.services.now(), zone)
 
 
 def person_of(interaction: discord.Interaction, character: str | None = None) -> Person:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
@@ -30,7 +28,7 @@ class OptionsCog(LeithianCog):
         person, builder = interaction.user.id, self.services.card_builder
         if name is not None:
             await builder.set_preference(person, name, value)
-        chosen, now = await builder.preferences(person), time.time()
+        chosen, now = await builder.preferences(person), self.services.tables.services.now()
         lines = [preferences.describe(each, chosen, now) for each in PREFERENCES]
         titles = {name: each.title for name, each in self.services.rulesets.items()}
         return join_lines([*lines, languages_of_games(titles)], 1900).rstrip()

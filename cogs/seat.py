@@ -3,8 +3,6 @@ somebody missed."""
 
 from __future__ import annotations
 
-import time
-
 import discord
 from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
@@ -186,7 +184,8 @@ class SeatCog(LeithianCog):
         seat, to, days = map(int, pressed.arg.split())
         self.spend(interaction, "seat")
         if days:
-            await self.run(interaction, actor, LendSeat(seat, to, time.time() + days * DAY))
+            until = self.services.tables.services.now() + days * DAY
+            await self.run(interaction, actor, LendSeat(seat, to, until))
             return panels.result_panel(translate("It is lent to <@{to}>.", to=to))
         await self.run(interaction, actor, GiveSeat(seat, to))
         return panels.result_panel(translate("<@{to}> plays it now.", to=to))
