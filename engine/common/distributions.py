@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
+from math import fsum
 
 Distribution = Mapping[int, float]
 
@@ -59,8 +60,9 @@ def dice(number: int, sides: int) -> Distribution:
 
 
 def mean(of: Distribution) -> float:
-    """Return the mean of a roll."""
-    return sum(value * chance for value, chance in of.items())
+    """Return the mean of a roll. `fsum`, for `sum` rounds otherwise since Python 3.12: printed
+    figures would differ."""
+    return fsum(value * chance for value, chance in of.items())
 
 
 def at_least(of: Distribution, least: int) -> float:
@@ -70,7 +72,7 @@ def at_least(of: Distribution, least: int) -> float:
 
 def above(of: Distribution, limit: int) -> float:
     """Return the probability of more than a limit."""
-    return sum(chance for value, chance in of.items() if value > limit)
+    return fsum(chance for value, chance in of.items() if value > limit)
 
 
 def as_percent(chance: float) -> int:

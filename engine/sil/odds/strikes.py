@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
+from math import fsum
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -68,10 +69,10 @@ class Strike(NamedTuple):
 def _odds(contest: skill_rolls.SkillContest, mean: Callable[[int], float]) -> StrikeOdds:
     """Return the odds of a hit roll; `mean`: of the damage of a hit by a margin."""
     hits = {margin: chance for margin, chance in contest.margins().items() if margin > 0}
-    hit = min(1.0, sum(hits.values()))
+    hit = min(1.0, fsum(hits.values()))
     if not hit:
         return StrikeOdds(0.0, 0.0)
-    return StrikeOdds(hit, sum(chance * mean(margin) for margin, chance in hits.items()) / hit)
+    return StrikeOdds(hit, fsum(chance * mean(margin) for margin, chance in hits.items()) / hit)
 
 
 def together(first: StrikeOdds, second: StrikeOdds) -> StrikeOdds:
@@ -265,11 +266,11 @@ def _hurt_odds(game: SilContext, creature: Creature, *, off_guard: bool) -> Stri
         (_incoming(game, beside, known, known.kind.blows[number], off_guard), _often(number))
         for number in known.blows
     ]
-    whole = sum(often for _, often in each)
-    hit = sum(odds.hit * often for odds, often in each) / whole
+    whole = fsum(often for _, often in each)
+    hit = fsum(odds.hit * often for odds, often in each) / whole
     if any(odds.damage is None for odds, _ in each) or not hit:
         return StrikeOdds(hit)
-    total = sum(odds.hit * (odds.damage or 0) * often for odds, often in each) / whole
+    total = fsum(odds.hit * (odds.damage or 0) * often for odds, often in each) / whole
     return StrikeOdds(hit, total / hit)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import reduce
+from math import fsum
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -192,7 +193,7 @@ def _slaying(game: SilGContext, target: Target, *items: Item | None) -> tuple[in
 
 def _mean(damage: Distribution, kept: Distribution | None, percent: int = 100) -> float:
     """Return the mean of what gets through."""
-    return sum(
+    return fsum(
         max(0, hit - kept_off * percent // 100) * chance * often
         for hit, chance in damage.items()
         for kept_off, often in (kept or distributions.CERTAIN).items()
@@ -203,7 +204,7 @@ def _odds(margins: Distribution, means: dict[int, float]) -> StrikeOdds:
     hit = min(1.0, distributions.above(margins, 0))
     if not hit:
         return StrikeOdds(0.0, 0.0)
-    return StrikeOdds(hit, sum(margins[m] * mean for m, mean in means.items()) / hit)
+    return StrikeOdds(hit, fsum(margins[m] * mean for m, mean in means.items()) / hit)
 
 
 # ---------------------------------------------------------------- on a hero
@@ -221,9 +222,9 @@ def on_hero(game: SilGContext, seat: int, target: Target) -> StrikeOdds | None:
         (_incoming(game, seat, target, target.kind.blows[number]), _often(number))
         for number in target.blows
     ]
-    whole = sum(often for _, often in each)
-    hit = sum(odds.hit * often for odds, often in each) / whole
-    harm = sum(odds.hit * (odds.damage or 0) * often for odds, often in each) / whole
+    whole = fsum(often for _, often in each)
+    hit = fsum(odds.hit * often for odds, often in each) / whole
+    harm = fsum(odds.hit * (odds.damage or 0) * often for odds, often in each) / whole
     return StrikeOdds(hit, harm / hit if hit else 0.0)
 
 
