@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import SimpleNamespace
@@ -119,7 +119,7 @@ class NotedChannel:
         async def fetch() -> SimpleNamespace:
             return SimpleNamespace(id=number, components=[])
 
-        return SimpleNamespace(edit=edit, delete=delete, fetch=fetch)
+        return SimpleNamespace(id=number, edit=edit, delete=delete, fetch=fetch)
 
 
 class OnlookerBot:
@@ -187,7 +187,7 @@ class OnlookerBot:
         await (await self.actor()).run(who, command, request=str(number or ""))
         await self.outbox.flush()
 
-    async def type(self, who: Person, name: str, number: int = 1, **options: Any) -> list[bytes]:
+    async def type(self, who: Person, name: str, number: int = 1, /, **options: Any) -> list[bytes]:
         """Type a slash command as interaction `number`; return what the person gets."""
         command = self.commands[name]
         asked = self._interaction(who, number, options)
@@ -207,11 +207,21 @@ class OnlookerBot:
 
     async def suggest(self, who: Person, name: str, option: str) -> list[bytes]:
         """Return what is suggested to a person for an option."""
+        return [f"{e.name} {e.value}".encode() for e in await self._suggested(who, name, option)]
+
+    async def values(self, who: Person, name: str, option: str) -> list[str]:
+        """Return the values that are suggested to a person for an option."""
+        return [str(each.value) for each in await self._suggested(who, name, option)]
+
+    async def _suggested(
+        self, who: Person, name: str, option: str
+    ) -> Sequence[app_commands.Choice[Any]]:
         command = self.commands[name]
         suggest: Any = command._params[option].autocomplete
         asked = self._interaction(who, 1, {}, "autocomplete")
         owner = () if command.binding is None else (command.binding,)
-        return [f"{e.name} {e.value}".encode() for e in await suggest(*owner, asked, "")]
+        suggested: Sequence[app_commands.Choice[Any]] = await suggest(*owner, asked, "")
+        return suggested
 
     def _interaction(
         self, who: Person, number: int, data: Mapping[str, Any], kind: Kind = "application_command"

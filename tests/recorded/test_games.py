@@ -1,0 +1,21 @@
+"""Recorded games go as they went: whatever the rules do, tell or show otherwise is noticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.recorded import games
+from tests.recorded.beginnings import BEGINNINGS
+from tests.recorded.digests import RecordedPlay, read
+
+RECORDS = read(games.FILE)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=[each.name for each in RECORDS])
+def test_a_recorded_game_goes_as_it_went(record: RecordedPlay) -> None:
+    difference = record.difference(games.play(record))
+    assert not difference, difference
+
+
+def test_games_of_every_beginning_are_recorded() -> None:
+    assert {each.kind for each in RECORDS} == BEGINNINGS.keys()
