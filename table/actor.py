@@ -15,7 +15,6 @@ from sqlalchemy.exc import IntegrityError
 
 from engine.contract.action import Event, audible
 from engine.contract.ruleset import AnyRuleset
-from engine.contract.texts import typed
 from engine.contract.view import View
 from table.change import Change
 from table.commands.command import TableCommand, decide
@@ -25,6 +24,7 @@ from table.errors import Refusal
 from table.history.entries import without_key
 from table.history.history import GameHistory
 from table.history.loading import load_undo, load_undo_to
+from table.history.reading import called_in
 from table.history.rewind import Rewind
 from table.history.secrets import interaction_of
 from table.loaded_game import LoadedGame, OnView
@@ -255,8 +255,8 @@ class GameActor:
         return Receipt(game, done.number, done.card, entry, self._audible(who, done.events))
 
     def _audible(self, who: Person | None, events: Sequence[Event]) -> tuple[Event, ...]:
-        called = {each.seat: typed(each.character) for each in self.memory.state.seats}
-        return audible(events, self.reader.may_see(who.id) if who else (), called)
+        seats = self.reader.may_see(who.id) if who else ()
+        return audible(events, seats, called_in(self.memory.state))
 
     def _remember(self, request: str, refusal: Refusal) -> None:
         if request:

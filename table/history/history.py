@@ -20,7 +20,7 @@ from table.heavy.queue import ACTION, Asker
 from table.history.entries import VOTES, Acted, LogRecord, TurnsUndone, without_key
 from table.history.loading import load_replay, load_undo
 from table.history.proof import Played, Proof, check
-from table.history.reading import as_read_by, is_behind_screen, names_entry, with_lines
+from table.history.reading import as_read_by, called_in, is_behind_screen, names_entry, with_lines
 from table.history.rewind import plan_turns, standing_actions, views_at
 from table.memory import GameMemory
 from table.reader import GameReader
@@ -128,7 +128,8 @@ class GameHistory:
         shown = [record for record in told if not self.hides(record)]
         if state.revealed:
             return shown
-        read = [as_read_by(record, seat) for record in shown]
+        called = called_in(state)
+        read = [as_read_by(record, seat, called) for record in shown]
         if self._sees_behind_screen(seat):
             return read
         return [record for record in read if not is_behind_screen(record)]
@@ -362,7 +363,8 @@ class GameHistory:
         undone = [each for each in records if each.number in rewind.undone]
         length = await self.length_for(person)
         words, names = self._table.ruleset.action_text, self._reader.names
-        lines = tuple(_undone_line(fill_names(each, names), seats, words) for each in undone)
+        read = [replace(e, events=audible(e.events, seats, called_in(state))) for e in undone]
+        lines = tuple(_undone_line(fill_names(each, names), seats, words) for each in read)
         moves = counted(turns, "{number} move", "{number} moves")
         text = Text("This would undo {moves}; new dice are rolled from there.", {"moves": moves})
         if lines:
@@ -431,9 +433,9 @@ def _digest(played: Played) -> bytes:
 
 
 def _undone_line(record: LogRecord, seats: Iterable[int], words: Callable[[str], Words]) -> Words:
-    """`words`: `Ruleset.action_text`."""
+    """`record`: with the events that the seats may know; `words`: `Ruleset.action_text`."""
     seen, entry = tuple(seats), record.entry
-    events = [event.text for event in audible(record.events, seen)]
+    events = [event.text for event in record.events]
     action: Words = Text("an action")
     if not (isinstance(entry, Acted) and (entry.seat in seen or GM in seen)):
         return joined(events) if events else action

@@ -233,6 +233,22 @@ async def mastered(world: TableWorld) -> TableDriver:
     return table
 
 
+async def test_the_log_of_a_game_master_says_by_name_what_one_player_was_told(
+    world: TableWorld,
+) -> None:
+    table = await mastered(world)
+    await table.act(BOB, "look")
+    told = {}
+    for seat in (None, 0, 1, GM):
+        records = await table.history.records(seat)
+        told[seat] = [str(event.text) for record in records for event in record.events]
+    assert told[1][-1].startswith("Your word is")
+    assert told[GM][-1] == f"Bob: {told[1][-1]}"
+    assert told[None] == told[0] == told[1][:-1]
+    preview = await table.history.undo_preview(EVE.id, 1)
+    assert f"“look: Bob: {told[1][-1]}”" in str(preview.text)
+
+
 async def test_a_game_that_waits_for_its_game_master_goes_on_from_a_file(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
