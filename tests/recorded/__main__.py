@@ -1,8 +1,9 @@
-"""RecordedPlay the games and sessions anew, or choose others.
+"""Record games, levels and sessions anew, or choose others.
 
-python -m tests.recorded                  record the same ones as they go now
-python -m tests.recorded choose [SEEDS]   try so many seeds of each kind, and keep those that
-                                          together execute most code in their processor time
+python -m tests.recorded                   record the same ones as they go now
+python -m tests.recorded choose [NAME ..]  try some seeds of each kind of games, levels or sessions,
+                                           and keep those that together execute most code in their
+                                           processor time
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import NamedTuple
 
 from coverage import Coverage
 
-from tests.recorded import games, sessions
+from tests.recorded import games, levels, sessions
 from tests.recorded.digests import RecordedPlay, Steps, read, write
 
 Play = Callable[[RecordedPlay], Steps]
@@ -44,6 +45,9 @@ class Collection(NamedTuple):
 COLLECTIONS = {
     "games": Collection(
         games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=8.0
+    ),
+    "levels": Collection(
+        levels.FILE, levels.play, tuple(levels.MAKERS), (26,), ("engine",), seconds=3.0
     ),
     "sessions": Collection(
         sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=5.0

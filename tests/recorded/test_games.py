@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recorded import games
+from tests.recorded import games, levels
 from tests.recorded.beginnings import BEGINNINGS
 from tests.recorded.digests import RecordedPlay, read
 
-RECORDS = read(games.FILE)
+RECORDS, LEVELS = read(games.FILE), read(levels.FILE)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=[each.name for each in RECORDS])
@@ -17,5 +17,12 @@ def test_a_recorded_game_goes_as_it_went(record: RecordedPlay) -> None:
     assert not difference, difference
 
 
+@pytest.mark.parametrize("record", LEVELS, ids=[each.name for each in LEVELS])
+def test_recorded_levels_are_made_as_they_were(record: RecordedPlay) -> None:
+    difference = record.difference(levels.play(record))
+    assert not difference, difference
+
+
 def test_games_of_every_beginning_are_recorded() -> None:
     assert {each.kind for each in RECORDS} == BEGINNINGS.keys()
+    assert {each.kind for each in LEVELS} == levels.MAKERS.keys()
