@@ -10,9 +10,11 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 from discord import AppCommandOptionType as OptionType
 
 from table.state import Person
+from tests.cogs.test_delivery import refused
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
 from tests.table.world import ANN, BOB, EVE, meet_due
 from tests.twins.onlooker_bot import OnlookerBot
@@ -27,6 +29,9 @@ FILE = Path(__file__).with_name("sessions.txt")
 LEFT_OUT = {"game end", "game delete", "game import", "game export", "game leave", "privacy"}
 OPTIONS_LEFT_OUT = {"backup"}
 PAUSES = (2.0, 2.0, 2.0, 40.0, 700.0, 9000.0, 100_000.0)  # seconds
+PERMISSIONS = (*[discord.Permissions.all()] * 15, discord.Permissions.none())
+TROUBLE = 0.12  # of strokes: Discord refuses the next request
+REFUSALS = ((404, 10008), (403, 50013), (400, 50035), (500, 0), (429, 0))  # status and code
 WORDS = ("1", "3", "e", "north", "rest", "wolf", "daily", "hello there", "no such thing", "A")
 BUTTON = re.compile(rb'"type":2,[^{}]*"custom_id":"v1:\d+:\d+:([^":]+):([^"]*)"')
 
@@ -41,6 +46,9 @@ async def play(record: RecordedPlay, folder: Path) -> Steps:
         steps = [("founded", digest_of(*shown))]
         for number in range(1, record.steps + 1):
             bot.time.pass_(chance.choice(PAUSES))
+            bot.permissions = chance.choice(PERMISSIONS)
+            if chance.random() < TROUBLE:
+                bot.channel.trouble = refused(*chance.choice(REFUSALS))
             await meet_due(bot.tables.clock)
             await bot.outbox.flush()
             shown += taken(bot)

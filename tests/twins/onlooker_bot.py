@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from types import SimpleNamespace
@@ -94,29 +94,46 @@ class Notes(Replies[bytes]):
 
 
 class NotedChannel:
-    """A channel in which everything that is posted, edited and deleted is noted."""
+    """A channel in which all that is posted, edited and deleted is noted. `trouble`: what Discord
+    answers to the next request."""
 
     def __init__(self) -> None:
         self.said: list[bytes] = []
         self.ids = itertools.count(5000)
+        self.trouble: Exception | None = None
+
+    def _ask(self) -> None:
+        trouble, self.trouble = self.trouble, None
+        if trouble is not None:
+            raise trouble
 
     async def send(self, content: str = "", **also: Any) -> SimpleNamespace:
         """Post a message."""
         assert len(also.get("nonce", "-" * 24)) == 24
+        self._ask()
         self.said.append(b"post " + noted(content, **also))
         return SimpleNamespace(id=next(self.ids))
+
+    async def history(self, limit: int) -> AsyncIterator[discord.Message]:
+        """Yield nothing: whatever was refused is not here."""
+        del limit
+        for message in ():
+            yield message
 
     def get_partial_message(self, number: int) -> Any:
         """Return a message by its id."""
 
         async def edit(**also: Any) -> SimpleNamespace:
+            self._ask()
             self.said.append(b"edit %d " % number + noted(**also))
             return SimpleNamespace(id=number, components=[])
 
         async def delete() -> None:
+            self._ask()
             self.said.append(b"delete %d" % number)
 
         async def fetch() -> SimpleNamespace:
+            self._ask()
             return SimpleNamespace(id=number, components=[])
 
         return SimpleNamespace(id=number, edit=edit, delete=delete, fetch=fetch)
@@ -128,6 +145,7 @@ class OnlookerBot:
     def __init__(self, tables: Tables, folder: Path, time: Time) -> None:
         self.tables = tables
         self.time = time
+        self.permissions = discord.Permissions.all()
         self.client = Leithian(tables, RULESETS, folder / "alive")
         builder = self.client._services.card_builder
         builder._pool = InlinePool()  # type: ignore[assignment]
@@ -226,4 +244,6 @@ class OnlookerBot:
     def _interaction(
         self, who: Person, number: int, data: Mapping[str, Any], kind: Kind = "application_command"
     ) -> Any:
-        return interaction_of(who, self.client, Notes(), CHANNEL, number, data, kind)
+        asked = interaction_of(who, self.client, Notes(), CHANNEL, number, data, kind)
+        asked.app_permissions = self.permissions
+        return asked
