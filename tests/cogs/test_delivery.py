@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -230,6 +231,26 @@ async def test_a_card_that_is_not_to_be_found_is_posted(error):
     assert await sender.post(ANSWERED) == 99
     assert drawn == [ANSWERED]
     assert len(past.sent) == 1
+
+
+@pytest.mark.parametrize(("error", "raised"), [(refused(404, 10008), Gone), (None, None)])
+async def test_a_check_finds_out_whether_a_message_is_still_there(error, raised):
+    class WatchedChannel(Channel):
+        asked = 0
+
+        def get_partial_message(self, number: int) -> SimpleNamespace:
+            async def fetch() -> SimpleNamespace:
+                self.asked += 1
+                if self.error:
+                    raise self.error
+                return message(number)
+
+            return SimpleNamespace(fetch=fetch)
+
+    channel = WatchedChannel(error)
+    with pytest.raises(raised) if raised else nullcontext():
+        await sender_through(channel).check(OutboxRow(1, 7, 1, "check", card=3, message=11))
+    assert channel.asked == 1
 
 
 async def test_a_card_that_is_overtaken_while_it_is_drawn_stays_as_it_was():

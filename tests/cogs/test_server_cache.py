@@ -6,6 +6,7 @@ import gc
 import json
 import tracemalloc
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -149,3 +150,30 @@ async def test_what_is_asked_before_a_shard_is_served_is_answered_once_it_is(
     assert seen[-1] == 21
     kept.forget_shard(1)
     assert [guild.id for guild in kept.guilds] == [2 << 22]
+
+
+@pytest.mark.parametrize(
+    ("sessions", "settled", "connected"),
+    [
+        ({0: True, 1: True}, {0, 1}, True),
+        ({0: True, 1: True, 2: True}, {0, 1, 2}, True),  # one more, which is about to end
+        ({0: True, 1: False}, {0, 1}, False),
+        ({0: True}, {0, 1}, False),
+        ({0: True, 1: True}, {0}, False),
+    ],
+)
+async def test_connected_is_who_has_an_open_session_of_each_shard_that_is_held(
+    sessions: dict[int, bool],
+    settled: set[int],
+    connected: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shards = MagicMock(held=frozenset({0, 1}))
+    client = Leithian(MagicMock(shards=shards), RULESETS, tmp_path / "alive")
+    client._settled = settled
+    there = {
+        n: SimpleNamespace(is_closed=lambda open_=open_: not open_) for n, open_ in sessions.items()
+    }
+    monkeypatch.setattr(Leithian, "shards", there)
+    assert client.is_connected() is connected
