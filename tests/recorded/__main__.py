@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from coverage import Coverage
 
-from tests.recorded import games, levels, sessions
+from tests.recorded import games, levels, sessions, trials
 from tests.recorded.digests import RecordedPlay, Steps, read, write
 
 Play = Callable[[RecordedPlay], Steps]
@@ -44,10 +44,13 @@ class Collection(NamedTuple):
 
 COLLECTIONS = {
     "games": Collection(
-        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=8.0
+        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=6.0
     ),
     "levels": Collection(
         levels.FILE, levels.play, tuple(levels.MAKERS), (26,), ("engine",), seconds=3.0
+    ),
+    "trials": Collection(
+        trials.FILE, trials.play, tuple(trials.TRIALS), (1,), ("engine",), seconds=4.0
     ),
     "sessions": Collection(
         sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=5.0

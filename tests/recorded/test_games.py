@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recorded import games, levels
+from tests.recorded import games, levels, trials
 from tests.recorded.beginnings import BEGINNINGS
 from tests.recorded.digests import RecordedPlay, read
 
-RECORDS, LEVELS = read(games.FILE), read(levels.FILE)
+RECORDS, LEVELS, TRIALS = map(read, (games.FILE, levels.FILE, trials.FILE))
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=[each.name for each in RECORDS])
@@ -23,6 +23,13 @@ def test_recorded_levels_are_made_as_they_were(record: RecordedPlay) -> None:
     assert not difference, difference
 
 
+@pytest.mark.parametrize("record", TRIALS, ids=[each.kind for each in TRIALS])
+def test_all_that_was_tried_comes_to_the_same(record: RecordedPlay) -> None:
+    difference = record.difference(trials.play(record))
+    assert not difference, difference
+
+
 def test_games_of_every_beginning_are_recorded() -> None:
     assert {each.kind for each in RECORDS} == BEGINNINGS.keys()
     assert {each.kind for each in LEVELS} == levels.MAKERS.keys()
+    assert {each.kind for each in TRIALS} == trials.TRIALS.keys()
