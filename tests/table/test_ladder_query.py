@@ -45,6 +45,7 @@ def test_without_a_query_it_is_the_ladders_own_order():
         ("depth!=12", ["Bob", "Cid"]),
         ("depth>-1 score>-5", ["Ann", "Bob", "Cid", "Dot"]),
         ("race=vala", []),
+        ("Race=sindar DEPTH>10", ["Dot"]),
     ],
 )
 def test_conditions_hold_all_together(where, found):

@@ -61,6 +61,15 @@ async def test_by_rota_the_hero_passes_on_after_its_moves(world: TableWorld) -> 
     assert table.reader.rota_person() == BOB.id
 
 
+@pytest.mark.parametrize("mode", ["solo", "vote", "first"])
+async def test_where_there_is_no_rota_it_is_nobodys_turn_by_it(
+    world: TableWorld, mode: str
+) -> None:
+    table = await voting(world, mode=mode)
+    assert table.reader.rota_person() is None
+    assert table.reader.rota_order() == ()
+
+
 async def test_by_rota_of_hours_the_hero_passes_on_when_they_are_over(world: TableWorld) -> None:
     table = await voting(world, mode="rota", rota="6 hours", pace="none")
     await table.act(ANN, "step s")

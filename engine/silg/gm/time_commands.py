@@ -194,7 +194,7 @@ def _delay(game: SilGContext, words: Args) -> None:
     check_on_the_clock(game)
     try:
         halves = round(2 * float(words[1]))
-    except ValueError:
+    except (ValueError, OverflowError):  # the latter for infinity
         raise InvalidAction(text("“{word}” are no seconds.", word=words[1])) from None
     if not -40 <= halves <= 40:
         raise InvalidAction(text("At most 20 seconds sooner or later."))

@@ -235,6 +235,16 @@ def test_the_clock_can_be_delayed_pressed_on_and_stopped(evening):
     assert evening.refused("next").startswith("The clock stands")
 
 
+@pytest.mark.parametrize("written", ["soon", "nan", "inf", "-inf", "1e999", "21", "-20.5"])
+def test_a_delay_that_is_no_time_is_refused(evening, written):
+    assert evening.refused(f"delay ann {written}") == "The clock stands."
+    evening.say("spawn wolf at J5 alert")
+    evening.say("clock start")
+    evening.say("search", 0)
+    told = evening.refused(f"delay ann {written}")
+    assert told.startswith(("“", "At most 20 seconds")), told
+
+
 def test_checks_secret_blind_and_asked(evening):
     for seat in (None, 0, 1):
         before = RULES.view(evening.state, seat)
