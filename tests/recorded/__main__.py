@@ -44,7 +44,7 @@ class Collection(NamedTuple):
 
 COLLECTIONS = {
     "games": Collection(
-        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=6.0
+        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=4.0
     ),
     "levels": Collection(
         levels.FILE, levels.play, tuple(levels.MAKERS), (26,), ("engine",), seconds=3.0
