@@ -53,7 +53,7 @@ COLLECTIONS = {
         trials.FILE, trials.play, tuple(trials.TRIALS), (1,), ("engine",), seconds=4.0
     ),
     "sessions": Collection(
-        sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=5.0
+        sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=4.0
     ),
 }
 SEEDS = 14
