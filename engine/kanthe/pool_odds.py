@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
-from math import comb, perm
+from math import comb, fsum, perm
 from typing import NamedTuple
 
 from engine.kanthe.dice import SIDES
@@ -122,12 +122,12 @@ def _chance_of_at_most(dice: int, degree: int) -> float:
 
 def chance_to_force(dice: int, degree: int) -> float:
     """Return the chance that the best degree of a throw is higher than a degree."""
-    return sum(chance for best, chance in enumerate(best_degrees(dice)) if best > max(1, degree))
+    return fsum(chance for best, chance in enumerate(best_degrees(dice)) if best > max(1, degree))
 
 
 def expected_wounds(dice: int, *, one: bool = False) -> float:
     """Return how much the wounds of a throw's matches add up to on average."""
-    return sum(total * chance for total, chance in enumerate(wound_sums(dice, one=one)))
+    return fsum(total * chance for total, chance in enumerate(wound_sums(dice, one=one)))
 
 
 @lru_cache(maxsize=4096)
@@ -202,8 +202,8 @@ def _faces_in_time(against: int, health: int, one: bool) -> tuple[float, ...]:
 def _first_to_fell(own: int, against: int, need: int, health: int, one: bool) -> float:
     """Return the chance that a throw's wounds of both sides would add up to `need` and to
     `health`, and that the hero's do so first."""
-    return sum(
-        chance * sum(_wounds_on_faces(own, faces, one)[need:])
+    return fsum(
+        chance * fsum(_wounds_on_faces(own, faces, one)[need:])
         for faces, chance in enumerate(_faces_in_time(against, health, one))
         if chance > 0.0
     )
@@ -271,7 +271,7 @@ def conflict_outlook(
                 broken += chance
             elif chance > 0.0:
                 ends = list(_throw_ends(own + dealt, against + taken, need - dealt, left, one))
-                still = sum(share for more, lost, share in ends if not more and not lost)
+                still = fsum(share for more, lost, share in ends if not more and not lost)
                 if still > 1.0 - _NEVER:
                     broken += chance
                     continue
@@ -325,8 +325,8 @@ def _lowest_match_above(dice: int) -> tuple[float, ...]:
 def first_to_act(own: int, against: int) -> tuple[float, float]:
     """Return the chances that a throw's first act is the hero's alone, or the opposition's."""
     mine, theirs = _lowest_match_above(own), _lowest_match_above(against)
-    hero = sum((mine[face] - mine[face + 1]) * theirs[face + 1] for face in range(SIDES))
-    others = sum((theirs[face] - theirs[face + 1]) * mine[face + 1] for face in range(SIDES))
+    hero = fsum((mine[face] - mine[face + 1]) * theirs[face + 1] for face in range(SIDES))
+    others = fsum((theirs[face] - theirs[face + 1]) * mine[face + 1] for face in range(SIDES))
     return hero, others
 
 
@@ -334,6 +334,6 @@ def first_to_act(own: int, against: int) -> tuple[float, float]:
 def chance_to_deal_more(own: int, against: int, *, one: bool = False) -> float:
     """Return the chance that a throw's matches deal more wounds than those of the opposition."""
     theirs = wound_sums(against, one=one)
-    return sum(
-        chance * sum(theirs[:dealt]) for dealt, chance in enumerate(wound_sums(own, one=one))
+    return fsum(
+        chance * fsum(theirs[:dealt]) for dealt, chance in enumerate(wound_sums(own, one=one))
     )

@@ -113,7 +113,7 @@ def _flask_damage(
             dice, sides, more = flask_harm(effect)
             resisted = resistance(game, monster, effect.args[0]) if effect.name == "harm" else 0
             rolled = distributions.dice(dice, sides)
-            total += sum(p * formulas.reduce(n + more, resisted) for n, p in rolled.items())
+            total += math.fsum(p * formulas.reduce(n + more, resisted) for n, p in rolled.items())
     return total
 
 

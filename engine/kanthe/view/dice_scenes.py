@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import fsum
 
 from engine.common.distributions import as_percent
 from engine.contract.texts import Name, Text, Value, Words, cut_words, listed, text
@@ -181,7 +182,7 @@ def _before_a_hazard(game: KantheContext, question: FaceHazard) -> SheetSection:
         return SheetSection(title, (line,), _pools(game, own, []))
     own, against = hero_pool(game, "evade"), opposition_pool(game, "evade", hazard=hazard)
     landed = landings(total(own), total(against), one=game.state.variant.one_wound)
-    mean = sum(number * chance for number, chance in enumerate(landed))
+    mean = fsum(number * chance for number, chance in enumerate(landed))
     avoided = text("You avoid it {percent} %.", percent=as_percent(landed[0]))
     lines = [avoided]
     if taken := round(mean, 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from engine.common.plans import Stop, StopReason, Terms
@@ -140,7 +141,7 @@ def _foreseen_loss(game: SilContext) -> int:
     is after the hero and beside him, or a step away."""
     near = (c for c in alert_enemies(game) if gap(game, c) <= REACH)
     blows = (strikes.hurt_odds(game, c) for c in near)
-    harm = sum(odds.damage or 0 for odds in blows if odds is not None)
+    harm = fsum(odds.damage or 0 for odds in blows if odds is not None)
     return round(100 * harm / max(1, game.hero.derived.max_health))
 
 
