@@ -124,11 +124,9 @@ def shown_files(components: Components) -> list[KeptFile]:
     Discord leaves them out of the `attachments` of the message: only the galleries know their ids.
     """
     return [
-        KeptFile(item.media.attachment_id, _file_name(item.media))
-        for part in _parts(components)
-        if isinstance(part, discord.MediaGalleryComponent)
-        for item in part.items
-        if item.media.attachment_id is not None
+        KeptFile(media.attachment_id, _file_name(media))
+        for media in _media(components)
+        if media.attachment_id is not None
     ]
 
 
