@@ -363,7 +363,8 @@ class GameHistory:
         undone = [each for each in records if each.number in rewind.undone]
         length = await self.length_for(person)
         words, names = self._table.ruleset.action_text, self._reader.names
-        read = [replace(e, events=audible(e.events, seats, called_in(state))) for e in undone]
+        called = called_in(state)
+        read = [replace(e, events=audible(e.events, seats, called)) for e in undone]
         lines = tuple(_undone_line(fill_names(each, names), seats, words) for each in read)
         moves = counted(turns, "{number} move", "{number} moves")
         text = Text("This would undo {moves}; new dice are rolled from there.", {"moves": moves})
