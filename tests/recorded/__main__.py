@@ -1,8 +1,8 @@
-"""Record games, levels and sessions anew, or choose others.
+"""Record games, levels, trials and sessions anew, or choose others.
 
 python -m tests.recorded                   record the same ones as they go now
-python -m tests.recorded choose [NAME ..]  try some seeds of each kind of games, levels or sessions,
-                                           and keep those that together execute most code in their
+python -m tests.recorded choose [NAME ..]  try some seeds of each kind of games, levels .., and keep
+                                           those that together execute most code in their
                                            processor time
 """
 
@@ -40,6 +40,7 @@ class Collection(NamedTuple):
     steps: tuple[int, ...]  # of one
     folders: tuple[str, ...]  # whose code is to be executed
     seconds: float  # of processor time
+    seeds: int = 14  # of each kind that are tried
 
 
 COLLECTIONS = {
@@ -50,13 +51,12 @@ COLLECTIONS = {
         levels.FILE, levels.play, tuple(levels.MAKERS), (26,), ("engine",), seconds=3.0
     ),
     "trials": Collection(
-        trials.FILE, trials.play, tuple(trials.TRIALS), (1,), ("engine",), seconds=4.0
+        trials.FILE, trials.play, tuple(trials.TRIALS), (1,), ("engine",), seconds=4.0, seeds=1
     ),
     "sessions": Collection(
         sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=4.0
     ),
 }
-SEEDS = 14
 
 
 class Tried(NamedTuple):
@@ -98,8 +98,8 @@ def choose(tried: list[Tried], seconds: float) -> list[Tried]:
 
 def chosen_anew(collection: Collection) -> list[RecordedPlay]:
     """Return the best of some seeds of each kind; print what they execute."""
-    _, play, kinds, steps, folders, seconds = collection
-    tried = [RecordedPlay(kind, seed, n) for kind in kinds for seed in range(SEEDS) for n in steps]
+    _, play, kinds, steps, folders, seconds, seeds = collection
+    tried = [RecordedPlay(kind, seed, n) for kind in kinds for seed in range(seeds) for n in steps]
     count = len(tried)
     with ProcessPoolExecutor() as pool:
         found = pool.map(attempt, [play] * count, [folders] * count, tried, chunksize=4)

@@ -10,7 +10,7 @@ from engine.contract.running_game import RunningGame
 from engine.kanthe.state import KantheState
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.context import SilContext
-from engine.sil.game.state import Creature, Hero, Level
+from engine.sil.game.state import Hero, Level
 from engine.sil.hero import derived
 from engine.sil.items import item_creation
 from engine.sil.level import terrain
@@ -18,6 +18,7 @@ from engine.sil.perception import vision
 from kit.cases import names
 from tests.engine.delve.stage import Stage
 from tests.engine.kanthe import stage as kanthe_stage
+from tests.engine.sil.stage import foe
 from tests.engine.silg import stage as silg_stage
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
@@ -102,12 +103,18 @@ def _creature_near(game: SilContext, dice: random.Random) -> None:
     if not y:
         return  # he stands in a corridor
     races = [race for race in game.data.monsters.values() if race.health.number]  # no Valar
-    race, health = dice.choice(races), dice.randint(5, 60)
-    creature = Creature(race.serial, y, x, health, health, slot=len(level.creatures))
-    creature.alertness, creature.speed = dice.choice((-5, 5, 10)), race.speed
-    creature.stance = dice.choice(("confident", "aggressive", "fleeing"))
-    level.creatures.append(creature)
-    level.occupant[level.at(y, x)] = creature.slot
+    race = dice.choice(races)
+    creature = foe(
+        game,
+        race.name,
+        y - hero.y,
+        x - hero.x,
+        health=dice.randint(5, 60),
+        alertness=dice.choice((-5, 5, 10)),
+        visible=False,
+        stance=dice.choice(("confident", "aggressive", "fleeing")),
+    )
+    creature.speed = race.speed
 
 
 def _is_free(level: Level, y: int, x: int) -> bool:

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest import mock
 
 import discord
 from discord import AppCommandOptionType as OptionType
 
+from cogs.ui import progress
 from table.state import Person
 from tests.cogs.test_delivery import refused
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
@@ -36,6 +38,7 @@ WORDS = ("1", "3", "e", "north", "rest", "wolf", "daily", "hello there", "no suc
 BUTTON = re.compile(rb'"type":2,[^{}]*"custom_id":"v1:\d+:\d+:([^":]+):([^"]*)"')
 
 
+@mock.patch.object(progress, "FIRST_AFTER", 3600.0)  # no answer hangs on how busy we are
 async def play(record: RecordedPlay, folder: Path) -> Steps:
     """Play a session, with its database in a folder."""
     chance, (ruleset, mode) = random.Random(record.name), record.kind.split()

@@ -16,14 +16,14 @@ from engine.delve.rules.context import DelveContext
 from engine.delve.rules.inventory import token
 from engine.delve.state import DelveState
 from engine.sil.data.records import AbilityRef
-from engine.sil.game.state import Creature, SilState
+from engine.sil.game.state import SilState
 from engine.sil.hero import derived
 from engine.sil.items import item_creation
 from engine.sil.perception import vision
 from tests.engine.delve.stage import Stage, content
 from tests.engine.delve.stage import ruleset as delve_rules
 from tests.engine.sil.arena import arena
-from tests.engine.sil.stage import DATA
+from tests.engine.sil.stage import DATA, foe
 from tests.engine.sil.stage import race as race_of
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
 from tests.recorded.games import told
@@ -90,10 +90,10 @@ def sil_scene(
         hero.pack.append(item_creation.of_kind(game.data, thing, 3))
     if race:
         kind = DATA.monsters[race]
-        creature = Creature(race, hero.y, hero.x + 2, 50, 50, slot=len(level.creatures))
-        creature.alertness, creature.speed, creature.stance = 10, kind.speed, "aggressive"
-        level.creatures.append(creature)
-        level.occupant[level.at(hero.y, hero.x + 2)] = creature.slot
+        creature = foe(
+            game, kind.name, dx=2, health=50, alertness=10, visible=False, stance="aggressive"
+        )
+        creature.speed = kind.speed
     if ability is not None:
         hero.bought.append(ability)
         derived.update(game)
@@ -103,12 +103,16 @@ def sil_scene(
     return game.state
 
 
+def _offered(state: SilState) -> set[str]:
+    return {str(offer.action) for offer in RULESETS["sil"].legal(state, 0)}
+
+
 def sil_things() -> Trials:
     """Use all kinds of things that can be used, in each way that they bring."""
     rules: Any = RULESETS["sil"]
-    usual = {str(offer.action) for offer in rules.legal(sil_scene(), 0)}
+    usual = _offered(sil_scene())
     for serial, kind in DATA.kinds.items():
-        lines = {str(offer.action) for offer in rules.legal(sil_scene(serial), 0)} - usual
+        lines = _offered(sil_scene(serial)) - usual
         used = sorted(line for line in lines if line.split()[0] not in HANDLING)
         if used:
             yield kind.name, b"".join(tried(rules, sil_scene(serial), line) for line in used)
@@ -117,10 +121,10 @@ def sil_things() -> Trials:
 def sil_abilities() -> Trials:
     """Use all abilities that can be used, close to a creature."""
     rules: Any = RULESETS["sil"]
-    usual = {str(offer.action) for offer in rules.legal(sil_scene(race=COMPANION), 0)}
+    usual = _offered(sil_scene(race=COMPANION))
     for ability in DATA.abilities.values():
         scene = partial(sil_scene, race=COMPANION, ability=ability.ref)
-        lines = sorted({str(offer.action) for offer in rules.legal(scene(), 0)} - usual)
+        lines = sorted(_offered(scene()) - usual)
         came = b"".join(tried(rules, scene(), line) for line in lines)
         yield ability.name, came + in_company(rules, scene(), "wait")
 
