@@ -179,7 +179,7 @@ function listen() {
       showMessage(message);
       if (followsNewest) trim();
       scrollToNewest();
-      $("jump").hidden = followsNewest || !isNew;
+      if (isNew) $("jump").hidden = followsNewest; // an edit takes nothing away
       markSeen();
     } else sidebar.draw(open);
   });

@@ -282,3 +282,8 @@ def test_the_newest_card_stays_in_view_until_somebody_scrolls_up(page: Page, hal
     hall.client.until(lambda: page.evaluate(f"{away} > 300"))
     hall.press("Beren", "E", hall.card(8))
     expect(page.locator("#jump")).to_be_visible()
+    hall.settled(9)
+    newest, old = page.locator("[data-message-id]").all()[:-3:-1]
+    expect(old.locator("button[data-custom-id]")).to_have_count(0)  # it lost its buttons
+    expect(newest).to_contain_text("turn 7")
+    expect(page.locator("#jump")).to_be_visible()
