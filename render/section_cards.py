@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -138,10 +139,14 @@ def _eroded(area: Mask) -> Mask:
     return ~grown(grown(~np.pad(area, 2)))[2:-2, 2:-2]
 
 
+_WORD = re.compile(r"\S*\d %\S*|\S+")
+
+
 def wrapped(tiles: TileSet, words: str, room: int) -> list[str]:
-    """Return the words in lines of at most `room` pixels; a single word that is wider is cut."""
+    """Return the words in lines of at most `room` pixels; a single word that is wider is cut, and
+    a percent sign stays with its number."""
     lines = [""]
-    for word in words.split():
+    for word in _WORD.findall(words):
         longer = f"{lines[-1]} {word}".strip()
         if words_width(tiles, longer) > room and lines[-1]:
             lines.append(word)

@@ -110,9 +110,9 @@ def cut(said: str, most: int) -> str:
         return said
     kept, opened = said[: most - 1], []
     for place, letter in enumerate(kept):
-        if letter in "([":
+        if letter in "([{":
             opened.append(place)
-        elif letter in ")]" and opened:
+        elif letter in ")]}" and opened:
             opened.pop()
     if opened and opened[0] * 3 >= most:
         kept = kept[: opened[0]]

@@ -31,3 +31,4 @@ def test_words_that_are_too_long_end_in_dots_and_never_inside_a_bracket() -> Non
     }
     assert str(cut_words("(a note that fills the whole of it)", 12)) == "(a note tha…"
     assert str(cut_words("see (a [b] c", 12)) == "see (a [b] c"
+    assert str(cut_words("Daggers (+0,1d5) {special}", 22)) == "Daggers (+0,1d5)…"
