@@ -194,19 +194,25 @@ def ways(
                 continue
             if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
                 continue
-            if _is_walked(level, beside, goal):
+            if _is_walked(feature_known(level, known, beside), is_goal=beside == goal):
                 found[beside] = KnownWay(found[i].steps + 1, i, name)
                 queue.append(beside)
     del found[start]
     return found
 
 
-def _is_walked(level: Level, square: int, goal: int) -> bool:
-    """Return whether a square looks like one to walk on: neither shut for good nor a trap."""
-    feature = terrain.FLOOR if level.hidden[square] else level.feature[square]
+def feature_known(level: Level, known: Knowledge, square: int) -> int:
+    """Return what a hero takes a square for that they know of: floor where a trap is hidden, and
+    where they have only walked, in the dark, whatever has become of it."""
+    on_map = known.mark[square] or known.seen[square]
+    return terrain.visible_feature(level, square) if on_map else terrain.FLOOR
+
+
+def _is_walked(feature: int, *, is_goal: bool) -> bool:
+    """Return whether what looks like this is walked on: neither shut for good nor a trap."""
     trap = terrain.TRAP[feature] or feature == terrain.CHASM
     shut = terrain.OPAQUE[feature] and not terrain.KNOWN_DOOR[feature]
-    return not shut and (not trap or square == goal)
+    return not shut and (not trap or is_goal)
 
 
 def _seen_creatures(game: SilGContext, seat: int) -> set[int]:
