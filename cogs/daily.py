@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -17,6 +18,7 @@ from cogs.ui.formatting import count, escape, join_lines
 from cogs.ui.history import roll_line
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
+from cogs.ui.threads import persist
 from engine.contract.action import Event
 from table.actor import GameActor
 from table.daily import DailyResults
@@ -70,7 +72,7 @@ class DailyCog(LeithianCog):
         if thread is None:
             thread = await self.bot.fetch_channel(actor.game.channel)
         if isinstance(thread, discord.Thread):
-            await thread.add_user(interaction.user)
+            await persist(partial(thread.add_user, interaction.user))
         return translate("The run is in <#{id}>. Good luck!", id=actor.game.channel)
 
 

@@ -15,7 +15,7 @@ import discord
 
 from cogs.ui.formatting import truncate
 from cogs.ui.languages import translate
-from cogs.ui.threads import ARCHIVE_MINUTES
+from cogs.ui.threads import ARCHIVE_MINUTES, add_member
 from table.actor import GameActor
 from table.store.private_threads import PrivateThread
 from table.tables import Tables
@@ -71,8 +71,7 @@ class PrivateMessenger:
         except discord.Forbidden:
             return None
         for member in dict.fromkeys((person, master)):
-            with suppress(discord.HTTPException):  # not on the server any more
-                await thread.add_user(discord.Object(member))
+            await add_member(thread, discord.Object(member))
         await self._tables.private_threads.keep(actor.state, person, master, thread.id)
         return PrivateThread(thread.id)
 

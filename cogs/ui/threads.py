@@ -6,8 +6,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Collection, Mapping
-from typing import Final
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from functools import partial
+from typing import Final, TypeVar
 
 import discord
 
@@ -25,6 +26,9 @@ NEEDED_IN_PRIVATE = {
 }
 ARCHIVE_MINUTES: Final = 10080  # a week, the longest
 MAX_REMEMBERED = 200  # interactions: Discord may deliver one twice, and that is one thread
+PAUSES = (0.5, 1.5, 4.0)  # seconds before a request is made again that Discord cannot serve now
+
+T = TypeVar("T")
 
 
 class ThreadOpener:
@@ -65,6 +69,22 @@ class ThreadOpener:
             raise
 
 
+async def persist(request: Callable[[], Awaitable[T]]) -> T:
+    """Make a request, again after pauses where Discord cannot serve it: the library gives up at
+    once on a status of 503, and on any of the outbox. Raises discord.HTTPException."""
+    for pause in PAUSES:
+        with contextlib.suppress(discord.DiscordServerError):
+            return await request()
+        await asyncio.sleep(pause)
+    return await request()
+
+
+async def add_member(thread: discord.Thread, person: discord.abc.Snowflake) -> None:
+    """Add somebody to a thread, if they are still on its server."""
+    with contextlib.suppress(discord.HTTPException):
+        await persist(partial(thread.add_user, person))
+
+
 def check_private_threads(interaction: discord.Interaction) -> None:
     """Raise Refusal where no private threads can be opened."""
     channel = interaction.channel
@@ -100,14 +120,14 @@ async def _create(
         needed = NEEDED_PERMISSIONS if private is None else NEEDED_IN_PRIVATE
         _check_permissions(interaction, needed)
     try:
-        thread = await _open(channel, truncate(name, 100), private, alone=alone)
+        opening = partial(_open, channel, truncate(name, 100), private, alone=alone)
+        thread = await persist(opening)
     except discord.Forbidden as error:
         raise Refusal("Discord does not let me open a thread here.") from error
     except discord.HTTPException as error:
         reason = error.text or translate("Discord refused")
         raise Refusal("No thread could be opened: {reason}.", reason=reason) from error
-    with contextlib.suppress(discord.HTTPException):  # they see it anyway, but it is not listed
-        await thread.add_user(interaction.user)
+    await add_member(thread, interaction.user)
     if private is not None:
         await _add_members_of(private, thread, people)
     return thread
@@ -122,8 +142,8 @@ async def _add_members_of(
     """
     for person in people:
         with contextlib.suppress(discord.HTTPException):  # not in it, or not on the server any more
-            await private.fetch_member(person)
-            await thread.add_user(discord.Object(person))
+            await persist(partial(private.fetch_member, person))
+            await add_member(thread, discord.Object(person))
 
 
 async def _open(

@@ -168,6 +168,13 @@ def threads(hall: Hall) -> dict[str, str]:
     return {each["name"]: each["id"] for each in channels if each["name"].startswith("Sil-G: ")}
 
 
+def seen_by(hall: Hall, person: str, thread: str) -> list[Message]:
+    """Return the messages of a thread that a person sees: none before they are in it."""
+    with contextlib.suppress(SandboxError):
+        return hall.client.messages(person, thread)
+    return []
+
+
 def test_a_whisper_reaches_one_person_in_a_thread_that_is_made_once(hall: Hall, bot: Bot):
     begun(hall, bot)
     card = card_number(hall.card())
@@ -176,8 +183,8 @@ def test_a_whisper_reaches_one_person_in_a_thread_that_is_made_once(hall: Hall, 
     name = "Sil-G: Luthien and the Game Master"
     hall.client.until(lambda: name in threads(hall))
     there = threads(hall)[name]
-    hall.client.until(lambda: len(hall.client.messages("Luthien", there)) == 2)
-    messages = hall.client.messages("Luthien", there)
+    hall.client.until(lambda: len(seen_by(hall, "Luthien", there)) == 2)
+    messages = seen_by(hall, "Luthien", there)
     pinged = [[person["username"] for person in each["mentions"]] for each in messages]
     assert pinged == [["Luthien"], [MASTER]]
     told = [text(message) for message in messages]

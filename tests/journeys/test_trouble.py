@@ -200,13 +200,13 @@ def test_a_card_that_is_refused_comes_in_words_and_the_host_is_told(
         lambda: [m["content"] for m in hall.public() if "type commands" in m["content"]]
     )
     assert "Beren walks e." in told[0]
-    assert "50035" in said(hall.slash("Beren", "game status"))
+    hall.client.until(lambda: "50035" in said(hall.slash("Beren", "game status")))
     assert [line for line in bot.errors() if "was refused: 400, error code 50035" in line]
     hall.slash(people[-1], "do", action="step n" if people[1:] else "step w")
     card = hall.card(4)
     hall.client.until(lambda: len(hall.live()) == 1)
     assert buttons(card)
-    assert "50035" not in said(hall.slash("Beren", "game status"))
+    hall.client.until(lambda: "50035" not in said(hall.slash("Beren", "game status")))
 
 
 @pytest.mark.parametrize(
