@@ -49,7 +49,7 @@ COMMANDS: tuple[tuple[str, dict[str, object]], ...] = (
     ("privacy", {}),
     ("privacy", {"what": "export"}),
 )
-FILE = re.compile(rb"(.*\nleithian game 3\n)[0-9a-f]{64}(\n\{.*\}\n[0-9a-f]+\n)(.*)", re.DOTALL)
+FILE = re.compile(rb"(.*?\nleithian game 3\n)[0-9a-f]{64}(\n\{.*?\}\n[0-9a-f]+\n)(.*)", re.DOTALL)
 HEAD = re.compile(rb'"head":"[0-9a-f]*"')  # salted: it tells nothing of what is hidden
 
 

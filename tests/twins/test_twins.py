@@ -64,9 +64,12 @@ def no_progress_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
 def compare(one: Sequence[bytes], other: Sequence[bytes], why: object) -> None:
     """Assert that two lists are equal; show where they differ first."""
     for before, a, b in zip([b"", *one], one, other, strict=False):
-        at = next((n for n, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), 0)
-        parts = [each[max(0, at - 90) : at + 90] for each in (a, b)]
-        assert a == b, (why, before[:40], *parts)
+        if a != b:
+            at = next(
+                (n for n, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), 0
+            )
+            parts = (each[max(0, at - 120) : at + 120] for each in (a, b))
+            pytest.fail("\n".join(map(str, (why, before[:40], *parts))))
     assert len(one) == len(other), (why, one[len(other) :], other[len(one) :])
 
 
