@@ -231,6 +231,11 @@ async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
     assert actor.reader.vote_of(EVE.id) is None
     assert (await bot.type(BOB, "vote withdraw")).words == "Your vote is withdrawn."
     assert actor.reader.vote_of(BOB.id) is None
+    assert (await bot.type(EVE, "vote cast", letters="a")).words.startswith("You voted for **A")
+    assert actor.reader.vote_of(EVE.id) == ("A",)
+    refused = await bot.type(EVE, "vote cast", letters="A x")
+    assert refused.words == "Proposals have the letters A to E, not X."
+    assert actor.reader.vote_of(EVE.id) == ("A",)
 
 
 async def test_a_vote_takes_all_that_move_offers(bot: OfflineBot):

@@ -362,8 +362,6 @@ def _warden(
     if stage == monster.stage and name in monster.statuses:
         return False
     monster.stage = stage
-    for each in statuses.SHIELDS:
-        statuses.remove(game, monster, each)
     statuses.add(game, monster, name, MOST_POINTS)
     monster.resist = dict.fromkeys(monster.resist, 6)
     monster.resist[element] = 12

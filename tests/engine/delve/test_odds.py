@@ -19,7 +19,7 @@ from engine.delve import terrain
 from engine.delve.odds import ailments, fights
 from engine.delve.rules import formulas, rolls
 from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
-from tests.engine.delve.stage import Stage
+from tests.engine.delve.stage import Stage, content
 from tests.rolled import dice_for
 
 MOST_Z = 4.5
@@ -203,6 +203,34 @@ def test_poison_tells_when_it_kills_and_what_it_costs() -> None:
     made.hero.statuses = {"poisoned": 3}
     [condition] = made.rules.view(made.state, 0).characters[0].conditions
     assert str(condition.note) == "costs about 3"
+
+
+def test_who_has_as_much_health_as_poison_takes_dies_of_it() -> None:
+    for points, kills in ((2, 0), (3, 1), (4, 1)):
+        made = Stage()
+        made.hero.health = made.hero.full_health = 3
+        made.hero.statuses = {"poisoned": points}
+        course = ailments.course(made.game, made.hero)
+        assert course is not None
+        assert course.kills == kills
+        assert replayed_deaths(made, 1) == kills
+
+
+def test_nobody_gains_health_while_they_burn() -> None:
+    each_round = [content().statuses[name].each_round for name in ailments.HURTING]
+    poisoned = ailments._Patient(
+        health=3,
+        full=99,
+        points=(0, 9, 0),
+        effects=tuple(each_round),
+        protection=(99, 0, 0),  # of fire it is enough
+        counter=0,
+        gain=1,
+        period=1,
+    )
+    assert ailments._course(poisoned).kills == 0  # a point is gained for each that is lost
+    burning = ailments._course(poisoned._replace(points=(9, 9, 0)))
+    assert (burning.kills, burning.turns) == (1, 3)
 
 
 def replayed_deaths(made: Stage, trials: int) -> int:

@@ -367,10 +367,13 @@ def test_second_wind_halves_fatigue() -> None:
 def test_quench_puts_out_fire_on_and_beside_the_caster() -> None:
     made = stage("quench")
     made.hero.statuses["on fire"] = 5
-    made.ground(0, 1, terrain.FLAMES)
+    near = [(dy, dx) for dy in (-1, 0, 1) for dx in (-1, 0, 1)]
+    for dy, dx in (*near, (0, 2)):
+        made.ground(dy, dx, terrain.FLAMES)
     cast(made, "quench")
     assert "on fire" not in made.hero.statuses
-    assert made.level.ground[made.at(0, 1)] == terrain.FLOOR
+    assert [made.level.ground[made.at(*each)] for each in near] == [terrain.FLOOR] * len(near)
+    assert made.level.ground[made.at(0, 2)] == terrain.FLAMES
 
 
 # ------------------------------------------------------------------ ground

@@ -563,7 +563,8 @@ def test_the_warden_changes_with_every_quarter_of_health_lost() -> None:
             warden.health = warden.full_health
         made.rig(99, 99)
         turn(made, warden)
-        seen.append(next(name for name in warden.statuses if name.endswith("shield")))
+        [shield] = [name for name in warden.statuses if name.endswith("shield")]
+        seen.append(shield)
     assert seen == ["fire shield", "ice shield", "shock shield", "acid shield"]
 
 

@@ -97,6 +97,7 @@ def test_the_second_jewel_may_shatter_the_weapon_which_wakes_morgoth():
     assert game.world.shattered
     assert Slot.WEAPON not in game.hero.worn
     assert morgoth.alertness == 10
+    assert "A shard strikes Morgoth upon the brow." in [str(s.text) for s in game.state.said]
     assert game.world.morgoth_stage == 2
     assert silmarils.jewels(game.data, iron) == 2
 

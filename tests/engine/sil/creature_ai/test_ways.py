@@ -266,6 +266,17 @@ def test_a_warning_rouses_the_alert_and_is_heard_by_all():
     assert game.known(found["a"]).noise == allies.LOUD
 
 
+@pytest.mark.covers("spec-monsters: 11.6")
+def test_nobody_is_warned_whom_a_warning_has_roused_before():
+    game, found = drawn("@....a.b", {"a": "Orc soldier", "b": "Orc scout"})
+    found["b"].alertness, found["b"].flags = 3, ["active", "angered"]
+    allies.warn(game, found["a"], "angered")
+    assert not any("shouts" in str(s.text) for s in game.state.said)
+    found["b"].alertness = -3
+    allies.warn(game, found["a"], "angered")
+    assert any("shouts" in str(s.text) for s in game.state.said)
+
+
 @pytest.mark.covers("spec-monsters: 11.4")
 def test_a_frightened_orc_runs_out_of_sight():
     game, found = drawn(
