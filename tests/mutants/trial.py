@@ -20,6 +20,7 @@ from tests.mutants.sample import Mutant
 
 ALL_SECONDS = 45.0  # of processor time that the tests of one mutant may take, as it was measured
 PROCESSES = 2  # that record the map, and that try mutants
+RECORDED = "tests/recorded/"
 FEW = 10  # tests that execute a line in a function whose results are kept
 START_SECONDS = 5  # of processor time, for what a test needs before it can begin
 SLOWER = 5  # times as long as measured is endless
@@ -135,10 +136,11 @@ def limits(line_map: LineMap, tests: list[str]) -> dict[str, int]:
 def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool]]:
     """Yield the tests to run, and whether the module must be imported anew for them.
 
-    They are those that execute the line, the nearest and fastest first, and files of tests changed
-    since the map was made. A line that few execute may be in a function whose results are cached:
-    the others beside them use it. What is executed at import, or may be as the module was changed
-    since, is used by these and by all that execute anything in the module.
+    They are those that execute the line, the nearest and the recorded ones first, the fastest of
+    them before others, and files of tests changed since the map was made. A line that few execute
+    may be in a function whose results are cached: the others beside them use it. What is executed
+    at import, or may be as the module was changed since, is used by these and by all that execute
+    anything in the module.
     """
     near = nearest_tests(mutant.path)
     executing = line_map.tests_of(mutant.path, mutant.lines)
@@ -152,7 +154,8 @@ def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool
 
 
 def _nearest_first(near: str, tests: list[str]) -> list[str]:
-    return sorted(tests, key=lambda test: not test.startswith(f"{near}/"))
+    """Sort tests: the recorded ones, which tell of whatever comes of a line, are as near as any."""
+    return sorted(tests, key=lambda test: not test.startswith((f"{near}/", RECORDED)))
 
 
 def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:

@@ -127,6 +127,21 @@ def test_what_showed_nothing_is_not_tried_again() -> None:
     assert first(errands.taste, player(game)) is None
 
 
+def test_against_many_he_drinks_what_helps_in_a_fight_and_nothing_else() -> None:
+    game = armed(*BEFORE_A_PACK)
+    flavours.deal(game)
+    for dy, dx in ((0, 1), (0, -1), (1, 0)):
+        foe(game, "Wolf", dy, dx)
+    game.hero.pack.append(item("True Sight"))
+    game.lore.aware.append(game.hero.pack[0].kind)
+    look(game)
+    assert first(dangers.repel, player(game)) is None
+    game.hero.pack.append(item("Quickness"))
+    game.lore.aware.append(game.hero.pack[1].kind)
+    look(game)
+    assert first(dangers.repel, player(game)) == "quaff b"
+
+
 def test_where_he_was_seen_he_does_not_hide_again() -> None:
     game = armed(*ROUND_A_CORNER)
     game.hero.health = 10

@@ -260,6 +260,10 @@ def test_webs_hold_and_rallies_hearten():
     game.hero.derived.skills[Skill.EVASION] = -99
     powers.use(s, "THROW_WEB")
     assert game.level.feature[s.hero] == terrain.WEB
+    game, s = shooter(name)
+    game.hero.derived.skills[Skill.EVASION] = 99
+    powers.use(s, "THROW_WEB")
+    assert game.level.feature[s.hero] != terrain.WEB
     game, found = drawn("@...a.b", {"a": "Gorgol, the Butcher", "b": "Orc soldier"})
     powers.use(Situation(game, found["a"]), "RALLY")
     assert found["b"].temporary_morale == 200
@@ -331,6 +335,15 @@ def test_binding_locks_doors_and_slows():
     creature.mana = 0
     monster_songs.go_on(Situation(game, creature))
     assert creature.song == ""
+
+
+@pytest.mark.covers("spec-monsters: 13.6", "spec-world: 8.3")
+def test_binding_leaves_doors_between_the_singer_and_the_hero_and_locks_those_beyond():
+    game, creature = morgoth("'.@.'.a..'")
+    monster_songs.begin(Situation(game, creature), "SNG_BINDING")
+    feature = [game.level.feature[game.level.at(1, 1 + column)] for column in (4, 9)]
+    assert feature[0] == terrain.OPEN_DOOR
+    assert terrain.LOCKED[feature[1]] or feature[1] == terrain.CLOSED_DOOR
 
 
 @pytest.mark.covers("spec-monsters: 13.6")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.sil.game.state import Room
 from engine.sil.level import terrain
 from engine.silg.levels import squares
 from engine.silg.ruleset import SilG
@@ -18,6 +19,14 @@ def test_a_square_is_as_many_steps_away_as_rows_or_columns_lie_between() -> None
     hall = [(y, x) for y in range(1, 8) for x in range(1, 16)]
     steps = {(y, x): max(abs(y - hero.y), abs(x - hero.x)) for y, x in hall}
     assert away == {place: each for place, each in steps.items() if 0 < each <= 3}
+
+
+def test_the_room_of_a_square_is_all_of_it_with_its_walls() -> None:
+    game = table("Ann")
+    level = game.state.sil.level
+    level.rooms = [Room(2, 3, 5, 9)]
+    whole = {level.at(y, x) for y in range(1, 7) for x in range(2, 11)}
+    assert {*squares.read_box(game, f"{squares.square_name(game, level.at(4, 4))}*")} == whole
 
 
 def test_what_a_hero_walked_on_in_the_dark_is_floor_until_they_find_out() -> None:
