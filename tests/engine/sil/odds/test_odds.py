@@ -403,6 +403,29 @@ def test_a_dreamer_and_a_berserk_see_no_odds() -> None:
         assert strikes.melee_odds(game, wolf) is None
 
 
+def test_of_two_blows_the_first_counts_twice_in_what_an_enemy_does() -> None:
+    two = next(
+        kind
+        for kind in DATA.monsters.values()
+        if len(kind.blows) == 2 and kind.blows[0].attack != kind.blows[1].attack
+    )
+    game = stage(skills=(5,) * 8)
+    enemy = foe(game, two.name, health=50)
+    learn_all(game, enemy)
+    refresh(game)
+    lore, found = game.lore.races[enemy.race], {}
+    for blows in ((0,), (1,), (0, 1)):
+        lore.blows = dict.fromkeys(blows, 3)
+        refresh(game)
+        found[blows] = strikes.hurt_odds(game, enemy)
+    first, second, both = found.values()
+    assert first is not None
+    assert second is not None
+    assert both is not None
+    assert first.hit != second.hit
+    assert math.isclose(both.hit, (2 * first.hit + second.hit) / 3)
+
+
 def test_equal_knowledge_gives_equal_odds() -> None:
     """Neither exact health nor who is unseen shows."""
     shown = []
