@@ -8,7 +8,7 @@ from engine.common.coach_lines import short_enough
 from engine.contract.texts import Text, Value, Words, joined, text
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.encounters.pools import opposition_pool, total
-from engine.kanthe.encounters.presence import hostile_at
+from engine.kanthe.encounters.presence import conflict_at
 from engine.kanthe.expert.judgement import fight_dice
 from engine.kanthe.expert.ranking import best_choice
 from engine.kanthe.map.level_plan import area_at
@@ -81,6 +81,6 @@ def _against(game: KantheContext) -> Conflict | None:
     if state.conflict is not None:
         return state.conflict
     if isinstance(state.question, Approach):
-        hostile = hostile_at(state, node=state.question.node)
-        return Conflict([o.id for o in hostile]) if hostile else None
+        found = conflict_at(state, state.question.node)
+        return found if found.opponents else None
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 import pytest
@@ -12,11 +13,12 @@ from engine.contract.action import Offer
 from engine.contract.view import Caution
 from engine.kanthe.encounters.conflict import end_delve
 from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook, search_outlook
-from engine.kanthe.encounters.pools import opponents_of
+from engine.kanthe.encounters.pools import hazards_at, opponents_of
+from engine.kanthe.expert import coach
 from engine.kanthe.expert.judgement import is_hurt
 from engine.kanthe.expert.places import would_pass
 from engine.kanthe.expert.ranking import recommendations
-from engine.kanthe.state import Conflict, Door, FaceHazard, KantheState, Result
+from engine.kanthe.state import Approach, Conflict, Door, FaceHazard, KantheState, Result
 from tests.engine.kanthe.situations import SITUATIONS
 from tests.engine.kanthe.stage import (
     RULES,
@@ -29,6 +31,7 @@ from tests.engine.kanthe.stage import (
     new_game,
     start_conflict,
 )
+from tests.rolled import dice_for
 
 EXPECTED = {  # the first three that are advised, or as many as there are
     "the first page of the sheets": ("begin",),
@@ -257,3 +260,28 @@ def test_every_card_has_advice_and_a_coach_line_that_agree() -> None:
 @pytest.mark.soak(part="pace")
 def test_every_card_of_many_games_has_advice_and_a_coach_line_that_agree() -> None:
     check_cards(2, 150, 120)
+
+
+def test_the_coach_tells_how_many_dice_they_throw_first() -> None:
+    """Also where the hero stands on bad ground before the place of the fight."""
+    on_bad_ground = 0
+    for seed in count(1):
+        if on_bad_ground == 3:
+            break
+        state = RULES.new({}, ("Ann",), dice_for(f"c{seed}"))
+        for step in range(80):
+            advice = RULES.autoplay(state, 0)
+            if advice is None:
+                break
+            game, rolled = game_of(state), dice_for(f"{seed} {step}")
+            fights = [o.action for o in RULES.legal(state, 0) if o.action.verb == "fight"]
+            if isinstance(state.question, Approach) and fights:
+                told = coach._threats(game)
+                tried = RULES.load(RULES.dump(state))
+                RULES.apply(tried, 0, fights[0], rolled)
+                thrown = next(t for t in tried.throws if t.side == "opposition")
+                assert [str(each) for each in told] == [f"They throw {len(thrown.faces)}."]
+                on_bad_ground += any(
+                    game.hazard_kind(each).has("footing") for each in hazards_at(state)
+                )
+            RULES.apply(state, 0, advice.action, rolled)
