@@ -288,7 +288,12 @@ async def test_dice_are_rolled_for_all_or_for_one_and_proved(bot: OfflineBot):
     assert (await bot.type(BOB, "roll", dice="1d1", quiet=True)).private
     check = await bot.type(BOB, "roll", dice="check 9 vs 1")
     assert "**succeeds** by" in check.words or "**fails** by" in check.words
-    await bot.found(BOB)
+    await bot.found(BOB, begins=False)
+    begun = await bot.tables.at(CHANNEL)
+    told = await bot.type(BOB, "dice", stats=True)
+    assert told.words == "The game has not begun yet."
+    await begun.run(ANN, Begin())
+    assert (await bot.type(BOB, "dice", stats=True)).words == "You have seen no dice yet."
     told = await bot.type(ANN, "dice")
     assert told.words.startswith("✓ ")
     assert told.words.endswith("The seed is published when the game ends.")

@@ -10,7 +10,7 @@ import pytest
 from discord.components import _component_factory
 
 from cogs import shown_cards
-from cogs.shown_cards import ShownCards, card_texts
+from cogs.shown_cards import ShownCards, card_texts, shown_files
 
 US, OTHER = SimpleNamespace(id=5), SimpleNamespace(id=6)
 
@@ -32,6 +32,13 @@ def known() -> ShownCards:
 
 def shown(known: ShownCards, number: int) -> list[str]:
     return card_texts(known.of(number) or ())
+
+
+async def test_an_edit_keeps_the_files_of_a_message_by_id_and_name(known: ShownCards) -> None:
+    await known.on_message(message(1, "Turn 1"))
+    await known.on_message(message(2, "Turn 2", file=None))
+    kept = [[each.to_dict() for each in shown_files(known.of(n) or ())] for n in (1, 2)]
+    assert kept == [[{"id": 7, "filename": "turn.png"}], []]
 
 
 async def test_posts_edits_and_presses_tell_what_our_messages_show(known: ShownCards) -> None:
