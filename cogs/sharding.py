@@ -61,6 +61,7 @@ class ShardRunner:
         self._connections = connections
         self._concurrency = concurrency
         self._connecting: dict[int, asyncio.Task[None]] = {}
+        self._wanted: Collection[int] = ()
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._reported: set[int] = set()
         self._idle = asyncio.Event()  # no shard is held
@@ -96,7 +97,7 @@ class ShardRunner:
             await self._tables.take_over(fresh)
         for shard in fresh:
             self._connections.begin_to_answer(shard, assignment.held[shard])
-        wanted = held | assignment.asked
+        self._wanted = wanted = held | assignment.asked
         for shard in sorted(wanted - self._connections.connected - self._connecting.keys()):
             self._begin_to_connect(shard)
         for shard in self._connections.connected - wanted - self._connecting.keys():
@@ -123,7 +124,8 @@ class ShardRunner:
     async def _connect(self, shard: int) -> None:
         # One after another in each bucket: Discord waits not long for a session to be begun.
         async with self._buckets[shard % self._concurrency]:
-            await self._connections.connect_shard(shard)
+            if shard in self._wanted:  # it may have been handed over before its turn came
+                await self._connections.connect_shard(shard)
 
     def _note_connected(self, shard: int, done: asyncio.Task[None]) -> None:
         del self._connecting[shard]
