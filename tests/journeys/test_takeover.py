@@ -262,11 +262,13 @@ def working(bot: PostgresBot) -> Iterator[None]:
 @contextlib.contextmanager
 def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
     """Run two bots for a block."""
-    with lawful_sandbox(0, RESPONSE_SECONDS, *WORLD) as sandbox:
+    with lawful_sandbox(0, RESPONSE_SECONDS, *WORLD) as sandbox, contextlib.ExitStack() as failed:
         bots = [
             PostgresBot(sandbox, folder / name, RESPONSE_SECONDS, servers)
             for name in ("first", "second")
         ]
+        for bot in bots:
+            failed.callback(bot.kill)  # what has not stopped would go on without end
         with working(bots[0]):
             yield Pair(bots)
         assert [bot.stop() for bot in bots] == [0, 0]
