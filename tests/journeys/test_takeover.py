@@ -90,6 +90,7 @@ class ServerGame:
     def __init__(self, hall: Hall, bot: PostgresBot) -> None:
         self.hall, self._bot = hall, bot
         self.played = 0
+        hall.client.until(self.is_answered)  # its shard may be the last of several to connect
         hall.begin(people=("Beren",))
 
     def press(self) -> str:
