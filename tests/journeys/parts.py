@@ -180,7 +180,7 @@ class Hall:
 
     def begin(self, ruleset: str = "toy", people: tuple[str, ...] = ("Beren", "Luthien")) -> None:
         """A game that has begun: the first of the people founds it, the others join."""
-        said(self.slash(people[0], "game new", ruleset=ruleset))
+        assert self.slash(people[0], "game new", ruleset=ruleset)["answered"], "by nobody"
         lobby = self.card(1)
         for person in people[1:]:
             said(self.press(person, "Join", lobby))
