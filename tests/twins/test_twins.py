@@ -69,7 +69,7 @@ def compare(one: Sequence[bytes], other: Sequence[bytes], why: object) -> None:
                 (n for n, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), 0
             )
             parts = (each[max(0, at - 120) : at + 120] for each in (a, b))
-            pytest.fail("\n".join(map(str, (why, before[:40], *parts))))
+            raise AssertionError("\n".join(map(str, (why, before[:40], *parts))))
     assert len(one) == len(other), (why, one[len(other) :], other[len(one) :])
 
 
