@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from random import Random
 
 import pytest
@@ -265,23 +264,21 @@ def test_every_card_of_many_games_has_advice_and_a_coach_line_that_agree() -> No
 def test_the_coach_tells_how_many_dice_they_throw_first() -> None:
     """Also where the hero stands on bad ground before the place of the fight."""
     on_bad_ground = 0
-    for seed in count(1):
-        if on_bad_ground == 3:
-            break
+    for seed in (4, 8, 9, 11):  # in which that comes about
         state = RULES.new({}, ("Ann",), dice_for(f"c{seed}"))
-        for step in range(80):
-            advice = RULES.autoplay(state, 0)
-            if advice is None:
-                break
-            game, rolled = game_of(state), dice_for(f"{seed} {step}")
-            fights = [o.action for o in RULES.legal(state, 0) if o.action.verb == "fight"]
-            if isinstance(state.question, Approach) and fights:
-                told = coach._threats(game)
+        for step in range(36):
+            game, rolled = game_of(state), dice_for(f"{seed}.{step}")
+            if isinstance(state.question, Approach):
+                fight = next(o.action for o in RULES.legal(state, 0) if o.action.verb == "fight")
                 tried = RULES.load(RULES.dump(state))
-                RULES.apply(tried, 0, fights[0], rolled)
+                RULES.apply(tried, 0, fight, rolled)
                 thrown = next(t for t in tried.throws if t.side == "opposition")
+                told = coach._threats(game)
                 assert [str(each) for each in told] == [f"They throw {len(thrown.faces)}."]
                 on_bad_ground += any(
                     game.hazard_kind(each).has("footing") for each in hazards_at(state)
                 )
+            advice = RULES.advise(state, 0)
+            assert advice is not None
             RULES.apply(state, 0, advice.action, rolled)
+    assert on_bad_ground >= 2
