@@ -353,7 +353,7 @@ _WALKS = {
 def _worth_a_walk(game: SilGContext, seat: int, square: int) -> str:
     """Return what a square has that is worth a walk, as a key; "": nothing."""
     level, known = game.state.sil.level, game.hero(seat).knowledge
-    feature = squares.feature_known(level, known, square)
+    feature = terrain.known_feature(level, known, square)
     if any(game.hero_game(seat).knows_of(item) for item in level.floor.get(square, ())):
         return "things"
     if terrain.STAIR[feature]:

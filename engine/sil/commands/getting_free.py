@@ -52,10 +52,9 @@ def _rank(game: SilContext, way: str) -> int | None:
     creature = level.creatures[level.occupant.get(i, 0)]
     if (creature is not None and game.known(creature).visible) or game.hero_at(i) is not None:
         return None
-    on_map = known.mark[i] or known.seen[i]
-    if not (on_map or known.walked[i]):
+    if not (known.mark[i] or known.seen[i] or known.walked[i]):
         return 2
-    feature = terrain.visible_feature(level, i) if on_map else terrain.FLOOR
+    feature = terrain.known_feature(level, known, i)
     if not terrain.PASSABLE[feature] or feature == terrain.CHASM or terrain.TRAP[feature]:
         return None
     return int(not known.walked[i])

@@ -14,7 +14,7 @@ from engine.common.grid import marked
 from engine.contract.texts import Name
 from engine.sil.data.bundle import Data
 from engine.sil.game.context import GroundLayers, SilContext
-from engine.sil.game.state import Level
+from engine.sil.game.state import Knowledge, Level
 
 DARKNESS = 0
 FLOOR = 1
@@ -166,9 +166,11 @@ def forge_bonus(feature: int) -> int:
     return 3 if feature >= ENCHANTED_FORGE and FORGES[feature] else 0
 
 
-def visible_feature(level: Level, i: int) -> int:
-    """Return what a square looks like: its feature, or floor for an undiscovered trap."""
-    return FLOOR if level.hidden[i] else level.feature[i]
+def known_feature(level: Level, known: Knowledge, i: int) -> int:
+    """Return what a hero takes a square for that he knows of: its feature, or floor for an
+    undiscovered trap and where he has only walked, in the dark, whatever has become of it."""
+    on_map = known.mark[i] or known.seen[i]
+    return level.feature[i] if on_map and not level.hidden[i] else FLOOR
 
 
 def words_of(data: Data, feature: int) -> Name:

@@ -349,9 +349,8 @@ def next_spot(game: SilGContext, seat: int, done: Collection[int] = ()) -> int |
     found = squares.ways(game, seat, ROOM)
     inside = {here: True}
     for square, way in found.items():
-        inside[square] = inside[way.before] and not _is_doorway(
-            squares.feature_known(level, known, square)
-        )
+        feature = terrain.known_feature(level, known, square)
+        inside[square] = inside[way.before] and not _is_doorway(feature)
     for square in (here, *found):
         if not inside[square] or not squares.is_by_a_wall(level, known, square):
             continue

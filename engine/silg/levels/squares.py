@@ -194,18 +194,11 @@ def ways(
                 continue
             if not (known.mark[beside] or known.walked[beside] or known.seen[beside]):
                 continue
-            if _is_walked(feature_known(level, known, beside), is_goal=beside == goal):
+            if _is_walked(terrain.known_feature(level, known, beside), is_goal=beside == goal):
                 found[beside] = KnownWay(found[i].steps + 1, i, name)
                 queue.append(beside)
     del found[start]
     return found
-
-
-def feature_known(level: Level, known: Knowledge, square: int) -> int:
-    """Return what a hero takes a square for that they know of: floor where a trap is hidden, and
-    where they have only walked, in the dark, whatever has become of it."""
-    on_map = known.mark[square] or known.seen[square]
-    return terrain.visible_feature(level, square) if on_map else terrain.FLOOR
 
 
 def _is_walked(feature: int, *, is_goal: bool) -> bool:
