@@ -24,7 +24,7 @@ from tests.journeys.parts import (
     said,
     text,
 )
-from tests.journeys.together import FIVE, cast, gather, log_of, person_id
+from tests.journeys.together import FIVE, cast, gather, log_of, person_id, private
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 OWN_BOT = "a server is left and invites the bot again"
@@ -125,13 +125,13 @@ def test_a_plan_is_undone_to_one_of_its_turns_from_the_panel(hall: Hall):
     for number in range(40):
         hall.slash(FIVE[number % 2], "do", action="wander")
         hall.card(3 + number)
-        asked = hall.slash("Beren", "undo")["messages"][-1]
+        asked = private(hall.slash("Beren", "undo"))
         if menus := [part for part in parts(asked) if part["type"] == 3]:
             break
     [menu] = menus
     assert menu["options"][-1]["label"] == "Before it"
     kept = menu["options"][-2]["value"]  # the earliest turn that is offered
-    shown = hall.client.choose("Beren", asked, menu["custom_id"], [kept])["messages"][-1]
+    shown = private(hall.client.choose("Beren", asked, menu["custom_id"], [kept]))
     assert f"but for the first {kept} of" in text(shown)
     assert said(hall.press("Beren", "Undo", shown)) == "Undone."
     hall.client.until(lambda: f"wanders {kept} turns." in text(hall.card()))
@@ -143,7 +143,7 @@ def test_what_was_undone_is_marked_on_its_cards(hall: Hall):
     hall.card(3)
     hall.press("Luthien", "W")
     hall.card(4)
-    asked = hall.slash("Beren", "undo")["messages"][-1]
+    asked = private(hall.slash("Beren", "undo"))
     hall.press("Beren", "Undo", asked)
     hall.card(5)
     hall.client.until(lambda: any("Undone: " in text(m) for m in hall.public()))

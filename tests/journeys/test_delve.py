@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, parts, pictures, text
+from tests.journeys.together import private
 
 PRESSES = 20
 GAMES = 5  # where an enemy comes first, the presses go to the fight: about one game in ten
@@ -44,9 +45,9 @@ def choose_in_menu(hall: Hall, card: Message, wanted: str) -> int:
     """Choose an action in the page of “More…” that has it; return how many presses."""
     if "More…" not in buttons(card):
         return 0
-    more = hall.press("Beren", "More…", card)["messages"][-1]
+    more = private(hall.press("Beren", "More…", card))
     for page in buttons(more):
-        shown = hall.press("Beren", page, more)["messages"][-1]
+        shown = private(hall.press("Beren", page, more))
         for menu in (part for part in parts(shown) if part["type"] == 3):
             for option in menu["options"]:
                 if option["label"].startswith(wanted):

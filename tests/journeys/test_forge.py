@@ -10,6 +10,7 @@ from tests.journeys.parts import (
     card_number,
     parts,
     pictures,
+    said,
     take,
     text,
 )
@@ -48,7 +49,7 @@ def test_a_battle_axe_of_given_plusses_is_planned_and_forged(hall: Hall, bot: Bo
     [picture] = pictures(card)
     assert picture["description"]
     shown = hall.slash("Beren", "sheet", page="Pack")
-    assert "Battle Axe (-2,3d5)" in text(shown["messages"][-1])
+    assert "Battle Axe (-2,3d5)" in said(shown)
     assert bot.errors() == []
 
 

@@ -276,6 +276,7 @@ def test_the_newest_card_stays_in_view_until_somebody_scrolls_up(page: Page, hal
     for turn in range(6):  # each card takes the buttons of the one before
         hall.press("Beren", "EW"[turn % 2], hall.card(turn + 2))
         expect(page.locator("[data-message-id]").last).to_contain_text(f"turn {turn + 1}")
+    hall.settled(8)  # cards that lose buttons later would move the page
     hall.client.until(lambda: page.evaluate(f"{away} < 60"))
     page.locator("#scroller").hover()
     page.mouse.wheel(0, -900)

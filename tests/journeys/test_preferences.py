@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tests.journeys.parts import Bot, Hall, pictures, said
+from tests.journeys.together import private
 
 
 def test_help_has_topics_actions_and_a_legend(hall: Hall):
     assert "/game new" in said(hall.slash("Beren", "help"))
     assert "Shoot" in said(hall.slash("Beren", "help", topic="sil fire"))
-    legend = hall.slash("Beren", "help", topic="sil legend")["messages"][-1]
+    legend = private(hall.slash("Beren", "help", topic="sil legend"))
     assert pictures(legend)
     assert "no help on that" in said(hall.slash("Beren", "help", topic="nonsense"))
     offered = hall.client.autocomplete("Beren", hall.name, "help", "topic", topic="sil re")
@@ -27,7 +28,7 @@ def test_somebody_is_taken_out_on_their_wish(hall: Hall, bot: Bot):
     hall.press("Finrod", "Quick start", hall.card(2))
     hall.card(3)
     assert "Names: Finrod." in said(hall.slash("Finrod", "privacy"))
-    sent = hall.slash("Finrod", "privacy", what="export")["messages"][-1]
+    sent = private(hall.slash("Finrod", "privacy", what="export"))
     assert sent["attachments"][0]["filename"].endswith(".json")
     assert said(hall.slash("Finrod", "privacy", what="delete")).startswith("Nothing has changed")
     assert "nothing names you" in said(hall.slash("Finrod", "privacy", what="delete", sure=True))
