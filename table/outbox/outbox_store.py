@@ -290,7 +290,8 @@ class OutboxStore:
         is_unsure: bool,
     ) -> None:
         """Note that a row could not be sent because of `fault`, a sentence: it is tried again
-        then, or given up. `is_unsure`: what was to be posted may be there."""
+        then, or given up. `is_unsure`: what was to be posted may be there. Of a card in words it is
+        told why it is in words, whatever happens to it then."""
 
         def write(db: Connection) -> None:
             stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).first()
@@ -301,7 +302,8 @@ class OutboxStore:
             content = stored.content
             if is_unsure and row.kind in POSTS:
                 content = _with(content, look_first=True)
-            _set(db, row.id, state=after, not_before=not_before, fault=fault, content=content)
+            told = {} if row.content.plain else {"fault": fault}
+            _set(db, row.id, state=after, not_before=not_before, content=content, **told)
 
         await self._database.write(write, scope=Scope(row.game))
 
@@ -381,7 +383,7 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
             _set(db, row.id, state="dropped", message=message)
             owe(db, row.game, "delete_ping", message=message)
             return
-    told = {} if row.content.plain else {"fault": ""}  # of a card in words people are told why
+    told = {} if row.content.plain else {"fault": ""}
     _set(db, row.id, state="sent", message=message, **told)
     if row.kind in ("card", "find") and row.card is not None and message is not None:
         _mark_shown(db, row.game, row.card, message, now)

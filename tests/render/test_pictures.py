@@ -393,6 +393,14 @@ def test_no_place_of_the_overview_hides_a_hero_or_another_place() -> None:
             assert all(half == 0 or abs(x - a) >= half for a, _ in fields[:number])
 
 
+def test_a_place_with_no_room_left_for_its_number_has_it_on_its_own_square() -> None:
+    place = render.Place(1, 16, 40, "a chest")
+    steps = range(-96, 97, 32)
+    squares = [(200 + down, 300 + right) for down in steps for right in steps]
+    [marker] = placed_markers([(place, (200, 300))], squares, (0, 0, HEIGHT, WIDTH))
+    assert (marker.scale, marker.disc) == (0, (0, 0))
+
+
 def test_a_chasm_of_the_overview_is_void_under_a_ragged_lip() -> None:
     board = scenes.make_board(("....", "____", "____"), ("mmmm",) * 3, focus=None)
     drawn = pixels(render.overview(scenes.view(board)).png)

@@ -59,6 +59,13 @@ def test_text_names_what_is_in_sight_by_its_square() -> None:
     assert "? AY23 something heard, not seen" in told
 
 
+def test_text_names_the_hero_first_and_all_others_from_north_to_south() -> None:
+    told = render.text(scenes.exploring(), 80).splitlines()
+    there = ["@ AU20", "C AT18", "o AX19", "o BB19", "o AX20", "o AW21"]
+    first = next(number for number, line in enumerate(told) if line.startswith(there[0]))
+    assert [line[:6] for line in told[first : first + len(there)]] == there
+
+
 def test_text_tells_a_chasm_from_quartz_though_both_have_one_letter() -> None:
     sketch = ("#Q#", "._.", "...")
     board = scenes.make_board(sketch, ("sss",) * 3, focus=(16, 36))

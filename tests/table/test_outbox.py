@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -20,8 +21,9 @@ from table.outbox.outbox import (
     Later,
     Refused,
 )
-from table.outbox.outbox_store import DONE_KEPT, EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore
-from table.outbox.rows import OutboxRow
+from table.outbox.outbox_store import DONE_KEPT, EDIT_EVERY, EDIT_OLD_EVERY, OutboxStore, Owed
+from table.outbox.rows import Content, OutboxRow
+from table.store.changes import owe
 from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, rows
 
 
@@ -184,6 +186,36 @@ async def test_a_message_that_fails_is_tried_again_ever_more_slowly(world: Table
     assert await table.reader.problems() == ()
 
 
+async def _until(condition: Callable[[], object]) -> None:
+    async with asyncio.timeout(60):
+        while not condition():  # noqa: ASYNC110 - what it asks for sets no event
+            await asyncio.sleep(0.005)
+
+
+async def test_what_failed_is_due_again_at_its_moment_and_not_with_the_next_look(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    world.office.faults = [ConnectionError()]
+    await world.outbox.flush()
+    owed = await world.outbox.rows.take(table.game.id, world.time.now)
+    assert owed == Owed(None, world.time.now + 1)
+
+
+async def test_who_is_told_to_look_finds_what_nobody_told_it_of(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    running = asyncio.create_task(world.outbox.run())
+    await _until(lambda: cards(world))
+    notice, nonce = Content(text="from another process"), "other"
+    await world.tables.store.database.write(
+        lambda db: owe(db, table.game.id, "notice", content=notice, nonce=nonce)
+    )
+    world.outbox.look()
+    await _until(lambda: world.office.shown("notice"))
+    world.outbox.stop()
+    await running
+
+
 async def test_what_never_arrives_is_given_up_until_the_next_start(world: TableWorld) -> None:
     table = await world.begun()
     world.office.faults = [ConnectionError()] * 1000
@@ -228,6 +260,20 @@ async def test_a_card_that_is_refused_is_sent_in_words_as_often_as_it_takes(
     await world.outbox.flush()
     assert not world.office.shown("card")[-1].content.plain
     assert await table.reader.problems() == ()
+
+
+@pytest.mark.parametrize("trouble", [Later(5), ConnectionError()])
+async def test_why_a_card_is_in_words_is_told_though_it_came_with_trouble(
+    world: TableWorld, trouble: Exception
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    world.office.faults = [Refused("400, error code 50035"), trouble]
+    for _ in range(3):
+        await world.outbox.flush()
+        world.time.pass_(1000)
+    (shown,) = world.office.shown("card")
+    assert shown.content.plain
+    assert await table.reader.problems() == ("A card could not be sent (400, error code 50035).",)
 
 
 async def test_an_old_card_that_may_not_be_edited_is_tried_once_and_holds_up_no_card(

@@ -144,6 +144,8 @@ async def test_a_lent_hero_comes_back_by_itself(world: TableWorld) -> None:
     table = await world.begun()
     await table.lend_seat(ANN, 0, BOB.id, world.time.now + DAY)
     assert (table.reader.may_act(ANN.id), table.reader.may_see(ANN.id)) == ((), (0,))
+    assert str(table.reader.why_not(ANN.id)) == "Ann is lent to Bob now."
+    assert str(table.reader.why_not(EVE.id)) == "You have no character in this game."
     await table.act(BOB, "step s", seat=0)
     await world.restart()
     await ring(world, DAY)
