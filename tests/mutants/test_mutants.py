@@ -44,9 +44,15 @@ def last(number: int) -> int:
 
 def unseen(number: int) -> int:
     return number + 1
+
+
+def elsewhere(number: int) -> int:
+    return number * 2
 '''
 
-TESTS = """from pathlib import Path
+TESTS = """import subprocess
+import sys
+from pathlib import Path
 
 from render.prices import TABLE, last, price
 
@@ -72,6 +78,11 @@ def test_bread_costs_what_was_entered():
 def test_what_git_ignores_is_here():
     assert price(1) == 3
     assert Path("ignored.txt").exists()
+
+
+def test_another_process_doubles():
+    double = f"from render.prices import elsewhere; assert elsewhere({last(2)}) == 2"
+    subprocess.run([sys.executable, "-c", double], check=True)
 """
 
 
@@ -147,12 +158,14 @@ def _line(code: str) -> range:
     return range(line, line + 1)
 
 
-# In order: a fault, one that ends never, one in what is executed at import, one in what no test
-# executes, and one that only a test notices which fails in the copy in any case.
+# In order: a fault, one that ends never, one in what is executed at import, one in what another
+# process executes, one in what no test executes, and one that only a test notices which fails in
+# the copy in any case.
 FAULTS = {
     ("- * each", "+ / each"): "noticed",
     ("- number -= 1", "+ pass"): "noticed",
     ("- TABLE[name] = cost + 1", "+ TABLE[name] = cost - 1"): "noticed",
+    ("- return number * 2", "+ return number / 2"): "noticed",
     ("- return number + 1", "+ return number - 1"): "unnoticed",
     ("- if number is None or number > 2:", "+ if number is None or number > 3:"): "unnoticed",
 }
@@ -176,7 +189,7 @@ def test_what_tests_notice_is_told_from_what_they_do_not(shop, monkeypatch):
     unseen = _line("return number + 1").start
     assert f"render/prices.py:{unseen}\n- return number + 1\n+ return number - 1" in listed
     assert "each" not in listed
-    assert " 60%    3 of    5,   0 equivalent: render" in listed
+    assert " 67%    4 of    6,   0 equivalent: render" in listed
 
 
 def test_a_test_is_of_the_lines_that_it_executes(shop):
@@ -192,14 +205,14 @@ def test_a_module_that_changed_since_is_tried_by_all_tests_that_execute_some_of_
     module = shop / "render/prices.py"
     later = module.stat().st_mtime + 60
     os.utime(module, (later, later))
-    assert len(tests.tests_of("render/prices.py", _line("return number + 1"))) == 4
+    assert len(tests.tests_of("render/prices.py", _line("return number + 1"))) == 5
     assert tests.runs_at_import("render/prices.py", _line("return number + 1"))
 
 
 def test_a_test_file_that_changed_since_is_run_whole(shop):
     tests = _recorded(shop)
     assert tests.changed_tests("tests/render") == []
-    assert len(tests.tests_beside("tests/render")) == 5
+    assert len(tests.tests_beside("tests/render")) == 6
     file = shop / "tests/render/test_prices.py"
     later = file.stat().st_mtime + 60
     os.utime(file, (later, later))

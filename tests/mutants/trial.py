@@ -137,13 +137,14 @@ def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool
     """Yield the tests to run, and whether the module must be imported anew for them.
 
     They are those that execute the line, the nearest and the recorded ones first, the fastest of
-    them before others, and files of tests changed since the map was made. A line that few execute
+    them before others, and files of tests changed since the map was made; where none does, those
+    that use the module, for what other processes execute is not known. A line that few execute
     may be in a function whose results are cached: the others beside them use it. What is executed
     at import, or may be as the module was changed since, is used by these and by all that execute
     anything in the module.
     """
     near = nearest_tests(mutant.path)
-    executing = line_map.tests_of(mutant.path, mutant.lines)
+    executing = line_map.tests_of(mutant.path, mutant.lines) or line_map.tests_of(mutant.path)
     beside = line_map.tests_beside(near) if 0 < len(executing) <= FEW else []
     can_patch = code_patch.can_patch(mutant.source, mutant.mutated)
     tests = [*line_map.changed_tests(near), *_nearest_first(near, executing), *beside]
