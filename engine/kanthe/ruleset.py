@@ -66,8 +66,8 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    # 11: hazards, doors and places are told by names, and a topic ends with one full stop
-    version = 11
+    # 12: on another level it is told that what was drunk wears off
+    version = 12
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(

@@ -170,10 +170,15 @@ def _go_onward(game: KantheContext, came_by: int) -> None:
 def _enter_area(game: KantheContext, cell: Cell) -> None:
     state = game.state
     state.area = cell
-    if state.hero.potions:
-        state.hero.potions.clear()
-        game.tell(text("What you drank wears off."), fact=Own("potions-ended", SeatRef(0)))
+    _end_potions(game)
     state.tasks.append(CallMobile())
+
+
+def _end_potions(game: KantheContext) -> None:
+    """End what was drunk, in another area or on another level."""
+    if game.state.hero.potions:
+        game.state.hero.potions.clear()
+        game.tell(text("What you drank wears off."), fact=Own("potions-ended", SeatRef(0)))
 
 
 def enter_place(game: KantheContext, node: int) -> None:
@@ -355,7 +360,7 @@ def enter_level(game: KantheContext, number: int, *, node: int = 0) -> None:
         state.levels[-1].nodes[0].entered = True
     state.level, state.node, state.previous = number, node, node
     state.passage, state.area, state.unnoticed = -1, state.here.nodes[node].area, False
-    state.hero.potions.clear()
+    _end_potions(game)
     state.hero.deepest = max(state.hero.deepest, number)
     state.here.opponents += followers
     if followers:

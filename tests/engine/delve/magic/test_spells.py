@@ -502,6 +502,7 @@ def test_a_failed_remove_curse_may_hurt() -> None:
     made.rig(0, 1, 0, 16, 16)  # 3 against 20; even chance; two dice of 17
     spellcasting.cast_spell(made.game, made.hero, "remove curse", "", ring)
     assert ring.cursed
+    assert made.said("The ring of might is still cursed.")
     assert made.hero.health == health - 34 // 3
 
 

@@ -9,7 +9,7 @@ import pytest
 from engine.kanthe.encounters.finds import make_occupant
 from engine.kanthe.encounters.pools import hero_pool, opposition_pool, total
 from engine.kanthe.exploring.arcane_use import finish_use, heal_by_worn
-from engine.kanthe.exploring.movement import run_tasks
+from engine.kanthe.exploring.movement import enter_level, run_tasks
 from engine.kanthe.magic.arcane_things import effect_of, is_useless, item_dice, known_rows
 from engine.kanthe.rules.names import item_name, item_refs
 from engine.kanthe.state import (
@@ -273,6 +273,17 @@ def test_a_potion_is_drunk_by_each_try_and_lasts_until_another_area() -> None:
     act(state, "walk nw")
     act(state, "walk ne")
     assert not state.hero.potions
+
+
+def test_what_was_drunk_wears_off_on_another_level_too_and_that_is_told() -> None:
+    state = begun()
+    game = game_of(state)
+    for drunk in ([CREATE_FIRE], []):
+        state.hero.potions = list(drunk)
+        enter_level(game, state.level + 1)
+        assert not state.hero.potions
+        told = [str(event.text) for event in game.events]
+        assert told.count("What you drank wears off.") == 1
 
 
 def test_two_rings_and_one_armour_are_worn_at_a_time() -> None:

@@ -316,6 +316,18 @@ def test_a_throw_takes_one_of_the_stack_and_the_turn():
     assert game.hero.actions[0] == 10
 
 
+def test_kin_lose_heart_at_a_throw_or_a_shot_that_slays():
+    for flags, morale in ((["SLAY_WOLF"], -20), ([], 0)):
+        game = archer(skills=(9, 9, 0, 0, 0, 0, 0, 0))
+        dagger = item("Dagger", flags=flags)
+        game.hero.pack.append(dagger)
+        wolf, kin = foe(game, "Wolf", 0, 4, health=TOUGH), foe(game, "Warg", 2, 4)
+        load_dice(game, 10, 8, 5, 1)
+        throwing.throw(game, dagger, wolf)
+        assert dealt(wolf) > 0
+        assert kin.temporary_morale == morale
+
+
 def test_a_cursed_weapon_is_thrown_only_by_a_breaker_of_curses():
     game = stage()
     sword = wear(game, Slot.WEAPON, "Dagger", cursed=True)

@@ -552,6 +552,19 @@ def test_a_kill_pays_shakes_kin_and_empties_the_square():
     assert game.level.creature_at(wolf.y, wolf.x) is None
 
 
+def test_who_falls_to_the_hero_is_slain_to_others_killed_and_the_lifeless_destroyed():
+    races = armed().data.monsters.values()
+    lifeless = next(each.name for each in races if injury.is_lifeless(each.flags))
+    for name, by_hero, end in (
+        ("Wolf", True, "slain"),
+        ("Wolf", False, "killed"),
+        (lifeless, True, "destroyed"),
+    ):
+        game = armed()
+        injury.kill(game, foe(game, name), by_hero)
+        assert any(str(event.text).endswith(f" is {end}.") for event in game.state.events), name
+
+
 def test_the_outcry_that_ends_the_truce_comes_from_who_cried_or_from_the_oldest(monkeypatch):
     for rulings, heard in ((MANUAL, 2), (GAME, 1)):
         game = armed(rulings=rulings)

@@ -214,6 +214,29 @@ def test_a_run_up_carries_the_hero_over_a_chasm_in_two_turns():
     assert hero.stealth_score == -5
 
 
+@pytest.mark.parametrize(("ability", "blows"), [(ab.FLANKING, 1), (ab.RIPOSTE, 0)])
+def test_who_lands_beside_an_enemy_strikes_in_passing(ability, blows):
+    game = over_a_chasm(ab.LEAPING, ability)
+    foe(game, "Wolf", 1, 1, health=TOUGH)
+    leaps.leap(game, EAST)
+    before = len(told(game))
+    game.hero.actions = [0, *game.hero.actions[:5]]
+    leaps.land(game)
+    assert len(told(game)) == before + blows
+    assert game.hero.actions[0] == EAST
+
+
+def test_a_leap_against_somebody_unseen_ends_where_it_is_and_strikes_nobody():
+    game = over_a_chasm(ab.LEAPING, ab.FLANKING)
+    leaps.leap(game, EAST)
+    foe(game, "Wolf", 0, 1, health=TOUGH, visible=False)
+    foe(game, "Wolf", 1, 1, health=TOUGH)
+    game.hero.actions = [0, *game.hero.actions[:5]]
+    leaps.land(game)
+    assert told(game) == []
+    assert "The way is barred, and you drop." in [str(event.text) for event in game.state.events]
+
+
 def test_no_leap_without_run_up_and_none_against_a_known_wall():
     game = over_a_chasm(ab.LEAPING)
     assert not leaps.leaps(game, WEST)

@@ -387,6 +387,16 @@ class TestStaffs:
         assert game.knowledge.mark[level.at(4, 4)]
         assert not game.knowledge.mark[level.at(4, 6)]
 
+    def test_freedom_shows_secret_doors_in_view(self):
+        game = bearer()
+        level, hero = game.level, game.hero
+        door = level.at(hero.y, hero.x + 2)
+        level.feature[door] = terrain.SECRET_DOOR
+        vision.update(game)
+        effect(game, STAFF, "Freedom")
+        assert level.feature[door] != terrain.SECRET_DOOR
+        assert not level.hidden[door]
+
     @pytest.mark.parametrize("name", names(STAFF))
     @pytest.mark.covers("sil-q-codebase: Staves (TV_STAFF)")
     def test_every_staff_can_be_used(self, name):
@@ -496,6 +506,25 @@ class TestHorns:
         activation.play(game, self.horn(game, "Blasting"), "a", "down")
         assert game.state.leaving
         assert game.state.destination == game.level.depth + 1
+
+    @pytest.mark.parametrize("way", ["up", "down"])
+    def test_blasting_that_breaks_nothing_is_heard_and_shows_what_the_horn_is(self, way):
+        game = bearer(skills=(0, 0, 0, 0, 0, -30, 0, 0))
+        horn = self.horn(game, "Blasting")
+        before = game.hero.health
+        activation.play(game, horn, "a", way)
+        told = {"up": "The blast breaks on the ceiling.", "down": "The blast breaks on the floor."}
+        assert told[way] in [str(event.text) for event in game.state.events]
+        assert item_names.is_aware(game, horn.kind)
+        assert (game.hero.health, game.state.leaving) == (before, "")
+
+    def test_a_floor_breaks_for_a_will_that_is_one_above_its_hardness(self):
+        for ahead, falls in ((0, False), (1, True)):
+            game = bearer(skills=(0, 0, 0, 0, 0, 10, 0, 0))
+            game.hero.health = 100
+            load_dice(game, 5 + ahead, 5 + game.hero.skill(Skill.WILL) - 10, otherwise=1)
+            activation.play(game, self.horn(game, "Blasting"), "a", "down")
+            assert bool(game.state.leaving) == falls
 
     def test_warning_enrages_who_hears_it_well(self):
         game = bearer()
