@@ -3,7 +3,8 @@
 Games of three rulesets, one in each of many servers; people press what is offered and takes one
 turn, at random moments, more and more of them. One bot on SQLite, one on PostgreSQL, two on
 PostgreSQL; and one and two of them with rules that only wait for 50 ms. At a calm rate the
-processor time of a press is measured, in the bots, their workers and the database.
+processor time of a press is measured, in the bots, their workers and the database: what they take
+beyond what they take while nobody presses.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ SLOW = ("waiting",)  # whose rules only wait
 TURNS = ("step", "move", "walk", "wait", "pause")  # actions that take one
 MENU = 3  # Discord's type of component
 CALM, CALM_SECONDS = 4.0, 20.0  # presses a second
+IDLE_SECONDS = 10.0
 STEP_SECONDS = 10.0
 GROWTH = 1.25  # of the rate from step to step
 PATIENCE = 1.0  # seconds that 99 of 100 presses may take
@@ -57,11 +59,13 @@ class BotSetup:
 
 @dataclass
 class CapacityFigures:
-    """Figures of a setup. `cpu`: milliseconds of processor time a press, by part."""
+    """Figures of a setup. `cpu`: milliseconds of processor time a press, by part; `idle`: those of
+    all parts together in a second without presses."""
 
     rate: float = 0.0  # presses a second
     calm: float = 0.0  # milliseconds
     cpu: dict[str, float] = field(default_factory=dict)
+    idle: float = 0.0
 
 
 class Crowd:
@@ -106,7 +110,7 @@ class Crowd:
         cards = [each for each in shown if _offered(each) and not each.get("flags", 0) & 64]
         if cards:
             self._cards[hall] = max(cards, key=lambda message: int(message["id"]))
-        elif answered.get("answered") is None:
+        else:
             self.refused.append(str(answered)[:200])
         self._free.append(hall)
 
@@ -153,7 +157,8 @@ def _compared(
     ):
         ratio = round(own / other, 3) if other else 0.0  # none was answered in time
         yield Measure(f"{name}: {what}", round(own, 1), unit, str(first), round(other, 1), ratio)
-    for part, cost in {**figures.cpu, "the median answer": figures.calm}.items():
+    also = {"the median answer": figures.calm, "a second without presses": figures.idle}
+    for part, cost in {**figures.cpu, **also}.items():
         share = round(cost / (1000 * PATIENCE), 3)
         yield Measure(f"{name}: {part}", round(cost, 1), "ms", ALLOWED, 1000 * PATIENCE, share)
 
@@ -178,10 +183,16 @@ def _run(setup: BotSetup) -> CapacityFigures:
 async def _measure(crowd: Crowd, bots: Sequence[Bot], server: Server | None) -> CapacityFigures:
     figures = CapacityFigures()
     await crowd.press_for(STEP_SECONDS, CALM)  # to warm up
+    start = _cpu(bots, server)
+    await asyncio.sleep(IDLE_SECONDS)
     before = _cpu(bots, server)
     taken = await crowd.press_for(CALM_SECONDS, CALM)
     after = _cpu(bots, server)
-    figures.cpu = {part: 1000 * (after[part] - before[part]) / len(taken) for part in after}
+    for part, seconds in after.items():
+        idle = (before[part] - start[part]) / IDLE_SECONDS
+        figures.idle += 1000 * idle
+        pressed = seconds - before[part] - idle * CALM_SECONDS
+        figures.cpu[part] = 1000 * pressed / len(taken)
     figures.calm = statistics.median(taken)
     for number in itertools.count():
         rate = CALM * GROWTH**number

@@ -13,9 +13,10 @@ SECONDS = 0.05
 
 
 class Waiting(Toy):
-    """The guessing game, slowly."""
+    """The guessing game, slowly, and with nothing to hide, so that its cards offer the moves."""
 
     name = "waiting"
+    same_view_for_all = True
 
     def apply(
         self, state: GuessingState, seat: int, action: Action, dice: ActionDice
