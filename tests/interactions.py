@@ -12,7 +12,7 @@ from table.state import Person
 from tests.table.world import GUILD
 
 PRIVATE = 4999  # the id of a message that only its person sees
-Kind = Literal["application_command", "component", "autocomplete"]
+Kind = Literal["application_command", "component", "autocomplete", "modal_submit"]
 Note = TypeVar("Note")
 
 

@@ -45,7 +45,7 @@ class Collection(NamedTuple):
 
 COLLECTIONS = {
     "games": Collection(
-        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=4.0
+        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=12.0
     ),
     "levels": Collection(
         levels.FILE, levels.play, tuple(levels.MAKERS), (26,), ("engine",), seconds=3.0
@@ -54,7 +54,7 @@ COLLECTIONS = {
         trials.FILE, trials.play, tuple(trials.TRIALS), (1,), ("engine",), seconds=4.0, seeds=1
     ),
     "sessions": Collection(
-        sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=4.0
+        sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=9.0
     ),
 }
 

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import msgspec
 
+from engine.contract import running_game
 from engine.contract.action import GM, Event, Offer
+from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from tests.recorded.beginnings import BEGINNINGS
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
 from tests.rolled import dice_for
+from tests.rulesets import RULESETS
 
 FILE = Path(__file__).with_name("games.txt")
-LOOKED = 6  # actions after which all views and offers are looked at
+LOOKED = 6  # actions after which all views and offers are looked at, and actions tried
 
 
 def play(record: RecordedPlay) -> Steps:
@@ -28,7 +31,9 @@ def play(record: RecordedPlay) -> Steps:
         if not game.turn().waiting:
             break
         line, told = act(game, dice, sense)
-        looked = seen(game) if number % LOOKED == LOOKED - 1 else b""
+        looked = b""
+        if number % LOOKED == LOOKED - 1:
+            looked = seen(game) + each_tried(RULESETS[record.kind.split()[-1]], game, dice)
         steps.append((line, digest_of(line.encode(), told, game.dump(), looked)))
     return [*steps, ("the end", digest_of(seen(game), explained(game)))]
 
@@ -53,6 +58,24 @@ def act(game: RunningGame, dice: random.Random, sense: float) -> tuple[str, byte
 def _of_any_verb(offers: Sequence[Offer], dice: random.Random) -> Sequence[Offer]:
     verb = dice.choice(sorted({offer.action.verb for offer in offers}))
     return [offer for offer in offers if offer.action.verb == verb]
+
+
+def each_tried(ruleset: AnyRuleset, game: RunningGame, dice: random.Random) -> bytes:
+    """Return what would come of an action of each verb that somebody is offered, and how others
+    would see it."""
+    now, came = game.dump(), []
+    for seat in seats(game):
+        offers = game.legal(seat)
+        for verb in sorted({offer.action.verb for offer in offers}):
+            action = dice.choice([each.action for each in offers if each.action.verb == verb])
+            other = running_game.resume(ruleset, now)
+            events = other.apply(seat, action, dice_for(str(action)))
+            came += [
+                told(events),
+                other.dump(),
+                msgspec.msgpack.encode(other.view(None), enc_hook=repr),
+            ]
+    return b"".join(came)
 
 
 def told(events: Sequence[Event]) -> bytes:

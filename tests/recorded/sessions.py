@@ -1,14 +1,17 @@
-"""Sessions at a table that are recorded: people press, type, vote, ask, and let time pass, and all
-that each of them and the channel gets is compared. Their kinds are a ruleset and a mode."""
+"""Sessions at a table that are recorded: people press, choose in menus, fill in forms, type, vote,
+ask, and let time pass, and all that each of them and the channel gets is compared. Their kinds are
+a ruleset and a mode."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 from unittest import mock
 
 import discord
@@ -32,10 +35,21 @@ LEFT_OUT = {"game end", "game delete", "game import", "game export", "game leave
 OPTIONS_LEFT_OUT = {"backup"}
 PAUSES = (2.0, 2.0, 2.0, 40.0, 700.0, 9000.0, 100_000.0)  # seconds
 PERMISSIONS = (*[discord.Permissions.all()] * 15, discord.Permissions.none())
+KEPT = 4  # strokes whose messages are still pressed
 TROUBLE = 0.12  # of strokes: Discord refuses the next request
 REFUSALS = ((404, 10008), (403, 50013), (400, 50035), (500, 0), (429, 0))  # status and code
 WORDS = ("1", "3", "e", "north", "rest", "wolf", "daily", "hello there", "no such thing", "A")
-BUTTON = re.compile(rb'"type":2,[^{}]*"custom_id":"v1:\d+:\d+:([^":]+):([^"]*)"')
+CUSTOM_ID = re.compile(r"v1:\d+:\d+:([^:]+):(.*)", re.DOTALL)
+BUTTON, MENU, FIELD = 2, 3, 4  # Discord's types of components
+
+
+class Control(NamedTuple):
+    """A button, a menu with its values, or a form with what stands in its fields."""
+
+    kind: Literal["button", "menu", "form"]
+    handler: str
+    argument: str
+    values: tuple[str, ...] = ()
 
 
 @mock.patch.object(progress, "FIRST_AFTER", 3600.0)  # no answer hangs on how busy we are
@@ -47,6 +61,7 @@ async def play(record: RecordedPlay, folder: Path) -> Steps:
         await founded(bot, ruleset, mode=mode)
         shown = taken(bot)
         steps = [("founded", digest_of(*shown))]
+        seen: deque[list[Control]] = deque([_controls(shown)], KEPT)
         for number in range(1, record.steps + 1):
             bot.time.pass_(chance.choice(PAUSES))
             bot.permissions = chance.choice(PERMISSIONS)
@@ -55,10 +70,11 @@ async def play(record: RecordedPlay, folder: Path) -> Steps:
             await meet_due(bot.tables.clock)
             await bot.outbox.flush()
             shown += taken(bot)
-            line, answers = await stroke(bot, chance, number, _buttons(shown))
+            line, answers = await stroke(bot, chance, number, seen)
             told = [*taken(bot), *answers]
             assert not any(b"Something went wrong" in each for each in told), line
             shown = told
+            seen.append(_controls(shown))
             steps.append((line, digest_of(line.encode(), *shown)))
     finally:
         await bot.close()
@@ -73,17 +89,22 @@ def taken(bot: OnlookerBot) -> list[bytes]:
 
 
 async def stroke(
-    bot: OnlookerBot, chance: random.Random, number: int, buttons: Sequence[tuple[str, str]]
+    bot: OnlookerBot, chance: random.Random, number: int, seen: Sequence[Sequence[Control]]
 ) -> tuple[str, Sequence[bytes]]:
-    """Let somebody do something; return it in words, and what they got."""
-    who, kind = chance.choice(PEOPLE), chance.choice(("offer", "button", "command", "command"))
+    """Let somebody do something; return it in words, and what they got. `seen`: what can be pressed
+    of the last messages."""
+    who = chance.choice(PEOPLE)
+    kind = chance.choice(("offer", "control", "control", "command", "command"))
+    forms = [each for each in seen[-1] if each.kind == "form"]
+    controls = [each for told in seen for each in told if each.kind != "form"]
     if kind == "offer" and (found := await offered(await bot.actor(), chance)):
         who, offer = found
         line = str(offer.action)
         return f"{who.name} do {line}", await bot.type(who, "do", number, action=line)
-    if kind == "button" and buttons:
-        handler, argument = chance.choice(buttons)
-        return f"{who.name} {handler} {argument}", await bot.press(who, handler, argument)
+    if forms or (kind == "control" and controls):
+        handler = chance.choice(sorted({each.handler for each in forms or controls}))
+        alike = [each for each in forms or controls if each.handler == handler]
+        return await _use(bot, who, chance, chance.choice(alike))
     name = chance.choice([each for each in sorted(bot.commands) if each not in LEFT_OUT])
     options = await _options(bot, who, name, chance)
     if options is None:
@@ -91,10 +112,54 @@ async def stroke(
     return f"{who.name} /{name} {options}", await bot.type(who, name, number, **options)
 
 
-def _buttons(shown: Sequence[bytes]) -> list[tuple[str, str]]:
-    """Return the buttons of messages that the channel was told: handlers and arguments."""
-    found = [match for each in shown for match in BUTTON.findall(each)]
-    return [(handler.decode(), argument.decode()) for handler, argument in found]
+async def _use(
+    bot: OnlookerBot, who: Person, chance: random.Random, control: Control
+) -> tuple[str, Sequence[bytes]]:
+    kind, handler, argument, values = control
+    line = f"{who.name} {handler} {argument}"
+    if kind == "button":
+        return line, await bot.press(who, handler, argument)
+    if kind == "menu":
+        chosen = chance.choice(values)
+        return f"{line} {chosen}", await bot.press(who, handler, argument, [chosen])
+    typed = [each if chance.random() < 0.6 else chance.choice(WORDS) for each in values]
+    return f"{line} {typed}", await bot.fill_in(who, handler, argument, typed)
+
+
+def _controls(shown: Sequence[bytes]) -> list[Control]:
+    """Return what can be pressed, chosen or filled in of messages that people were told."""
+    found: list[Control] = []
+    for each in shown:
+        if b"{" in each:
+            text = each[each.index(b"{") :].decode(errors="replace")
+            found += _controls_in(json.JSONDecoder().raw_decode(text)[0])
+    return found
+
+
+def _controls_in(part: Any) -> Iterator[Control]:
+    if isinstance(part, list):
+        for each in part:
+            yield from _controls_in(each)
+    if not isinstance(part, dict):
+        return
+    if match := CUSTOM_ID.fullmatch(part.get("custom_id") or ""):
+        if part.get("type") == BUTTON and not part.get("disabled"):
+            yield Control("button", *match.groups())
+        elif part.get("type") == MENU and not part.get("disabled"):
+            values = (str(option["value"]) for option in part["options"])
+            yield Control("menu", *match.groups(), tuple(values))
+        elif "title" in part:
+            yield Control("form", *match.groups(), tuple(_typed_in(part["components"])))
+    for each in part.values():
+        yield from _controls_in(each)
+
+
+def _typed_in(part: Any) -> Iterator[str]:
+    """Yield what stands in the fields of a form."""
+    for each in part:
+        field = each.get("component", each)
+        if field.get("type") == FIELD:
+            yield str(field.get("value") or "")
 
 
 async def _options(

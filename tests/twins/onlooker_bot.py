@@ -214,11 +214,28 @@ class OnlookerBot:
         await self.outbox.flush()
         return list(asked.response.said)
 
-    async def press(self, who: Person, handler: str, argument: str = "") -> list[bytes]:
-        """Press a button of the newest card; return what the person gets."""
+    async def press(
+        self, who: Person, handler: str, argument: str = "", chosen: Sequence[str] = ()
+    ) -> list[bytes]:
+        """Press a button of the newest card, or choose values in its menu; return what the person
+        gets."""
+        data = {"custom_id": await self._custom_id(handler, argument), "values": chosen}
+        return await self._use(self._interaction(who, 1, data, "component"))
+
+    async def fill_in(
+        self, who: Person, handler: str, argument: str, typed: Sequence[str]
+    ) -> list[bytes]:
+        """Send a form of the newest card; return what the person gets."""
+        fields = [{"component": {"value": each}} for each in typed]
+        data = {"custom_id": await self._custom_id(handler, argument), "components": fields}
+        return await self._use(self._interaction(who, 1, data, "modal_submit"))
+
+    async def _custom_id(self, handler: str, argument: str) -> str:
         game = (await self.actor()).game
-        custom_id = f"v1:{game.id}:{game.card}:{handler}:{argument}"
-        asked = self._interaction(who, 1, {"custom_id": custom_id}, "component")
+        return f"v1:{game.id}:{game.card}:{handler}:{argument}"
+
+    async def _use(self, asked: Any) -> list[bytes]:
+        """Answer an interaction with a component of a message; return what the person gets."""
         asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=False))
         await dispatch_component(asked)
         return list(asked.response.said)
