@@ -11,6 +11,8 @@ import pytest
 from engine.contract.action import GM, Action, Event, IllegalAction, Offer, Roll, Verb
 from engine.contract.dice import ActionDice, commitment
 from engine.contract.view import Roles, Turn
+from table.contests import game_result
+from table.history.chain import short_head
 from table.history.loading import load_undo
 from table.history.proof import Played
 from table.store.schema import metadata
@@ -79,6 +81,14 @@ async def test_the_hash_of_the_seed_is_published_before_anybody_joins(world: Tab
     await table.begin(ANN)
     assert table.game.header
     assert table.game.header.seed_hash == commitment(SEED)
+
+
+async def test_a_result_shows_the_head_of_a_log_but_not_where_strokes_are_hidden(
+    world: TableWorld,
+) -> None:
+    hidden, shown = await screened(world, CHANNEL + 1), await world.begun()
+    assert (await game_result(hidden.actor)).head == ""
+    assert (await game_result(shown.actor)).head == short_head(shown.actor.memory.state.game.head)
 
 
 async def test_an_action_rolls_other_dice_for_another_interaction(world: TableWorld) -> None:
