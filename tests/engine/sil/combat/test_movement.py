@@ -1,9 +1,11 @@
 """Blows that steps bring, ripostes, leaps and exchanges."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.combat import attacks, attention, melee, step_attacks
+from engine.sil.combat import attacks, attention, melee, step_attacks, strikes
 from engine.sil.data.records import Blow, Dice
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
@@ -151,6 +153,19 @@ def test_a_riposte_needs_a_miss_by_ten_and_the_weapons_pounds(weapon, margin):
     assert told(game) == ["Riposte"]
     attacks.riposte(game, wolf, BITE, margin)
     assert told(game) == ["Riposte"]
+
+
+def test_maeglin_ripostes_once_an_attack():
+    game = armed()
+    maeglin = foe(game, "Maeglin, Betrayer of Gondolin", health=TOUGH)
+    attack = strikes.Attack(
+        creature=maeglin, kind="main", direction=EAST, rapid=False, blows=1, offhand=False
+    )
+    for margin, rolled in ((-13, 0), (-14, 1), (-40, 1)):
+        attacks._let_riposte(game, attack, SimpleNamespace(margin=margin))
+        assert [str(e.text) for e in game.state.events].count(
+            "Maeglin, Betrayer of Gondolin ripostes."
+        ) == rolled, margin
 
 
 @pytest.mark.covers("spec-character-combat: 8.1")

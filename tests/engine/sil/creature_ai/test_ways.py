@@ -277,6 +277,20 @@ def test_nobody_is_warned_whom_a_warning_has_roused_before():
     assert any("shouts" in str(s.text) for s in game.state.said)
 
 
+@pytest.mark.covers("spec-monsters: 11.6")
+@pytest.mark.parametrize(
+    ("name", "warned"), [("Orc soldier", True), ("Wolf", False), ("Mewlip", False)]
+)
+def test_only_planners_that_live_with_others_warn_them_when_shot_at(name, warned):
+    game, found = drawn("@....a.b", {"a": name, "b": name})
+    creature = found["a"]
+    creature.flags = ["hit by ranged"]
+    game.knowledge.view[:] = bytes(len(game.knowledge.view))
+    creature_turn._resent(Situation(game, creature))
+    assert "angered" in creature.flags
+    assert any("shouts" in str(s.text) for s in game.state.said) == warned
+
+
 @pytest.mark.covers("spec-monsters: 11.4")
 def test_a_frightened_orc_runs_out_of_sight():
     game, found = drawn(
