@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-FORCED = os.environ.get("LEITHIAN_TEST_POSTGRES") == "1"  # all tests of tables run on it
+FORCED = os.environ.get("LEITHIAN_TEST_POSTGRES") == "1"  # tests of tables and journeys run on it
 SETTINGS = {
     "listen_addresses": "",
     "max_connections": "200",

@@ -16,6 +16,8 @@ import pytest
 
 from tests.journeys.forked_bot import ForkedBot
 from tests.journeys.parts import Bot, Hall
+from tests.journeys.postgres_bot import PostgresBot
+from tests.postgres_server import FORCED, Server, address
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
 HERE = "tests/journeys/"
@@ -33,6 +35,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     journeys = [item for item in items if item.nodeid.startswith(HERE)]
     for item in journeys:
         item.add_marker(pytest.mark.journey)
+        if FORCED and item.get_closest_marker("sqlite_only"):
+            item.add_marker(pytest.mark.skip("it looks at the file of the database"))
     # The longest first: whole files go to one worker, and none should be left for the end.
     items.sort(key=lambda item: not item.nodeid.startswith(HERE))
 
@@ -62,11 +66,20 @@ def lawful_sandbox(channels: int, response_seconds: int, *more: str) -> Iterator
 def started_bot(
     sandbox: SandboxProcess, folder: Path, seconds: float, kind: type[Bot] = ForkedBot
 ) -> Iterator[Bot]:
-    """Start a bot; at its end assert that it stops as it should."""
-    process = kind(sandbox, folder, seconds)
-    process.start()
-    yield process
-    assert process.stop() == 0
+    """Start a bot; at its end assert that it stops as it should. LEITHIAN_TEST_POSTGRES=1: over a
+    server of its own, unless it is started as people do."""
+    with contextlib.ExitStack() as stack:
+        if FORCED and kind is ForkedBot:
+            server = Server()
+            stack.callback(server.delete)
+            server.make()
+            server.start()
+            process: Bot = PostgresBot(sandbox, folder, seconds, address(server.folder, "postgres"))
+        else:
+            process = kind(sandbox, folder, seconds)
+        process.start()
+        yield process
+        assert process.stop() == 0
 
 
 @pytest.fixture(scope="package")

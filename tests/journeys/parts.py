@@ -30,6 +30,7 @@ class Bot:
         self.sandbox = sandbox
         self.seconds = seconds
         self.database = folder / "games.sqlite"
+        self.alive = folder / "games.sqlite.alive"
         self.log = folder / "bot.log"
         self.process: subprocess.Popen[bytes] | None = None
         self.starts = 0
@@ -86,6 +87,11 @@ class Bot:
         """Return rows of the database, read beside the running bot."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as connection:
             return connection.execute(query, values).fetchall()
+
+    def write(self, statement: str, *values: Any) -> None:
+        """Change the database, beside the bot."""
+        with sqlite3.connect(self.database) as connection:
+            connection.execute(statement, values)
 
     def errors(self) -> list[str]:
         """The error lines of the log."""

@@ -88,6 +88,7 @@ def test_a_channel_where_the_bot_may_not_post(sandbox: SandboxProcess, bot: Bot)
     assert said(sealed.slash("Beren", "game status")) == "There is no game in this channel."
 
 
+@pytest.mark.sqlite_only
 def test_a_button_of_a_game_that_is_not_there_any_more(hall: Hall, bot: Bot):
     hall.begin()
     card = hall.card(2)

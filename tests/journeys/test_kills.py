@@ -67,6 +67,7 @@ class FatalMoments:
 
 # A lone player has both characters: each press is answered with the next card. Of two people the
 # next one is pinged after it.
+@pytest.mark.sqlite_only
 @pytest.mark.parametrize(
     ("kills", "people"),
     [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -164,7 +163,7 @@ def test_a_permission_that_is_taken_pauses_the_game_and_back_it_goes_on(hall: Ha
 
 
 def test_the_bot_is_alive_by_its_file(bot: Bot):
-    alive = Path(f"{bot.database}.alive")
+    alive = bot.alive
     bot.sandbox.client.until(lambda: alive.exists() and time.time() - alive.stat().st_mtime < 7)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
@@ -224,7 +223,7 @@ def test_only_an_unknown_channel_is_gone(hall: Hall, status: int):
 @LONG
 def test_a_network_that_goes_silent_is_told_and_back_it_goes_on(hall: Hall, bot: Bot):
     hall.begin()
-    alive = Path(f"{bot.database}.alive")
+    alive = bot.alive
     hall.client.until(alive.exists)
     bot.sandbox.process.send_signal(signal.SIGSTOP)
     silent = time.monotonic()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import time
 from typing import Any
 
@@ -63,11 +62,10 @@ def person_id(hall: Hall, name: str) -> int:
 def while_down(bot: Bot, *statements: str, away: float = 0.0) -> None:
     """Kill the bot, change its database, start it again. `away`: so many seconds without it."""
     bot.kill()
-    with sqlite3.connect(bot.database) as database:
-        for statement in statements:
-            database.execute(statement)
-        if away:
-            database.execute("update heartbeat set at = ?", (time.time() - away,))
+    for statement in statements:
+        bot.write(statement)
+    if away:
+        bot.write("update heartbeat set at = ?", time.time() - away)
     bot.start()
 
 
