@@ -40,8 +40,7 @@ RESPONSE_SECONDS = 3  # presses that nobody answers take this long
 SEED = int(os.environ.get("TAKEOVERS_SEED", "36"))
 TAKEOVERS = int(os.environ.get("TAKEOVERS", "100"))  # of the soak
 LATEST = 0.3  # seconds from the press to what happens, at most
-FROZEN = 2 * SECONDS  # seconds; longer than the lease
-CUT = 2 * SECONDS  # seconds
+AWAY = 2 * SECONDS  # seconds that a bot is frozen or cut off, longer than the lease
 RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 ENDS = tuple(os.environ.get("TAKEOVERS_ENDS", "kill freeze cut stop").split())  # by turns
 WAIT = 120  # seconds
@@ -198,12 +197,11 @@ class Pair:
             ended.relays[0].cut()
         else:
             os.kill(ended.pid, signal.SIGSTOP)
-            time.sleep(FROZEN)
         self.until_alone(heir)
         taken = time.monotonic() - began
         if how in ("freeze", "cut"):
+            time.sleep(max(0.0, AWAY - taken))
             if how == "cut":
-                time.sleep(max(0.0, CUT - taken))
                 ended.relays[0].mend()
             else:
                 os.kill(ended.pid, signal.SIGCONT)
