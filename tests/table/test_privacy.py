@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import zlib
 
@@ -44,6 +45,16 @@ async def whole(world: TableWorld) -> str:
     """All that the database holds, as text."""
     found = [await rows(world.tables.store, f"SELECT * FROM {name}") for name in TABLES]
     return json.dumps(found, default=str)
+
+
+async def test_whom_another_process_forgets_leaves_the_games_that_are_served_here(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    ann, bob = (each.id for each in table.reader.people())
+    world.tables._hear("leave", f"{table.game.id} {bob}")
+    await asyncio.gather(*world.tables._heard)
+    assert [each.id for each in table.reader.people()] == [ann]
 
 
 async def test_people_see_what_is_kept_about_them(world: TableWorld) -> None:

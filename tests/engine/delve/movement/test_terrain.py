@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.delve import terrain
+from engine.delve.combat.melee import cut_web
 from engine.delve.monsters import monster_steps
 from engine.delve.movement import movement
 from engine.delve.rules import vision
@@ -229,6 +230,16 @@ def test_a_web_holds_whoever_walks_in() -> None:
     made.level.webs[made.at(0, 1)] = 17
     movement.enter(made.game, made.hero, made.at(0, 1))
     assert (made.hero.web, "webbed" in made.hero.statuses) == (17, True)
+
+
+def test_a_web_that_was_cut_is_gone_with_its_strength() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.WEB)
+    made.level.webs[made.at(0, 1)] = 1
+    movement.enter(made.game, made.hero, made.at(0, 1))
+    cut_web(made.game, made.hero)
+    assert made.level.ground[made.at(0, 1)] == terrain.FLOOR
+    assert not made.level.webs
 
 
 @pytest.mark.parametrize("code", sorted(terrain.TRAPS))

@@ -346,6 +346,18 @@ def test_what_the_dead_leave():
     assert any(numbers["Giant"])
 
 
+def test_arrows_and_torches_of_the_dead_count_among_what_they_leave():
+    game, stream, left = hall(9), dice_for(bytes(16)).play, set()
+    for kind in monsters.values():
+        most = sum(2 * dice for flag, dice in loot.ROLLS.items() if flag in kind.flags)
+        most += len({"DROP_33", "DROP_100"} & kind.flags)
+        for _ in range(4):
+            found = loot.hoard(game, kind, stream)
+            assert len(found) <= most, kind.name
+            left |= {game.data.kinds[each.kind].name for each in found}
+    assert {"& Arrow~", "& Wooden Torch~"} <= left
+
+
 @pytest.mark.covers("spec-monsters: 14.6", "spec-monsters: 15.1")
 def test_guardians_strew_their_hoards_and_leave_nothing_more():
     strewn = 0

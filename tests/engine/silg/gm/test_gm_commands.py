@@ -217,7 +217,9 @@ def test_alertness_morale_and_who_runs_whom(evening):
 
 def test_the_clock_can_be_delayed_pressed_on_and_stopped(evening):
     evening.say("spawn wolf at J5 alert")
+    assert evening.refused("clock stop") == "The clock stands already."
     evening.say("clock start")
+    assert evening.refused("clock start") == "The clock runs already."
     evening.say("search", 0)
     assert RULES.turn(evening.state).waiting == (1,)
     evening.say("undeclare ann")
