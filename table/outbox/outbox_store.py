@@ -290,8 +290,7 @@ class OutboxStore:
         is_unsure: bool,
     ) -> None:
         """Note that a row could not be sent because of `fault`, a sentence: it is tried again
-        then, or given up. `is_unsure`: what was to be posted may be there. Of a card in words it is
-        told why it is in words, whatever happens to it then."""
+        then, or given up. `is_unsure`: what was to be posted may be there."""
 
         def write(db: Connection) -> None:
             stored = db.execute(select(t.outbox).where(_outbox.id == row.id)).first()
@@ -302,8 +301,8 @@ class OutboxStore:
             content = stored.content
             if is_unsure and row.kind in POSTS:
                 content = _with(content, look_first=True)
-            told = {} if row.content.plain else {"fault": fault}
-            _set(db, row.id, state=after, not_before=not_before, content=content, **told)
+            values = {"state": after, "not_before": not_before, "content": content}
+            _set(db, row.id, **values, **_told(row, fault))
 
         await self._database.write(write, scope=Scope(row.game))
 
@@ -376,6 +375,11 @@ def _shown_content(db: Connection, game: int, text: str) -> Content:
     return fill_names(content, names_in(load_state(db, stored)))
 
 
+def _told(row: OutboxRow, fault: str) -> dict[str, str]:
+    """Return what is told of a row from now on; of a card in words people go on to be told why."""
+    return {} if row.content.plain else {"fault": fault}
+
+
 def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) -> None:
     if row.kind in ("ping", "post"):
         state = db.scalar(select(_outbox.state).where(_outbox.id == row.id))
@@ -383,8 +387,7 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
             _set(db, row.id, state="dropped", message=message)
             owe(db, row.game, "delete_ping", message=message)
             return
-    told = {} if row.content.plain else {"fault": ""}
-    _set(db, row.id, state="sent", message=message, **told)
+    _set(db, row.id, state="sent", message=message, **_told(row, ""))
     if row.kind in ("card", "find") and row.card is not None and message is not None:
         _mark_shown(db, row.game, row.card, message, now)
     elif row.kind == "post" and message is not None:

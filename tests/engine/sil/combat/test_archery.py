@@ -326,6 +326,9 @@ def test_kin_lose_heart_at_a_throw_or_a_shot_that_slays():
         throwing.throw(game, dagger, wolf)
         assert dealt(wolf) > 0
         assert kin.temporary_morale == morale
+        game.hero.worn[Slot.QUIVER1].flags = flags
+        shoot(game, wolf, 15, 5, 4, 4, 2, otherwise=5)
+        assert kin.temporary_morale == 2 * morale
 
 
 def test_a_cursed_weapon_is_thrown_only_by_a_breaker_of_curses():
