@@ -56,8 +56,13 @@ def act(game: RunningGame, dice: random.Random, sense: float) -> tuple[str, byte
 
 
 def _of_any_verb(offers: Sequence[Offer], dice: random.Random) -> Sequence[Offer]:
-    verb = dice.choice(sorted({offer.action.verb for offer in offers}))
-    return [offer for offer in offers if offer.action.verb == verb]
+    return dice.choice(_by_verb(offers))
+
+
+def _by_verb(offers: Sequence[Offer]) -> list[list[Offer]]:
+    """Return the offers of each verb, by its name."""
+    verbs = sorted({offer.action.verb for offer in offers})
+    return [[offer for offer in offers if offer.action.verb == verb] for verb in verbs]
 
 
 def each_tried(ruleset: AnyRuleset, game: RunningGame, dice: random.Random) -> bytes:
@@ -65,9 +70,8 @@ def each_tried(ruleset: AnyRuleset, game: RunningGame, dice: random.Random) -> b
     would see it."""
     now, came = game.dump(), []
     for seat in seats(game):
-        offers = game.legal(seat)
-        for verb in sorted({offer.action.verb for offer in offers}):
-            action = dice.choice([each.action for each in offers if each.action.verb == verb])
+        for offers in _by_verb(game.legal(seat)):
+            action = dice.choice(offers).action
             other = running_game.resume(ruleset, now)
             events = other.apply(seat, action, dice_for(str(action)))
             came += [

@@ -69,7 +69,9 @@ async def play(record: RecordedPlay, folder: Path) -> Steps:
                 bot.channel.trouble = refused(*chance.choice(REFUSALS))
             await meet_due(bot.tables.clock)
             await bot.outbox.flush()
-            shown += taken(bot)
+            came = taken(bot)
+            shown += came
+            seen[-1] += _controls(came)
             line, answers = await stroke(bot, chance, number, seen)
             told = [*taken(bot), *answers]
             assert not any(b"Something went wrong" in each for each in told), line
