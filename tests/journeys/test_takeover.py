@@ -1,7 +1,8 @@
-"""Two bots on one PostgreSQL database share the shards of four servers. When one of them is killed,
-frozen, cut off from the database or told to stop, the other takes its shards over; when the
-database's server ends, a replica goes on in its place. No acknowledged move is lost, none is played
-twice, and one card can be pressed in each server."""
+"""Two bots on one PostgreSQL database share four shards, in whose servers people play alone, by
+vote, by plans and in encounters. When one of them is killed, frozen, cut off from the database or
+told to stop, the other takes its shards over; when the database's server ends, a replica goes on in
+its place. Nothing acknowledged is lost, nothing is done twice, and one card can be pressed in each
+server."""
 
 from __future__ import annotations
 
@@ -23,25 +24,25 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from cogs.interactions import DEFER_AFTER
-from table.store.faults import UNREACHABLE
-from table.store.lease import ELSEWHERE, SECONDS
+from table.store.lease import SECONDS
 from tests.journeys.conftest import lawful_sandbox
-from tests.journeys.parts import Hall, buttons, card_number, text
+from tests.journeys.parts import Hall
 from tests.journeys.postgres_bot import PostgresBot
 from tests.journeys.relay import Relay
+from tests.journeys.server_games import KINDS, ServerGame
 from tests.postgres_server import Server, address, binaries
 from tests.sandbox_process import ROOT, SandboxProcess
 
 OWN_BOT = "two of them serve the shards of one Discord"
 SHARDS = 4
-WORLD = ("--servers", str(SHARDS + 1), "--shards", str(SHARDS))
 RESPONSE_SECONDS = 3  # presses that nobody answers take this long
 SEED = int(os.environ.get("TAKEOVERS_SEED", "36"))
 TAKEOVERS = int(os.environ.get("TAKEOVERS", "100"))  # of the soak
-LATEST = 0.3  # seconds from the press to what happens, at most
+MANY = int(os.environ.get("TAKEOVERS_GAMES", "50"))
+BEGUN_AT_ONCE = 4  # games
+LATEST = 0.3  # seconds from the last press to what happens, at most
+EACH = 0.04  # seconds, in the mean, between the presses of different games
 AWAY = 2 * SECONDS  # seconds that a bot is frozen or cut off, longer than the lease
-RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 ENDS = tuple(os.environ.get("TAKEOVERS_ENDS", "kill freeze cut stop").split())  # by turns
 WAIT = 120  # seconds
 
@@ -72,82 +73,25 @@ def database(*sockets: Path) -> str:
     return f"{address(Path(hosts), 'postgres')}&target_session_attrs=read-write"
 
 
-class ServerGame:
-    """The game of a server, in a hall of its own, and how many moves were made in it."""
-
-    def __init__(self, hall: Hall, bot: RelayedBot) -> None:
-        self.hall, self._bot = hall, bot
-        self.played = 0
-        hall.client.until(self.is_answered)  # its shard may be the last of several to connect
-        hall.begin(people=("Beren",))
-
-    def press(self) -> str:
-        """Make the next move; return how it was answered: "moved", "refused", or "" by nobody, by
-        nothing but that it takes longer, or that the database cannot be reached."""
-        card = self.hall.card(self._game()[1])
-        way = ("EW", "WE")[self.played % 2][self.played // 2 % 2]
-        answer = self.hall.press("Beren", way, card)
-        told = "\n".join(map(text, answer["messages"]))
-        if any(sentence in told for sentence in (RESTARTS, ELSEWHERE)):
-            return "refused"
-        if answer["answered"] is None or UNREACHABLE in told:
-            return ""  # whether a commit arrived that was under way cannot be known
-        is_late = answer["in_ms"] > 900 * DEFER_AFTER  # and so was put off, with nothing done yet
-        newer = (m for m in answer["messages"] if buttons(m) and card_number(m) > card_number(card))
-        return "" if is_late and not any(newer) else "moved"
-
-    def settle(self, answer: str) -> None:
-        """Look whether a press did what its answer says, and one card can be pressed: the newest,
-        which shows the game as it stands."""
-        now = self._moves()
-        may = {"moved": (1,), "refused": (0,), "": (0, 1)}[answer]
-        assert now - self.played in may, f"{answer or 'unknown'}: {now - self.played} moves"
-        self.played = now
-        self.hall.client.until(self._is_right)
-
-    def settle_after(self, answer: str) -> None:
-        """The same, while the bot may still be at it."""
-        least = self.played + (answer == "moved")
-        self.hall.client.until(lambda: self._moves() >= least)
-        self.settle(answer)
-
-    def is_answered(self) -> bool:
-        """Return whether a bot answers in the server."""
-        return bool(self.hall.client.slash("Beren", self.hall.name, "help")["answered"])
-
-    def _game(self) -> tuple[int, int]:
-        """Return the game and its newest card."""
-        channel = int(self.hall.client.channel(self.hall.name))
-        [found] = self._bot.rows("SELECT id, card FROM games WHERE channel = %s", channel)
-        return found
-
-    def _moves(self) -> int:
-        query = "SELECT count(*) FROM log WHERE game = %s AND kind = 'acted'"
-        [(moves,)] = self._bot.rows(query, self._game()[0])
-        return int(moves)
-
-    def _is_right(self) -> bool:
-        live = self.hall.live()
-        return (
-            len(live) == 1
-            and card_number(live[0]) == self._game()[1]
-            and f"turn {self.played}" in text(live[0])
-        )
-
-
 class Pair:
-    """Two bots, the tables of four servers, and who serves which shard."""
+    """Two bots, a game in each of so many servers, and who serves which shard."""
 
-    def __init__(self, bots: list[RelayedBot]) -> None:
-        self.bots = bots
+    def __init__(self, bots: list[RelayedBot], games: int, chance: random.Random) -> None:
+        self.bots, self.chance = bots, chance
+        self.answers = Counter[str]()
         bots[0].start()
         bots[1].launch()
         self.until_even()
         world = bots[0].sandbox.client.world()["channels"]
         ids = {channel["name"]: channel["id"] for channel in world}
         client = bots[0].sandbox.client
-        names = [f"server-{number}" for number in range(2, SHARDS + 2)]
-        self.tables = [ServerGame(Hall(client, ids[name]), bots[0]) for name in names]
+
+        def begun(number: int) -> ServerGame:
+            kind = KINDS[number % len(KINDS)]
+            return kind(Hall(client, ids[f"server-{number + 2}"]), bots[0])
+
+        with ThreadPoolExecutor(BEGUN_AT_ONCE) as pool:
+            self.tables = list(pool.map(begun, range(games)))
 
     def owners(self) -> dict[int, int]:
         """Return the process of each shard that somebody serves."""
@@ -174,16 +118,31 @@ class Pair:
             client.until(table.is_answered)
 
     @contextlib.contextmanager
-    def pressed(self, after: float) -> Iterator[None]:
-        """Let something happen `after` seconds in which a move is made in each game; look what
-        became of the moves."""
-        with ThreadPoolExecutor(SHARDS) as pool:
-            pressed = [pool.submit(table.press) for table in self.tables]
-            time.sleep(after)
+    def pressed(self) -> Iterator[None]:
+        """Let something happen while something is done in each game; look what became of it."""
+        within = EACH * (len(self.tables) - SHARDS)  # seconds, in which the presses come
+        with ThreadPoolExecutor(len(self.tables)) as pool:
+            moments = [self.chance.uniform(0, within) for _ in self.tables]
+            pressed = [
+                pool.submit(self._press_after, *each)
+                for each in zip(moments, self.tables, strict=True)
+            ]
+            time.sleep(self.chance.uniform(0, within + LATEST))
             yield
             answers = [each.result() for each in pressed]
+        self.answers.update(answers)
         for table, answer in zip(self.tables, answers, strict=True):
             table.settle(answer)
+
+    @staticmethod
+    def _press_after(seconds: float, table: ServerGame) -> str:
+        time.sleep(seconds)
+        return table.press()
+
+    def press_all(self) -> None:
+        """Do the next thing in each game, some at once, and look what became of it."""
+        with ThreadPoolExecutor(SHARDS) as pool:
+            list(pool.map(lambda table: table.settle_after(table.press()), self.tables))
 
     def end(self, ended: RelayedBot, how: str) -> float:
         """End a bot; return the seconds until the other serves all shards."""
@@ -248,9 +207,10 @@ def working(bot: RelayedBot) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
-    """Run two bots for a block."""
-    with lawful_sandbox(0, RESPONSE_SECONDS, *WORLD) as sandbox, contextlib.ExitStack() as failed:
+def running_pair(folder: Path, *servers: Server, games: int = SHARDS) -> Iterator[Pair]:
+    """Run two bots for a block, with so many games."""
+    world = ("--servers", str(games + 1), "--shards", str(SHARDS))
+    with lawful_sandbox(0, RESPONSE_SECONDS, *world) as sandbox, contextlib.ExitStack() as failed:
         bots = [
             RelayedBot(sandbox, folder / name, RESPONSE_SECONDS, servers)
             for name in ("first", "second")
@@ -258,7 +218,7 @@ def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
         for bot in bots:
             failed.callback(bot.kill)  # what has not stopped would go on without end
         with working(bots[0]):
-            yield Pair(bots)
+            yield Pair(bots, games, random.Random(SEED))
         assert [bot.stop() for bot in bots] == [0, 0]
     for bot in bots:
         for relay in bot.relays:
@@ -271,20 +231,33 @@ def running_pair(folder: Path, *servers: Server) -> Iterator[Pair]:
 def test_moves_survive_the_end_of_either_bot(
     pair: Pair, ends: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    chance = random.Random(SEED)
+    survive(pair, ends, capsys)
+
+
+@pytest.mark.soak(part="kills")
+def test_votes_plans_and_encounters_of_fifty_channels_survive_the_end_of_either_bot(
+    server: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with running_pair(tmp_path, server, games=MANY) as pair:
+        survive(pair, TAKEOVERS, capsys)
+    assert 2 * pair.answers["done"] > pair.answers.total()
+
+
+def survive(pair: Pair, ends: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """End either bot so often, each time while something is done in each game."""
     times = dict[str, list[float]]()
     for number in range(ends):
-        how, ended = ENDS[number % len(ENDS)], pair.bots[chance.randrange(2)]
-        with pair.pressed(chance.uniform(0, LATEST)):
+        how, ended = ENDS[number % len(ENDS)], pair.chance.choice(pair.bots)
+        with pair.pressed():
             times.setdefault(how, []).append(pair.end(ended, how))
         ended.launch()
         pair.until_even()
-        for table in pair.tables:
-            table.settle_after(table.press())
+        pair.press_all()
     with capsys.disabled():
         for how, seconds in times.items():
             print(f"\n{how}, {len(seconds)} times: the other served all after ", end="")
             print(f"{statistics.median(seconds):.1f} s, at most {max(seconds):.1f} s")
+        print(f"how presses meanwhile were answered: {dict(pair.answers)}")
     assert set(times) == set(ENDS)
 
 
@@ -292,7 +265,6 @@ def test_moves_survive_the_end_of_either_bot(
     "times", [1, pytest.param(10, marks=pytest.mark.soak(part="kills"))], ids=["once", "often"]
 )
 def test_no_acknowledged_move_is_lost_when_a_replica_takes_over(times: int, tmp_path: Path) -> None:
-    chance = random.Random(SEED)
     for number in range(times):
         primary, replica = Server(), Server()
         try:
@@ -304,14 +276,13 @@ def test_no_acknowledged_move_is_lost_when_a_replica_takes_over(times: int, tmp_
                 db.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
                 db.execute("SELECT pg_reload_conf()")
             with running_pair(tmp_path / str(number), primary, replica) as pair:
-                with pair.pressed(chance.uniform(0, LATEST)):
+                with pair.pressed():
                     primary.stop(signal.SIGQUIT)
                     replica.promote()
                     pair.until_even()
                     for table in pair.tables:
                         table.hall.client.until(table.is_answered)
-                for table in pair.tables:
-                    table.settle_after(table.press())
+                pair.press_all()
         finally:
             primary.delete()
             replica.delete()
@@ -347,5 +318,5 @@ def test_a_rolling_restart_leaves_no_press_unanswered(
         answers = sum((each.result() for each in pressing), Counter())
     with capsys.disabled():
         print(f"\n{answers.total() / seconds:.1f} presses a second: {dict(answers)}")
-    assert answers["moved"] > rounds
+    assert answers["done"] > rounds
     assert answers[""] == 0

@@ -1,0 +1,153 @@
+"""Games of servers that bots share: what people do next in each, how it was answered, and whether
+the log has it. One for each way to play: alone, by vote, by plans, in an encounter of Sil-G."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from cogs.interactions import DEFER_AFTER
+from table.store.faults import UNREACHABLE
+from table.store.lease import ELSEWHERE
+from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+from tests.journeys.together import gather
+
+RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
+MASTER, PEOPLE = "Thingol", ("Beren", "Luthien")
+LEVEL = "/".join(["#" * 12, *["#" + "." * 10 + "#"] * 3, "#" * 12])
+
+
+class ServerGame:
+    """The game of a server, in a hall of its own, and how many things were done in it: moves of one
+    who plays alone."""
+
+    ENTRIES: ClassVar = (1,)  # of the log that each thing done brings, over and over
+
+    def __init__(self, hall: Hall, bot: Bot) -> None:
+        self.hall, self._bot = hall, bot
+        self.done = 0
+        hall.client.until(self.is_answered)  # its shard may be the last of several to connect
+        self._begin()
+        self._first = self._game()[1]
+
+    def _begin(self) -> None:
+        self.hall.begin(people=PEOPLE[:1])
+
+    def _act(self) -> tuple[dict[str, Any], int]:
+        """Do the next thing; return the answer, and the number of the card that it was done on."""
+        card = self.hall.card(self._game()[2])
+        return self.hall.press(PEOPLE[0], self._way(self.done), card), card_number(card)
+
+    def _turn(self) -> int | None:
+        """Return the turn that the card tells, if it does."""
+        return self.done
+
+    @staticmethod
+    def _way(turn: int) -> str:
+        """Return which way a character of the guessing game goes: to and fro in their corner."""
+        return ("EW", "WE")[turn % 2][turn // 2 % 2]
+
+    def press(self) -> str:
+        """Do the next thing; return how it was answered: "done", "refused", or "" by nobody, by
+        nothing but that it takes longer, or that the database cannot be reached."""
+        answer, number = self._act()
+        told = "\n".join(map(text, answer["messages"]))
+        if any(sentence in told for sentence in (RESTARTS, ELSEWHERE)):
+            return "refused"
+        if answer["answered"] is None or UNREACHABLE in told:
+            return ""  # whether a commit arrived that was under way cannot be known
+        is_late = answer["in_ms"] > 900 * DEFER_AFTER  # and so was put off, with nothing done yet
+        newer = (m for m in answer["messages"] if buttons(m) and card_number(m) > number)
+        return "" if is_late and not any(newer) else "done"
+
+    def settle(self, answer: str) -> None:
+        """Look whether a press did what its answer says, and one card can be pressed: the newest,
+        which shows the game as it stands."""
+        may = {"done": (1,), "refused": (0,), "": (0, 1)}[answer]
+        written = self._game()[1] - self._first
+        more = [more for more in may if written == self._entries(self.done + more)]
+        before = self._entries(self.done)
+        assert more, f"{answer or 'unknown'}: {written - before} entries after {self.done} things"
+        self.done += more[0]
+        self.hall.client.until(self._is_right)
+
+    def settle_after(self, answer: str) -> None:
+        """The same, while the bot may still be at it."""
+        least = self._entries(self.done + (answer == "done"))
+        self.hall.client.until(lambda: self._game()[1] - self._first >= least)
+        self.settle(answer)
+
+    def is_answered(self) -> bool:
+        """Return whether a bot answers in the server."""
+        return bool(self.hall.client.slash(PEOPLE[0], self.hall.name, "help")["answered"])
+
+    def _entries(self, done: int) -> int:
+        """Return how many entries of the log so many things bring."""
+        rounds, more = divmod(done, len(self.ENTRIES))
+        return rounds * sum(self.ENTRIES) + sum(self.ENTRIES[:more])
+
+    def _game(self) -> tuple[int, int, int]:
+        """Return the game, the number of entries in its log, and its newest card."""
+        channel = int(self.hall.client.channel(self.hall.name))
+        query = "SELECT id, number, card FROM games WHERE channel = ?"
+        [(game, number, card)] = self._bot.rows(query, channel)
+        return game, number, card
+
+    def _is_right(self) -> bool:
+        live, turn = self.hall.live(), self._turn()
+        return (
+            len(live) == 1
+            and card_number(live[0]) == self._game()[2]
+            and (turn is None or f"turn {turn}" in text(live[0]))
+        )
+
+
+class PlannedGame(ServerGame):
+    """A game of one who lets characters wander by a plan of several turns."""
+
+    def _begin(self) -> None:
+        self.hall.begin("wandering", PEOPLE[:1])
+
+    def _act(self) -> tuple[dict[str, Any], int]:
+        number = self._game()[2]
+        return self.hall.slash(PEOPLE[0], "do", action="wander"), number
+
+
+class VotedGame(ServerGame):
+    """A game of two people, whose second vote for a step decides."""
+
+    ENTRIES = (1, 3)  # a vote; a vote, what was decided, the step
+
+    def _begin(self) -> None:
+        gather(self.hall, PEOPLE, mode="vote")
+
+    def _act(self) -> tuple[dict[str, Any], int]:
+        number, line = self._game()[2], f"step {self._way(self.done // 2).lower()}"
+        return self.hall.slash(PEOPLE[self.done % 2], "do", action=line), number
+
+    def _turn(self) -> int:
+        return self.done // 2
+
+
+class EncounterGame(ServerGame):
+    """An encounter of Sil-G: the clock runs, and each of two heroes declares in secret."""
+
+    def _begin(self) -> None:
+        gather(self.hall, (MASTER, *PEOPLE), ruleset="silg")
+        for person in PEOPLE:
+            self._do(person, "quick")
+        for line in (f"draw {LEVEL}", "start C3", "begin", "clock start"):
+            told = said(self._do(MASTER, line))
+        assert "The clock starts" in told
+
+    def _do(self, person: str, line: str) -> dict[str, Any]:
+        return self.hall.slash(person, "do", action=line)
+
+    def _act(self) -> tuple[dict[str, Any], int]:
+        number = self._game()[2]
+        return self._do(PEOPLE[self.done % 2], "wait"), number
+
+    def _turn(self) -> None:
+        return None
+
+
+KINDS = (ServerGame, VotedGame, PlannedGame, EncounterGame)  # by turns in all servers
