@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
 from engine.contract.action import Event, audible
+from engine.contract.dice import GameSecret
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import View
 from table.change import Change
@@ -53,6 +54,7 @@ class GameActor:
         self.history = GameHistory(self.memory, self.reader, services)
         self._services = services
         self._refused: OrderedDict[str, Refusal] = OrderedDict()
+        self._secret: GameSecret | None = None  # once it was read
 
     @property
     def state(self) -> TableState:
@@ -175,12 +177,14 @@ class GameActor:
     async def _context(self, who: Person | None, request: str) -> CommandContext:
         """Return the context of one command; nobody else holds the secret."""
         services = self._services
+        if self._secret is None:
+            self._secret = await services.store.games.secret(self.game.id)
         return CommandContext(
             who=who,
             now=services.now(),
             preferences=await services.preferences.load(self.memory.state.people),
             ruleset=self.ruleset,
-            secret=await services.store.games.secret(self.game.id),
+            secret=self._secret,
             entropy=services.draw(ENTROPY),
             interaction=interaction_of(request),
         )
@@ -229,6 +233,8 @@ class GameActor:
             stored=self.memory.state,
         )
         committed = await self._services.commit(commit)
+        if change.secrets:
+            self._secret = None
         self.memory.take_over(change, committed.head)
         self.history.hold(committed.rows)
         return self._receipt(who, change, committed)
