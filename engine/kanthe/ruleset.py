@@ -66,8 +66,8 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    # 12: on another level it is told that what was drunk wears off
-    version = 12
+    # 13: nothing is forced that gives way less than once in ten tries
+    version = 13
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(

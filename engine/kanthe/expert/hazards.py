@@ -12,7 +12,7 @@ from engine.kanthe.expert.things import healing_things, things_that_overcome
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.state import FaceHazard, Hazard
 
-WORTH_A_TRY = 3  # percent a try, below which nothing is forced
+WORTH_A_TRY = 10  # percent a try, below which nothing is forced
 _MOST_RISK = 2.0  # coins that a hazard may cost on a way to something new
 
 
