@@ -77,7 +77,7 @@ BUDGETS = {
     "tests/mutants": 7,
     "tests/oracle": 10,
     "tests/pace": 3,
-    "tests/recorded": 10,
+    "tests/recorded": 18,
     "tests/render": 10,
     "tests/sandbox": 14,
     "tests/table": 60,

@@ -5,5 +5,5 @@ a mode), the seed of its dice and choices, how many steps, and a digest of each 
 done, and of all that came of it: events, state, views, offers, messages, answers.
 
 After a change that is meant, `python -m tests.recorded` records them anew. With `choose` it chooses
-others: those that execute most code in their processor time.
+others: those that execute most code, and most of it often, in their processor time.
 """

@@ -2,8 +2,8 @@
 
 python -m tests.recorded                   record the same ones as they go now
 python -m tests.recorded choose [NAME ..]  try some seeds of each kind of games, levels .., and keep
-                                           those that together execute most code in their
-                                           processor time
+                                           those that together execute most code, and most
+                                           of it often, in their processor time
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import asyncio
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import NamedTuple
 
 from coverage import Coverage
 
-from tests.recorded import games, levels, sessions, trials
+from tests.recorded import games, levels, sessions, situations, trials
 from tests.recorded.digests import RecordedPlay, Steps, read, write
 
 Play = Callable[[RecordedPlay], Steps]
@@ -41,6 +42,7 @@ class Collection(NamedTuple):
     folders: tuple[str, ...]  # whose code is to be executed
     seconds: float  # of processor time
     seeds: int = 14  # of each kind that are tried
+    times: int = 1  # that a line is executed by different ones
 
 
 COLLECTIONS = {
@@ -52,6 +54,16 @@ COLLECTIONS = {
     ),
     "trials": Collection(
         trials.FILE, trials.play, tuple(trials.TRIALS), (1,), ("engine",), seconds=4.0, seeds=1
+    ),
+    "situations": Collection(
+        situations.FILE,
+        situations.play,
+        tuple(situations.CHANGES),
+        (8,),
+        ("engine",),
+        seconds=8.0,
+        seeds=40,
+        times=4,
     ),
     "sessions": Collection(
         sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=9.0
@@ -80,30 +92,35 @@ def attempt(play: Play, folders: tuple[str, ...], record: RecordedPlay) -> Tried
     return Tried(record.of(steps), seconds, frozenset(executed))
 
 
-def choose(tried: list[Tried], seconds: float) -> list[Tried]:
-    """Return those that execute most other lines in their time, one after the other; first one of
-    each kind."""
+def choose(tried: list[Tried], seconds: float, times: int) -> list[Tried]:
+    """Return those that execute most lines which fewer than so many others do, in their time, one
+    after the other; first one of each kind."""
     chosen: list[Tried] = []
-    known: set[tuple[str, int]] = set()
+    known = Counter[tuple[str, int]]()
     missing = {each.record.kind for each in tried}
-    while tried := [each for each in tried if each.seconds <= seconds and each.lines - known]:
+
+    def new(each: Tried) -> int:
+        return sum(known[line] < times for line in each.lines)
+
+    while tried := [each for each in tried if each.seconds <= seconds and new(each)]:
         wanted = [each for each in tried if each.record.kind in missing] or tried
-        best = max(wanted, key=lambda each: len(each.lines - known) / each.seconds)
+        best = max(wanted, key=lambda each: new(each) / each.seconds)
         missing.discard(best.record.kind)
+        tried.remove(best)
         chosen.append(best)
-        known |= best.lines
+        known.update(best.lines)
         seconds -= best.seconds
     return chosen
 
 
 def chosen_anew(collection: Collection) -> list[RecordedPlay]:
     """Return the best of some seeds of each kind; print what they execute."""
-    _, play, kinds, steps, folders, seconds, seeds = collection
+    _, play, kinds, steps, folders, seconds, seeds, times = collection
     tried = [RecordedPlay(kind, seed, n) for kind in kinds for seed in range(seeds) for n in steps]
     count = len(tried)
     with ProcessPoolExecutor() as pool:
         found = pool.map(attempt, [play] * count, [folders] * count, tried, chunksize=4)
-        best = choose([*found], seconds)
+        best = choose([*found], seconds, times)
     lines = {line for each in best for line in each.lines}
     print(f"{collection.file.name}: {len(best)} of {count}, {len(lines)} lines")
     return sorted(each.record for each in best)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recorded import games, levels, trials
+from tests.recorded import games, levels, situations, trials
 from tests.recorded.beginnings import BEGINNINGS
 from tests.recorded.digests import RecordedPlay, read
 
-RECORDS, LEVELS, TRIALS = map(read, (games.FILE, levels.FILE, trials.FILE))
+RECORDS, LEVELS, TRIALS, SITUATIONS = (
+    read(each.FILE) for each in (games, levels, trials, situations)
+)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=[each.name for each in RECORDS])
@@ -29,7 +31,14 @@ def test_all_that_was_tried_comes_to_the_same(record: RecordedPlay) -> None:
     assert not difference, difference
 
 
+@pytest.mark.parametrize("record", SITUATIONS, ids=[each.name for each in SITUATIONS])
+def test_situations_are_seen_and_judged_as_they_were(record: RecordedPlay) -> None:
+    difference = record.difference(situations.play(record))
+    assert not difference, difference
+
+
 def test_games_of_every_beginning_are_recorded() -> None:
     assert {each.kind for each in RECORDS} == BEGINNINGS.keys()
     assert {each.kind for each in LEVELS} == levels.MAKERS.keys()
     assert {each.kind for each in TRIALS} == trials.TRIALS.keys()
+    assert {each.kind for each in SITUATIONS} == situations.CHANGES.keys()
