@@ -61,7 +61,7 @@ COLLECTIONS = {
         tuple(situations.CHANGES),
         (8,),
         ("engine",),
-        seconds=8.0,
+        seconds=3.0,
         seeds=40,
         times=4,
     ),
