@@ -150,6 +150,17 @@ async def test_only_a_whole_backup_of_ours_is_restored(world: TableWorld, tmp_pa
     await world.open()
 
 
+def test_a_file_that_cannot_be_written_to_is_refused_and_a_new_one_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    backend = SqliteBackend(tmp_path / "games.sqlite")
+    backend.check()
+    assert (tmp_path / "games.sqlite").stat().st_mode & 0o777 == 0o600
+    with pytest.raises(StoreError, match="may not be written to"):
+        backend.check()
+
+
 async def test_a_backup_is_checked_before_it_is_restored(world: TableWorld, tmp_path: Path) -> None:
     await world.begun()
     store = world.tables.store

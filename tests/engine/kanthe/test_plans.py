@@ -10,6 +10,7 @@ import pytest
 from engine.common.plans import MOST_TURNS, split_terms
 from engine.contract.action import Action, AmbiguousAction, Event, IllegalAction
 from engine.contract.facts import PlanEnded
+from engine.kanthe.commands.exploring_plans import _Tally
 from engine.kanthe.commands.plan_lines import aim_of, shorten
 from engine.kanthe.encounters.odds import health_of
 from engine.kanthe.state import (
@@ -21,6 +22,7 @@ from engine.kanthe.state import (
     KantheState,
     ShareTreasure,
 )
+from tests.engine.kanthe import stage
 from tests.engine.kanthe.stage import (
     RULES,
     act,
@@ -226,6 +228,20 @@ def test_exploring_goes_into_rooms_where_nobody_is_hostile_and_stops_before_othe
             assert ended.by is not None
     assert stopped
     assert entered
+
+
+def test_exploring_tells_of_peaceful_people_that_are_met_once_and_of_no_others() -> None:
+    state = begun()
+    in_room(state)
+    add_opponent(state, "merchant", peaceful=True)
+    tally = _Tally(stage.game_of(state))
+    assert list(tally.choices()) == []  # he was known before
+    add_opponent(state, "priest", peaceful=True)
+    add_opponent(state, "warrior")
+    add_opponent(state, "thief", peaceful=True).node += 1
+    [met] = tally.choices()
+    assert (met.reason, str(met.why)) == ("choice", "a priest, not hostile")
+    assert list(tally.choices()) == []
 
 
 def test_a_room_that_one_turned_back_from_is_explored_no_more() -> None:

@@ -30,6 +30,7 @@ def read(made: Stage, text: str) -> str:
      ("5", "pause"), ("wait", "wait"), ("step south", "move s"),
      ("throw dagger e", "throw dagger e"), ("throw dagger 2 ne", "throw dagger-2 ne"),
      ("throw a ne", "throw dagger ne"), ("t b west", "throw dagger-2 w"),
+     ("throw a up", "throw dagger n"), ("travel down", "travel down"),
      ("read scroll of freeze n", "read scroll-of-freeze n"),
      ("r freeze n", "read scroll-of-freeze n"), ("drink potion of healing",
      "drink potion-of-healing"), ("q healing", "drink potion-of-healing"),

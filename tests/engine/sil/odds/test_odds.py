@@ -10,6 +10,8 @@ from functools import partial, reduce
 import msgspec
 import pytest
 
+from engine.common import distributions
+from engine.contract.action import Action
 from engine.contract.facts import Attacked, SeatRef
 from engine.sil import pages
 from engine.sil.combat import archery, attacks, melee, throwing
@@ -21,8 +23,9 @@ from engine.sil.game.state import Creature, RaceLore, SilState, Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import singing
 from engine.sil.item_use import activation
+from engine.sil.items import item_handles
 from engine.sil.level import terrain
-from engine.sil.odds import deeds, fight_lines, powers, strikes
+from engine.sil.odds import chances, deeds, fight_lines, powers, strikes
 from engine.sil.perception import noise
 from engine.sil.songs import song_turn
 from tests.engine.sil.stage import DATA, foe, item, refresh, stage, wear
@@ -391,6 +394,19 @@ def test_a_staff_that_is_not_known_and_an_enemy_whose_will_is_not_show_no_odds()
     assert powers.device(game, thing) is not None
     game.lore.races[creature.race].encountered = 0
     assert powers.device(game, thing) is None
+
+
+def test_the_button_of_a_staff_tells_whom_it_sways() -> None:
+    game, _ = an_alert_fight(random.Random(3))
+    thing = item("Slumber", known=True)
+    game.hero.pack.append(thing)
+    game.lore.aware.append(thing.kind)
+    [handle] = [name for name, held in item_handles.items(game).items() if held is thing]
+    odds = powers.device(game, thing)
+    assert odds is not None
+    [chance] = chances.of(game, Action("activate", (handle,)))
+    assert (chance.of, chance.percent) == ("work", distributions.as_percent(odds.chance))
+    assert chances.of(game, Action("activate", ("nothing",))) == ()
 
 
 def test_a_dreamer_and_a_berserk_see_no_odds() -> None:

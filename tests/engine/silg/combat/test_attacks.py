@@ -393,6 +393,20 @@ def test_a_miss_is_told_and_makes_its_target_alert():
     assert orc.health == orc.max_health
 
 
+@pytest.mark.ability("Smite")
+@pytest.mark.parametrize("smites", [True, False])
+def test_a_smite_costs_the_next_turn(smites):
+    game = table("Hador")
+    hero = game.hero(0)
+    wear(game, 0, Slot.WEAPON, "Greatsword")
+    if smites:
+        hero.bought.append(ab.SMITE)
+        derived.update(game.hero_game(0))
+    orc = foe(game, "Orc scout", 4, 5)
+    blows.roll_hero_blows(game, 0, orc, "main")
+    assert hero.skip_turn == smites
+
+
 def test_a_creature_s_free_attack_harms_at_once():
     game = table("Hador")
     orc = foe(game, "Orc scout", 4, 5)
