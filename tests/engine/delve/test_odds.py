@@ -16,6 +16,7 @@ from engine.common.distributions import Distribution
 from engine.contract.action import Chance
 from engine.contract.facts import Attacked, SeatRef
 from engine.delve import terrain
+from engine.delve.monsters import powers
 from engine.delve.odds import ailments, fights
 from engine.delve.rules import formulas, rolls
 from engine.delve.rules.rolls import BlowRoll, EnergyDice, ThrowRoll
@@ -318,3 +319,20 @@ def test_whole_actions_succeed_as_often_as_their_offers_say() -> None:
 )
 def test_statuses_kill_as_often_as_is_told(health: int, statuses: dict[str, int]) -> None:
     check_course(health, statuses, 2000)
+
+
+def test_what_a_caster_does_counts_as_often_as_it_casts_and_can_pay() -> None:
+    stage = Stage()
+    name, kind = next(
+        (name, kind)
+        for name, kind in content().monsters.items()
+        if kind.spells and not kind.spell_attack and not kind.has("warden")
+    )
+    caster = stage.put(name, 0, 3, energy=999)
+    found = fights.shot_of(stage.game, caster, stage.hero)
+    assert found is not None
+    casts = [fights.cast_of(stage.game, caster, each) for each in kind.spells]
+    harmful = [each for each in casts if fights.does_harm(each)]
+    assert found.hits == pytest.approx(powers.SPELL_CHANCE / 100 * len(harmful) / len(casts))
+    caster.energy = 0
+    assert fights.shot_of(stage.game, caster, stage.hero) is None

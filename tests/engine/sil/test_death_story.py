@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from engine.contract.texts import text
-from engine.sil import outcome
+from engine.sil import death_story, outcome
 from engine.sil.effects import injury
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
@@ -119,3 +119,12 @@ def test_no_two_of_sixty_deaths_are_told_alike():
 )
 def test_a_death_names_its_cause_and_the_killers_state(cause, words):
     assert any(words in sentence for sentence in died(cause, at_rest, 5))
+
+
+@pytest.mark.parametrize("light", [-1, 0, 1])
+def test_a_death_in_the_dark_is_told_as_one(light):
+    game = arena()
+    struck(game)
+    game.knowledge.light[game.level.at(game.hero.y, game.hero.x)] = light
+    told = " ".join(map(str, death_story.particulars(game)))
+    assert ("in the dark" in told) == (light <= 0)

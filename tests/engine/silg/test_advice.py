@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from engine.contract.action import GM, Offer
+from engine.contract.action import GM, Action, Offer
 from engine.silg.state import SilGState
-from tests.engine.silg.stage import RULES, Evening
+from engine.silg.view import coach
+from tests.engine.silg.stage import RULES, Evening, table
 from tests.rolled import dice_for
 
 LINES = (
@@ -116,3 +117,12 @@ def test_the_game_master_is_told_to_go_on_when_the_last_who_was_asked_has_fallen
     assert str(advice.action) == "next"
     game.say("next")
     assert RULES.turn(game.state).waiting == (1,)
+
+
+def test_who_is_not_waited_for_reads_what_is_advised_or_else_whom_all_wait_for() -> None:
+    game = table("Ann", "Bob")
+    ready = Offer(Action("ready"), "Be ready", advised=True, why="the others are")
+    [full, *_] = coach.lines(game, 1, (0,), [ready])
+    assert str(full).endswith("Be ready: the others are.")
+    [full, *_] = coach.lines(game, 1, (0,), [])
+    assert "waits for Ann" in str(full)

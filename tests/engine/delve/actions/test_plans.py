@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from engine.common.plans import CAUTIONS, LIMITS, Stop, Terms
+from engine.common.plans import CAUTIONS, LIMITS, Sighting, Stop, Terms
 from engine.contract.action import Action, Event
 from engine.contract.facts import PlanEnded
 from engine.contract.view import Caution
@@ -290,3 +290,16 @@ def test_going_down_from_afar_is_not_begun_with_an_alert_enemy_near() -> None:
     assert "descend" not in made.offers()
     made.ground(0, 0, terrain.STAIRS_DOWN)
     assert "descend" in made.offers()
+
+
+@pytest.mark.parametrize(
+    ("alert", "turns", "near"), [(True, 1, True), (True, 99, False), (False, 1, False)]
+)
+def test_a_plan_counts_as_near_whom_it_sees_alert_and_about_to_reach_the_hero(
+    alert: bool, turns: int, near: bool
+) -> None:
+    made, plan = Stage(), Plan("explore")
+    seen = [Sighting(7, None, "a rat", (1, 1), alert, turns)] * 2
+    plan_runner._weigh(made.hero, plan, seen)
+    assert made.hero.weighed == {7: alert}
+    assert plan.near == [7] * near

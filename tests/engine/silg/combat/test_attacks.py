@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 import pytest
 from msgspec.structs import replace
 
+from engine.sil.combat import archery
 from engine.sil.creatures import skill_rolls
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, gear
+from engine.sil.items import item_handles
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
 from engine.silg.combat import blows, breaths, missiles, skill_totals, standing_defence
@@ -16,6 +20,7 @@ from engine.silg.combat.skill_totals import AttackRoll, critical_dice, number_to
 from engine.silg.rulings import SIL_G
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from engine.silg.verbs import GM_COMMANDS
+from tests.engine.sil.stage import item
 from tests.engine.silg.stage import foe, load, skills, table, texts, wear
 
 ATTACKING = "sil-g-rulebook: Combat / Attacking"
@@ -435,3 +440,32 @@ def test_a_critical_hit_of_a_cruel_hero_confuses(monkeypatch):
     blow = RolledBlow("blow", 30, 1, 5, damage=60, crit=3, method="HIT")
     blows.deal_to_creature(game, 0, orc, blow)
     assert orc.confused == 4
+
+
+def test_a_hero_is_as_light_as_he_is_once_a_thing_has_left_his_hand():
+    game = table("Hador")
+    hero = game.hero(0)
+    hero.pack.append(item("Great Axe", weight=600))
+    derived.update(game.hero_game(0))
+    before = copy(hero.derived)
+    [handle] = [name for name, held in item_handles.items(game.hero_game(0)).items() if held]
+    foe(game, "Orc scout", 4, 6)
+    missiles.declare_throw(game, 0, f"throw {handle} e")
+    thrown = copy(hero.derived)
+    derived.update(game.hero_game(0))
+    assert thrown == hero.derived != before
+
+
+@pytest.mark.parametrize("walled", [True, False])
+def test_an_arrow_that_meets_a_wall_breaks_twice_as_often(walled, monkeypatch):
+    game, broken = table("Hador"), []
+    monkeypatch.setattr(
+        missiles.missile_flight, "come_down", lambda *landed: broken.append(landed[-1])
+    )
+    level = game.state.sil.level
+    squares = [level.at(4, x) for x in (5, 6)]
+    if walled:
+        level.feature[squares[-1]] = terrain.GRANITE
+    deed = DeclaredAction("shot", "fire e", squares=squares, item=item("Arrow"))
+    missiles.land(game, 0, deed)
+    assert broken == [archery.BREAKAGE * (2 if walled else 1)]
