@@ -1,4 +1,4 @@
-"""Who is told of a game that runs: those who may see its channel."""
+"""Games that run are told of to those who may see their channel."""
 
 from __future__ import annotations
 
