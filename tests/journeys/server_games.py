@@ -3,6 +3,7 @@ the log has it. One for each way to play: alone, by vote, by plans, in an encoun
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from cogs.interactions import DEFER_AFTER
@@ -13,6 +14,7 @@ from tests.journeys.together import gather
 
 RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 MASTER, PEOPLE = "Thingol", ("Beren", "Luthien")
+TURN = re.compile(r"### .* turn (\d+)")
 LEVEL = "/".join(["#" * 12, *["#" + "." * 10 + "#"] * 3, "#" * 12])
 
 
@@ -75,6 +77,13 @@ class ServerGame:
         least = self._entries(self.done + (answer == "done"))
         self.hall.client.until(lambda: self._game()[1] - self._first >= least)
         self.settle(answer)
+
+    def check_cards(self) -> None:
+        """Look whether each turn has one card, whoever posted it."""
+        told = [TURN.match(text(message)) for message in self.hall.public()]
+        turns = [int(found[1]) for found in told if found]
+        assert turns == sorted(set(turns)), turns
+        assert self._turn() is None or turns[-1] == self._turn()
 
     def is_answered(self) -> bool:
         """Return whether a bot answers in the server."""

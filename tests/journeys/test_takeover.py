@@ -218,7 +218,7 @@ def running_pair(folder: Path, *servers: Server, games: int = SHARDS) -> Iterato
         for bot in bots:
             failed.callback(bot.kill)  # what has not stopped would go on without end
         with working(bots[0]):
-            yield Pair(bots, games, random.Random(SEED))
+            yield Pair(bots, games, random.Random(f"{SEED} {folder.name}"))
         assert [bot.stop() for bot in bots] == [0, 0]
     for bot in bots:
         for relay in bot.relays:
@@ -253,6 +253,8 @@ def survive(pair: Pair, ends: int, capsys: pytest.CaptureFixture[str]) -> None:
         ended.launch()
         pair.until_even()
         pair.press_all()
+    for table in pair.tables:
+        table.check_cards()
     with capsys.disabled():
         for how, seconds in times.items():
             print(f"\n{how}, {len(seconds)} times: the other served all after ", end="")
