@@ -10,7 +10,7 @@ from cogs.interactions import DEFER_AFTER
 from table.store.faults import UNREACHABLE
 from table.store.lease import ELSEWHERE
 from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
-from tests.journeys.together import gather
+from tests.journeys.together import gather, log_and_card
 
 RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 MASTER, PEOPLE = "Thingol", ("Beren", "Luthien")
@@ -29,15 +29,17 @@ class ServerGame:
         self.done = 0
         hall.client.until(self.is_answered)  # its shard may be the last of several to connect
         self._begin()
-        self._first = self._game()[1]
+        self._first, _ = log_and_card(hall, bot)
 
     def _begin(self) -> None:
         self.hall.begin(people=PEOPLE[:1])
 
-    def _act(self) -> tuple[dict[str, Any], int]:
-        """Do the next thing; return the answer, and the number of the card that it was done on."""
-        card = self.hall.card(self._game()[2])
-        return self.hall.press(PEOPLE[0], self._way(self.done), card), card_number(card)
+    def _act(self, card: int) -> dict[str, Any]:
+        """Do the next thing; return the answer. `card`: the number of the newest."""
+        return self.hall.press(PEOPLE[0], self._way(self.done), self.hall.card(card))
+
+    def _do(self, person: str, line: str) -> dict[str, Any]:
+        return self.hall.slash(person, "do", action=line)
 
     def _turn(self) -> int | None:
         """Return the turn that the card tells, if it does."""
@@ -51,7 +53,8 @@ class ServerGame:
     def press(self) -> str:
         """Do the next thing; return how it was answered: "done", "refused", or "" by nobody, by
         nothing but that it takes longer, or that the database cannot be reached."""
-        answer, number = self._act()
+        _, number = log_and_card(self.hall, self._bot)
+        answer = self._act(number)
         told = "\n".join(map(text, answer["messages"]))
         if any(sentence in told for sentence in (RESTARTS, ELSEWHERE)):
             return "refused"
@@ -65,7 +68,7 @@ class ServerGame:
         """Look whether a press did what its answer says, and one card can be pressed: the newest,
         which shows the game as it stands."""
         may = {"done": (1,), "refused": (0,), "": (0, 1)}[answer]
-        written = self._game()[1] - self._first
+        written = self._written()
         more = [more for more in may if written == self._entries(self.done + more)]
         before = self._entries(self.done)
         assert more, f"{answer or 'unknown'}: {written - before} entries after {self.done} things"
@@ -75,7 +78,7 @@ class ServerGame:
     def settle_after(self, answer: str) -> None:
         """The same, while the bot may still be at it."""
         least = self._entries(self.done + (answer == "done"))
-        self.hall.client.until(lambda: self._game()[1] - self._first >= least)
+        self.hall.client.until(lambda: self._written() >= least)
         self.settle(answer)
 
     def check_cards(self) -> None:
@@ -94,18 +97,15 @@ class ServerGame:
         rounds, more = divmod(done, len(self.ENTRIES))
         return rounds * sum(self.ENTRIES) + sum(self.ENTRIES[:more])
 
-    def _game(self) -> tuple[int, int, int]:
-        """Return the game, the number of entries in its log, and its newest card."""
-        channel = int(self.hall.client.channel(self.hall.name))
-        query = "SELECT id, number, card FROM games WHERE channel = ?"
-        [(game, number, card)] = self._bot.rows(query, channel)
-        return game, number, card
+    def _written(self) -> int:
+        """Return how many entries of the log have come since the game began."""
+        return log_and_card(self.hall, self._bot)[0] - self._first
 
     def _is_right(self) -> bool:
         live, turn = self.hall.live(), self._turn()
         return (
             len(live) == 1
-            and card_number(live[0]) == self._game()[2]
+            and card_number(live[0]) == log_and_card(self.hall, self._bot)[1]
             and (turn is None or f"turn {turn}" in text(live[0]))
         )
 
@@ -116,9 +116,8 @@ class PlannedGame(ServerGame):
     def _begin(self) -> None:
         self.hall.begin("wandering", PEOPLE[:1])
 
-    def _act(self) -> tuple[dict[str, Any], int]:
-        number = self._game()[2]
-        return self.hall.slash(PEOPLE[0], "do", action="wander"), number
+    def _act(self, card: int) -> dict[str, Any]:
+        return self._do(PEOPLE[0], "wander")
 
 
 class VotedGame(ServerGame):
@@ -129,9 +128,8 @@ class VotedGame(ServerGame):
     def _begin(self) -> None:
         gather(self.hall, PEOPLE, mode="vote")
 
-    def _act(self) -> tuple[dict[str, Any], int]:
-        number, line = self._game()[2], f"step {self._way(self.done // 2).lower()}"
-        return self.hall.slash(PEOPLE[self.done % 2], "do", action=line), number
+    def _act(self, card: int) -> dict[str, Any]:
+        return self._do(PEOPLE[self.done % 2], f"step {self._way(self.done // 2).lower()}")
 
     def _turn(self) -> int:
         return self.done // 2
@@ -148,12 +146,8 @@ class EncounterGame(ServerGame):
             told = said(self._do(MASTER, line))
         assert "The clock starts" in told
 
-    def _do(self, person: str, line: str) -> dict[str, Any]:
-        return self.hall.slash(person, "do", action=line)
-
-    def _act(self) -> tuple[dict[str, Any], int]:
-        number = self._game()[2]
-        return self._do(PEOPLE[self.done % 2], "wait"), number
+    def _act(self, card: int) -> dict[str, Any]:
+        return self._do(PEOPLE[self.done % 2], "wait")
 
     def _turn(self) -> None:
         return None

@@ -18,7 +18,7 @@ import pytest
 from cogs.ui.catalogues import DATA, Catalogue
 from tests.journeys.conftest import lawful_sandbox, started_bot
 from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, text
-from tests.journeys.together import log_of
+from tests.journeys.together import log_and_card, log_of
 from tests.sandbox_process import ROOT, SandboxError
 
 OWN_BOT = "its Discord fails by chance"
@@ -51,16 +51,12 @@ class TroubledGame:
         self.cards: dict[int, str] = {}  # what was read on each, by message
         self.told: list[str] = []
 
-    def game(self) -> tuple[int, int, str]:
-        """Return the number of entries in the log, the newest card's number, and the phase."""
-        channel = int(self.hall.client.channel(self.hall.name))
-        query = "SELECT number, card, phase FROM games WHERE channel = ?"
-        found = self.bot.rows(query, channel)
-        return found[-1] if found else (0, 0, "")
+    def _entries(self) -> int:
+        return log_and_card(self.hall, self.bot)[0]
 
     def do(self, press: Press) -> None:
         """Press until it is answered or done: then the log has grown."""
-        before = self.game()[0]
+        before = self._entries()
         for _ in range(TRIES):
             try:
                 done = press()
@@ -72,9 +68,9 @@ class TroubledGame:
             self.told += map(text, done["messages"])
             patience = 60 if done["answered"] else PATIENCE
             end = time.monotonic() + patience
-            while self.game()[0] == before and time.monotonic() < end:
+            while self._entries() == before and time.monotonic() < end:
                 time.sleep(0.05)
-            if self.game()[0] > before:
+            if self._entries() > before:
                 return
             assert not done["answered"], f"a press was answered and is lost: {self.told[-3:]}"
         raise AssertionError(f"nothing was done: {self.told[-3:]}")
@@ -89,7 +85,7 @@ class TroubledGame:
         def found() -> Message | None:
             live = self.hall.live()
             self.cards |= {int(each["id"]): text(each) for each in live}
-            right = len(live) == 1 and card_number(live[0]) == self.game()[1]
+            right = len(live) == 1 and card_number(live[0]) == log_and_card(self.hall, self.bot)[1]
             return live[0] if right else None
 
         return self.hall.client.until(found)

@@ -75,6 +75,15 @@ def game_of(hall: Hall, bot: Bot) -> int:
     return int(game)
 
 
+def log_and_card(hall: Hall, bot: Bot) -> tuple[int, int]:
+    """Return how many entries the log of the channel's game has, and the number of its newest card:
+    zeros where there is no game."""
+    channel = int(hall.client.channel(hall.name))
+    query = "SELECT number, card FROM games WHERE channel = ? ORDER BY id DESC LIMIT 1"
+    found = bot.rows(query, channel)
+    return found[0] if found else (0, 0)
+
+
 def log_of(hall: Hall, bot: Bot, kind: str) -> list[dict[str, Any]]:
     """The entries of a kind in the log, as they are stored."""
     query = "select entry from log where game = ? and kind = ? order by number"
