@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from engine.contract import running_game
-from engine.contract.action import GM, Event, Offer
+from engine.contract.action import GM, Action, Event, Offer
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from tests.recorded.beginnings import BEGINNINGS
@@ -71,15 +71,21 @@ def each_tried(ruleset: AnyRuleset, game: RunningGame, dice: random.Random) -> b
     now, came = game.dump(), []
     for seat in seats(game):
         for offers in _by_verb(game.legal(seat)):
-            action = dice.choice(offers).action
-            other = running_game.resume(ruleset, now)
-            events = other.apply(seat, action, dice_for(str(action)))
+            events, other = acted_in_copy(ruleset, now, seat, dice.choice(offers).action)
             came += [
                 told(events),
                 other.dump(),
                 msgspec.msgpack.encode(other.view(None), enc_hook=repr),
             ]
     return b"".join(came)
+
+
+def acted_in_copy(
+    ruleset: AnyRuleset, state: bytes, seat: int, action: Action
+) -> tuple[Sequence[Event], RunningGame]:
+    """Return what comes of an action in a copy of a game, and that copy."""
+    copy = running_game.resume(ruleset, state)
+    return copy.apply(seat, action, dice_for(str(action))), copy
 
 
 def told(events: Sequence[Event]) -> bytes:

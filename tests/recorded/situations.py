@@ -12,9 +12,8 @@ from typing import Any
 from msgspec.structs import fields
 
 from engine.contract import running_game
-from engine.contract.action import GM, Action, ActionError
+from engine.contract.action import GM, Action
 from engine.contract.ruleset import AnyRuleset
-from engine.contract.running_game import RunningGame
 from engine.delve.state import DelveCreature, DelveState
 from engine.kanthe.state import KantheState
 from engine.sil.game.context import SilContext
@@ -25,7 +24,7 @@ from tests.engine.delve.stage import content
 from tests.engine.kanthe import stage as kanthe_stage
 from tests.recorded.beginnings import BEGINNINGS
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
-from tests.recorded.games import seats, seen, told
+from tests.recorded.games import acted_in_copy, seats, seen, told
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
@@ -44,20 +43,19 @@ def play(record: RecordedPlay) -> Steps:
     for number in range(record.steps):
         state = ruleset.load(begun)
         change(state, dice)
-        game = running_game.resume(ruleset, ruleset.dump(state))
+        now = ruleset.dump(state)
+        game = running_game.resume(ruleset, now)
         seat = dice.choice(seats(game))
-        parts = [seen(game), _done(ruleset, game, seat, dice.choice(game.legal(seat)).action)]
+        parts = [seen(game), _done(ruleset, now, seat, dice.choice(game.legal(seat)).action)]
         if advice := game.autoplay(seat, irreversible=True):
-            parts += [str(advice.why).encode(), _done(ruleset, game, seat, advice.action)]
+            parts += [str(advice.why).encode(), _done(ruleset, now, seat, advice.action)]
         steps.append((f"situation {number}", digest_of(*parts)))
     return steps
 
 
-def _done(ruleset: AnyRuleset, game: RunningGame, seat: int, action: Action) -> bytes:
-    """Return what comes of an action, which is done in a game of its own."""
-    other = running_game.resume(ruleset, game.dump())
-    came = told(other.apply(seat, action, dice_for(str(action))))
-    return str(action).encode() + came + other.dump()
+def _done(ruleset: AnyRuleset, now: bytes, seat: int, action: Action) -> bytes:
+    events, other = acted_in_copy(ruleset, now, seat, action)
+    return str(action).encode() + told(events) + other.dump()
 
 
 def _share(most: int, dice: random.Random) -> int:
@@ -80,17 +78,14 @@ def change_silg(state: Any, dice: random.Random) -> None:
     for seat in table.heroes:
         _change_heroes(table.hero_game(seat), dice)
     if dice.random() < 0.6:
-        _try(rules, state, GM, "clock start")
+        _do(rules, state, GM, "clock start")
         for seat in table.heroes:
             if dice.random() < 0.4:
-                _try(rules, state, seat, str(dice.choice(rules.legal(state, seat)).action))
+                _do(rules, state, seat, str(dice.choice(rules.legal(state, seat)).action))
 
 
-def _try(rules: Any, state: Any, seat: int, line: str) -> None:
-    try:
-        rules.apply(state, seat, rules.parse(line, state, seat), dice_for(line))
-    except ActionError:
-        return
+def _do(rules: Any, state: Any, seat: int, line: str) -> None:
+    rules.apply(state, seat, rules.parse(line, state, seat), dice_for(line))
 
 
 def _change_heroes(game: SilContext, dice: random.Random) -> None:
