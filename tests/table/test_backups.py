@@ -156,7 +156,7 @@ def test_a_file_that_cannot_be_written_to_is_refused_and_a_new_one_is_made(
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)
     backend = SqliteBackend(tmp_path / "games.sqlite")
     backend.check()
-    assert (tmp_path / "games.sqlite").stat().st_mode & 0o777 == 0o600
+    assert stat.S_IMODE((tmp_path / "games.sqlite").stat().st_mode) == 0o600
     with pytest.raises(StoreError, match="may not be written to"):
         backend.check()
 
