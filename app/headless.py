@@ -105,7 +105,7 @@ def _map(game: RunningGame, seat: int, _: str) -> Iterator[str]:
 
 def _sheet(game: RunningGame, seat: int, page: str) -> Iterator[str]:
     """Show a page of the sheet by the beginning of its name, or all of them."""
-    for shown in game.view(seat).pages:
+    for shown in game.pages(seat):
         if shown.name.lower().startswith(page.lower()):
             yield f"= {shown.title}"
             yield from (f"  {line}" for line in str(shown.text).splitlines())

@@ -4,6 +4,7 @@ them; all of it as a text file."""
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import discord
 from discord import app_commands
@@ -17,7 +18,7 @@ from cogs.ui.formatting import escape, join_lines
 from cogs.ui.languages import say
 from cogs.ui.replies import Answer, Reply
 from cogs.ui.sheets import SheetPosition
-from engine.contract.view import View
+from engine.contract.view import Page
 from table.actor import GameActor
 from table.errors import Refusal
 
@@ -37,7 +38,7 @@ class SheetCog(LeithianCog):
         actor, person = await self.actor(interaction), interaction.user.id
         if file:
             return await self._morgue(actor, person)
-        titles = _titles(await actor.reader.view(await self.seat(actor, person)))
+        titles = _titles(await actor.reader.pages(await self.seat(actor, person)))
         wanted = page.strip().lower()
         number = next(
             (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
@@ -51,9 +52,8 @@ class SheetCog(LeithianCog):
     @slash_callback
     async def inventory(self, interaction: discord.Interaction) -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
-        names = [
-            page.name for page in (await actor.reader.view(await self.seat(actor, person))).pages
-        ]
+        pages = await actor.reader.pages(await self.seat(actor, person))
+        names = [page.name for page in pages]
         pack = actor.ruleset.pack_page
         return await self._open(actor, person, names.index(pack) if pack in names else 0)
 
@@ -69,7 +69,9 @@ class SheetCog(LeithianCog):
     async def _complete_page(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching(_titles(await self.view(interaction)), typed)
+        actor = await self.actor(interaction)
+        pages = await actor.reader.pages(await self.seat(actor, interaction.user.id))
+        return matching(_titles(pages), typed)
 
     @handles("morgue")
     async def _morgue_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
@@ -129,5 +131,5 @@ class SheetCog(LeithianCog):
         return await self._panel(interaction, pressed, SheetPosition.parse(position), message)
 
 
-def _titles(view: View) -> list[str]:
-    return [say(page.title) for page in view.pages]
+def _titles(pages: Sequence[Page]) -> list[str]:
+    return [say(page.title) for page in pages]

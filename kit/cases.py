@@ -15,8 +15,6 @@ from engine.contract.action import GM
 from engine.contract.dice import ActionDice, GameSecret, public_dice
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
-from engine.contract.texts import Words
-from engine.contract.view import View
 
 NAMES = ("Ann", "Bob", "Eve", "Ida")
 SEEDS = [bytes([n] * 16) for n in (7, 12, 26)]  # random setups with them are short
@@ -110,9 +108,14 @@ def play(game: RunningGame, seed: bytes, steps: int) -> Iterator[ActionLine]:
         game.apply(seat, action, dice_for(seed + game.dump()))
 
 
-def encode(told: View | Words) -> bytes:
-    """Return a view or a text as bytes."""
+def encode(told: object) -> bytes:
+    """Return what people are told as bytes."""
     return msgspec.msgpack.encode(told)
+
+
+def shown(game: RunningGame, watcher: int | None) -> bytes:
+    """Return all that a watcher may see without asking for more, as bytes: view and pages."""
+    return encode((game.view(watcher), game.pages(watcher)))
 
 
 def cases(rulesets: Iterable[AnyRuleset]) -> list[Case]:

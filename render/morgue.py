@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.contract.texts import fitted
-from engine.contract.view import MapBoard, Outcome, View
+from engine.contract.view import MapBoard, Outcome, Page, View
 from render.text_view import letters
 from render.window import Window
 from render.wording import grouped, worded
@@ -15,9 +15,9 @@ WIDTH = 76
 LAST_LINES = 15
 
 
-def morgue(title: str, view: View, outcome: Outcome | None = None) -> str:
-    """Return the text of a game called `title`, as a view tells of it and, once it is over, its
-    outcome. The lines hold at most `WIDTH` letters, but for the map."""
+def morgue(title: str, view: View, pages: Sequence[Page], outcome: Outcome | None = None) -> str:
+    """Return the text of a game called `title`, as its view and pages tell of it and, once it is
+    over, its outcome. The lines hold at most `WIDTH` letters, but for the map."""
     parts = [[title, "=" * min(WIDTH, len(title))]]
     if outcome is not None:
         parts.append(_wrapped(map(str, (outcome.title, *outcome.story))))
@@ -28,7 +28,7 @@ def morgue(title: str, view: View, outcome: Outcome | None = None) -> str:
     parts.append(_section(worded("The last lines"), _wrapped(last)))
     if view.map is not None:
         parts.append(_section(worded("The map"), _drawn(view.map)))
-    for page in view.pages:
+    for page in pages:
         parts.append(_section(str(page.title), _wrapped(str(page.text).split("\n"))))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 

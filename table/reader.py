@@ -13,7 +13,7 @@ from engine.contract.action import GM, FormField, InvalidAction, Offer
 from engine.contract.dice import GameSecret
 from engine.contract.placeholders import is_placeholder
 from engine.contract.texts import Text, Words
-from engine.contract.view import Topic, Turn, View
+from engine.contract.view import Page, Topic, Turn, View
 from table.commands.command import check_card
 from table.commands.undo import undoes_by_vote
 from table.errors import Refusal, TableFault, refusal_of
@@ -101,9 +101,28 @@ class GameReader:
 
     async def view(self, seat: int | None) -> View:
         """Return what the seat (None: the public) may see now. Raises Refusal in the lobby."""
-        seen_by = None if seat != GM and self._table.ruleset.same_view_for_all else seat
+        seen_by = self._seen_by(seat)
         key = "view", seen_by
         return self._show(key, await self._table.read(key, lambda game: game.view(seen_by)))
+
+    async def pages(self, seat: int | None) -> tuple[Page, ...]:
+        """Return the pages of the seat's sheet (None: the public's). Raises Refusal in a lobby."""
+        seen_by = self._seen_by(seat)
+        key = "pages", seen_by
+        return self._show(key, await self._table.read(key, lambda game: game.pages(seen_by)))
+
+    async def sees_what_all_see(self, seat: int) -> bool:
+        """Return whether a seat is shown what the public is shown, and so is offered no more than
+        the public may know."""
+        if self._seen_by(seat) is None:
+            return True
+        if await self.view(seat) != await self.view(None):
+            return False
+        return await self.pages(seat) == await self.pages(None)
+
+    def _seen_by(self, seat: int | None) -> int | None:
+        """Return whose view a seat gets: the public's, where all see the same."""
+        return None if seat != GM and self._table.ruleset.same_view_for_all else seat
 
     async def offers(self, seat: int) -> tuple[Offer, ...]:
         """Return what the seat may do now; nothing when the game is not being played."""

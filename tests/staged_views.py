@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.contract.action import GM
-from engine.contract.view import SEEN, MapBoard, View
+from engine.contract.view import SEEN, MapBoard, Page, View
 
 Seat = int | None
 
@@ -44,14 +44,14 @@ def seen_alike(
     )
 
 
-def facts_of(view: View) -> frozenset[str]:
-    """Return what a view shows, a fact a text: "wolf-1 at 3 4", "wolf-1 asleep"."""
+def facts_of(view: View, pages: Sequence[Page]) -> frozenset[str]:
+    """Return what a view shows, and which pages there are: "wolf-1 at 3 4", "wolf-1 asleep"."""
     found = {f"{label}: {value}" for label, value in view.facts} | {f"phase {view.phase}"}
     found |= {f"ended {view.ending}"} if view.ending else set()
     found |= {f"odds: {line}" for line in view.odds}
     found |= {f"asked: {view.question}"} if view.question else set()
     found |= {f"told: {line}" for line in view.lines}
-    found |= {f"page {page.name}" for page in view.pages}
+    found |= {f"page {page.name}" for page in pages}
     found |= {f"handout {each.name}" for each in view.handouts}
     for who in view.characters:
         found |= {f"{who.name} has {bar.name} {bar.shown}" for bar in who.bars}
@@ -94,16 +94,16 @@ def _facts_of_map(board: MapBoard) -> Iterator[str]:
             yield f"sees {board.top + y} {board.left + x}"
 
 
-def check(staged: StagedView, look: Callable[[Any, Seat], View]) -> None:
+def check(staged: StagedView, look: Callable[[Any, Seat], tuple[View, Sequence[Page]]]) -> None:
     """Assert that each seat sees what it must, and nothing that it must not. `look` returns a
-    seat's view of a situation."""
+    seat's view and pages in a situation."""
     made = staged.build()
-    views = {s: facts_of(look(made, s)) for s in {*staged.shown, *staged.hidden, GM}}
+    views = {s: facts_of(*look(made, s)) for s in {*staged.shown, *staged.hidden, GM}}
     for seat, facts in staged.shown.items():
         assert set(facts) <= views[seat], (staged.name, seat, set(facts) - views[seat])
     known = frozenset[str]().union(*views.values())
     if staged.revealed is not None:
-        known |= facts_of(look(staged.revealed(), None))
+        known |= facts_of(*look(staged.revealed(), None))
     for seat, facts in staged.hidden.items():
         assert facts, (staged.name, seat)
         assert set(facts) <= known, ("nothing to hide", staged.name, set(facts) - known)

@@ -206,7 +206,7 @@ class CardBuilder:
         if _has_picture(game) and is_plain and language is not None:
             window = self._windows.get((game.id, None))
             with speaking(language):
-                shown = _shown_on_cards(view)
+                shown = say_all(view)
                 with suppress(BrokenExecutor):  # a worker was killed: the card draws it
                     drawable = _without_handouts(shown)
                     drawing = self._pool.start(render.picture, drawable, window=window)
@@ -217,7 +217,7 @@ class CardBuilder:
         view = await actor.reader.view(None)
         prerendered = self._prerendered.get(actor.game.id)
         if prerendered is None or prerendered.view is not view or prerendered.language != language:
-            return _shown_on_cards(view)
+            return say_all(view)
         return prerendered.shown
 
     async def _turn_picture(self, actor: GameActor, view: View) -> bytes | None:
@@ -350,9 +350,10 @@ class CardBuilder:
         """Return a page of a seat's sheet, with what can be explained and done there: first of all
         with one topic."""
         game, view = actor.game, say_all(await actor.reader.view(seat))
-        if not view.pages:
+        pages = say_all(await actor.reader.pages(seat))
+        if not pages:
             raise Refusal("You have no sheet in this game.")
-        page = SheetPage(view, position)
+        page = SheetPage(pages, position)
         topics = await actor.reader.topics(seat)
         offers = await actor.reader.offers(seat) if seat is not None else ()
         png = None
@@ -398,8 +399,10 @@ class CardBuilder:
 
     async def morgue(self, actor: GameActor, seat: int | None) -> str:
         """Return a seat's character as one text, with the outcome once the game is over."""
-        status, view = await actor.reader.status(), say_all(await actor.reader.view(seat))
-        return await self._pool.run(render.morgue, status.title, view, say_all(status.outcome))
+        reader = actor.reader
+        status, view = await reader.status(), say_all(await reader.view(seat))
+        pages, outcome = say_all(await reader.pages(seat)), say_all(status.outcome)
+        return await self._pool.run(render.morgue, status.title, view, pages, outcome)
 
     def _forget_game(self, game: int) -> None:
         for key in [key for key in self._windows if key[0] == game]:
@@ -436,17 +439,12 @@ async def _is_advised(actor: GameActor) -> bool:
     return all(any(offer.advised for offer in each) for each in offers)
 
 
-def _shown_on_cards(view: View) -> View:
-    """Return what cards show of a view, in words: all but its pages, most of its texts."""
-    return say_all(replace(view, pages=()))
-
-
 async def _public_offers(actor: GameActor) -> Sequence[Offer] | None:
     """Return the offers that the public card may show: those of the one seat that has to act, if
     it sees just what everybody sees. Equal views give equal offers, so they tell no more than the
     picture."""
     reader = actor.reader
     waiting = (await reader.turn()).waiting
-    if len(waiting) == 1 and await reader.view(waiting[0]) == await reader.view(None):
-        return await actor.reader.offers(waiting[0])
+    if len(waiting) == 1 and await reader.sees_what_all_see(waiting[0]):
+        return await reader.offers(waiting[0])
     return None

@@ -27,7 +27,7 @@ from cogs.ui.formatting import escape, join_lines, truncate
 from cogs.ui.languages import say, translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Offer
-from engine.contract.view import SheetBoard, SheetSection, Topic, View
+from engine.contract.view import Page, SheetBoard, SheetSection, Topic, View
 
 PART_LINES, PART_LETTERS = 20, 1500  # of one part of a page
 ACTION_LETTERS = 50  # of an action line in a button that carries its page too
@@ -53,12 +53,13 @@ class SheetPosition:
 
 
 class SheetPage:
-    """A page of a view, split into parts, open at one of them."""
+    """A page of a sheet, split into parts, open at one of them."""
 
-    def __init__(self, view: View, position: SheetPosition) -> None:
-        self.position = SheetPosition(position.page % len(view.pages), position.part)
-        page = view.pages[self.position.page]
-        self.name, self.title, self.drawn = page.name, say(page.title), page.drawn
+    def __init__(self, pages: Sequence[Page], position: SheetPosition) -> None:
+        self.position = SheetPosition(position.page % len(pages), position.part)
+        page = pages[self.position.page]
+        self.titles = [say(each.title) for each in pages]
+        self.name, self.title, self.drawn = page.name, self.titles[self.position.page], page.drawn
         self.parts = split_page(say(page.text))
         self.number = position.part % len(self.parts)
         self.text = self.parts[self.number]
@@ -149,7 +150,7 @@ def sheet_panel(
         rows = [
             *_topic_rows(buttons, page.position, about),
             *([menu] for menu in menus),
-            *in_rows(_page_buttons(buttons, view, page)),
+            *in_rows(_page_buttons(buttons, page)),
         ]
     for row in rows:
         box.add_item(ActionRow(*row))
@@ -221,16 +222,16 @@ def _offer_menus(buttons: CardButtons, page: SheetPage, offers: Sequence[Offer])
     return menus
 
 
-def _page_buttons(buttons: CardButtons, view: View, page: SheetPage) -> list[IdButton]:
+def _page_buttons(buttons: CardButtons, page: SheetPage) -> list[IdButton]:
     """Return buttons to the other pages, and to the next part of this one."""
     position = page.position
     found = [
         IdButton(
             buttons.custom_id("sheet", str(SheetPosition(number))),
-            each.title,
+            title,
             ButtonStyle.primary if number == position.page else ButtonStyle.secondary,
         )
-        for number, each in enumerate(view.pages[:MAX_PAGE_BUTTONS])
+        for number, title in enumerate(page.titles[:MAX_PAGE_BUTTONS])
     ]
     if len(page.parts) > 1:
         following = SheetPosition(position.page, (page.number + 1) % len(page.parts))

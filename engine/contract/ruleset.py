@@ -21,7 +21,7 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.sprites import SpriteSheet
 from engine.contract.texts import Name, Text, Words, text
-from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Page, Roles, Topic, Turn, View
 
 S = TypeVar("S")
 
@@ -80,7 +80,7 @@ class Ruleset(ABC, Generic[S]):
     def legal(self, state: S, seat: int) -> Sequence[Offer]:
         """Return what the seat may do now, best first, in a stable order.
 
-        Equal views give equal offers.
+        Equal views and pages give equal offers.
         """
 
     @abstractmethod
@@ -153,6 +153,11 @@ class Ruleset(ABC, Generic[S]):
         """Return what the Game Master, or where there is none a player, may keep for other games of
         the server, by name: the action lines that make it again there."""
         return {}
+
+    def pages(self, state: S, seat: int | None) -> Sequence[Page]:
+        """Return what the sheet of a seat (None: the public) tells. Like a view it tells only what
+        the seat may know."""
+        return ()
 
     def topics(self, state: S, seat: int | None) -> Sequence[Topic]:
         """Return what the seat may look up. Like a view it tells only what the seat knows."""

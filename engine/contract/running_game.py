@@ -11,7 +11,7 @@ from engine.contract.action import Action, Advice, Event, FormField, InvalidActi
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Words, text
-from engine.contract.view import Outcome, Topic, Turn, View
+from engine.contract.view import Outcome, Page, Topic, Turn, View
 
 S = TypeVar("S")
 
@@ -58,6 +58,14 @@ class RunningGame(ABC):
     @abstractmethod
     def keepsakes(self) -> Mapping[str, Sequence[str]]:
         """Return what the Game Master may keep for other games, by name, as action lines."""
+
+    @abstractmethod
+    def pages(self, seat: int | None) -> tuple[Page, ...]:
+        """Return what the seat's sheet tells."""
+
+    def sees_what_all_see(self, seat: int) -> bool:
+        """Return whether the seat is shown what the public is shown."""
+        return self.view(seat) == self.view(None) and self.pages(seat) == self.pages(None)
 
     @abstractmethod
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
@@ -112,6 +120,9 @@ class _Running(RunningGame, Generic[S]):
 
     def keepsakes(self) -> Mapping[str, Sequence[str]]:
         return self._rules.keepsakes(self._state)
+
+    def pages(self, seat: int | None) -> tuple[Page, ...]:
+        return tuple(self._rules.pages(self._state, seat))
 
     def topics(self, seat: int | None) -> tuple[Topic, ...]:
         return tuple(self._rules.topics(self._state, seat))

@@ -226,7 +226,7 @@ class Topic(msgspec.Struct, frozen=True):
     kind: Literal["sight", "lore", "page"]
     name: str  # "wolf-3"; at most 60 letters
     title: Words  # "Wolf 3, to the west"; at most 100 letters in English
-    page: str = ""  # the name of one of the view's pages
+    page: str = ""  # the name of one of the seat's pages
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -256,7 +256,7 @@ class Handout(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A titled text of a view: the character, the pack. No two have the same `name`."""
+    """A titled text for a seat: the character, the pack. No two have the same `name`."""
 
     name: str  # what offers and topics call it; the same in every language
     title: Words
@@ -265,7 +265,7 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """All that a seat may see of a game now."""
+    """All that a seat may see of a game now, but for its pages."""
 
     title: Words  # "Sil-Q · 150 ft"
     turn: int  # shown to players; never shrinks
@@ -289,7 +289,6 @@ class View(msgspec.Struct, frozen=True):
     phase: Phase = "play"  # of this seat; the public's: of the game
     ending: Ending = ""  # when the phase is over: how it ended
     details: tuple[Words, ...] = ()  # the full account of `lines`
-    pages: tuple[Page, ...] = ()
     note_key: tuple[tuple[str, Words], ...] = ()  # what notes and badges mean, for the Game Master
     handouts: tuple[Handout, ...] = ()  # the newest last
 

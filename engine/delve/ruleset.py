@@ -24,7 +24,7 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, listed, text
-from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Page, Roles, Topic, Turn, View
 from engine.delve.actions import (
     execution,
     fight_plans,
@@ -42,7 +42,7 @@ from engine.delve.event_kinds import RULE_PAGES
 from engine.delve.rules import words
 from engine.delve.rules.context import STEPS, DelveContext
 from engine.delve.state import DelveHero, DelveState
-from engine.delve.view import action_words, lookup, offers, outcome, view
+from engine.delve.view import action_words, lookup, offers, outcome, pages, view
 
 GUIDE = (
     "Bring the Heart of the Delve up from level 26, or find it a better place. Walk into a "
@@ -246,11 +246,18 @@ class Delve(Ruleset[DelveState]):
         """Return what a seat sees; the public sees what the hero to act sees, questions and menus
         too, so that the card can answer them; the Game Master everything around that hero."""
         game = DelveContext(state, self.content)
+        return view.view(game, self._shown_hero(state, seat), everything=seat == GM)
+
+    def pages(self, state: DelveState, seat: int | None) -> Sequence[Page]:
+        """Return the pages of the hero whom `view` shows."""
+        game, hero = DelveContext(state, self.content), self._shown_hero(state, seat)
+        return () if view.phase_of(game, hero)[0] == "setup" else pages.pages(game, hero)
+
+    def _shown_hero(self, state: DelveState, seat: int | None) -> DelveHero:
         if seat is None or seat == GM:
             waiting = self.turn(state).waiting
-            hero = state.heroes[waiting[0] if waiting else 0]
-            return view.view(game, hero, everything=seat == GM)
-        return view.view(game, self._hero(state, seat))
+            return state.heroes[waiting[0] if waiting else 0]
+        return self._hero(state, seat)
 
     def outcome(self, state: DelveState) -> Outcome | None:
         """Return how the game ended."""

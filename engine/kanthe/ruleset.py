@@ -22,7 +22,7 @@ from engine.contract.data import DataReport
 from engine.contract.dice import ActionDice
 from engine.contract.ruleset import Ruleset
 from engine.contract.texts import Name, Text, Words, joined, text
-from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Page, Roles, Topic, Turn, View
 from engine.kanthe.commands.action_words import action_text
 from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.commands.parsing import do_action, read_action, verbs
@@ -37,6 +37,7 @@ from engine.kanthe.setup.kept_domains import keep_domain
 from engine.kanthe.setup.wizard import LENGTHS, blank_domain, blank_sheets, starting_kit
 from engine.kanthe.state import Goal, KantheHero, KantheState, Variant
 from engine.kanthe.view.lookup import explain_topic, list_topics
+from engine.kanthe.view.pages import make_pages
 from engine.kanthe.view.view import make_outcome, make_view
 from engine.kanthe.words import RULE_PAGES
 
@@ -162,6 +163,9 @@ class Kanthe(Ruleset[KantheState]):
     def view(self, state: KantheState, seat: int | None) -> View:
         game = self.game_of(state)
         return make_view(game, coach_lines(game))
+
+    def pages(self, state: KantheState, seat: int | None) -> Sequence[Page]:
+        return make_pages(self.game_of(state))
 
     def outcome(self, state: KantheState) -> Outcome | None:
         return make_outcome(state) if state.ended else None

@@ -21,8 +21,8 @@ from engine.contract.action import (
 )
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.texts import Name, Text, Words, joined, text
-from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
-from engine.sil import coach, lookup, manual, outcome, view
+from engine.contract.view import HelpTopic, Outcome, Page, Roles, Topic, Turn, View
+from engine.sil import coach, lookup, manual, outcome, pages, view
 from engine.sil.autoplay import expert
 from engine.sil.clock import auto_pickup, turn_order
 from engine.sil.commands import registry as commands
@@ -177,6 +177,13 @@ class SilQ(SilRuleset[SilState]):
             offers = self._offers(game)
             told, *shorter = tutorial.lines(game, offers) or coach.lines(game, offers)
             return replace(seen, coach=told, coach_shorter=tuple(shorter))
+
+    def pages(self, state: SilState, seat: int | None) -> Sequence[Page]:
+        game = self.game(state)
+        if state.birth:
+            return ()
+        with game.unchanged():
+            return pages.pages(game)
 
     def topics(self, state: SilState, seat: int | None) -> Sequence[Topic]:
         return tuple(lookup.topics(self.game(state)))

@@ -29,7 +29,7 @@ from engine.contract.view import (
     Note,
     View,
 )
-from engine.sil import message_order, pages
+from engine.sil import message_order
 from engine.sil.creatures import bearing, creature_names
 from engine.sil.data.bundle import Data
 from engine.sil.data.records import Glyph
@@ -144,7 +144,6 @@ def _view(game: SilContext, everything: bool) -> View:
         phase="over" if game.state.ended else "play",
         ending=ending(game),
         details=details,
-        pages=pages.pages(game),
         note_key=_NOTE_KEY if everything else (),
     )
 

@@ -22,7 +22,7 @@ from engine.contract.action import (
 from engine.contract.dice import STILL_DICE, ActionDice
 from engine.contract.placeholders import is_printable
 from engine.contract.texts import Name, Text, Words
-from engine.contract.view import HelpTopic, Outcome, Roles, Topic, Turn, View
+from engine.contract.view import HelpTopic, Outcome, Page, Roles, Topic, Turn, View
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Hero, Level, SilState
 from engine.sil.hero import biography
@@ -200,6 +200,9 @@ class SilG(SilRuleset[SilGState]):
         game = self.game(state)
         found = self.legal(state, seat) if seat is not None else ()
         return seat_views.view(game, seat, tuple(_waiting(game)), found)
+
+    def pages(self, state: SilGState, seat: int | None) -> Sequence[Page]:
+        return seat_views.pages(self.game(state), seat)
 
     def completions(self, state: SilGState, seat: int, verb: str, option: str) -> Sequence[str]:
         return completions.completions(self.game(state), verb, option) if seat == GM else ()

@@ -31,7 +31,7 @@ def do_action(
     key = ActionKey(state.actions + 1, asked, 0 if asked else state.hidden_actions)
     dice = context.secret.dice(key)
     running = context.rules.running
-    is_open = bool(why) and running.view(seat) == running.view(None)
+    is_open = bool(why) and running.sees_what_all_see(seat)
     events = context.rules.apply(seat, action, dice)
     key = replace(key, levels=tuple(dice.begun))
     entry = Acted(seat, str(action), key, why=why, open_to_all=is_open)

@@ -15,6 +15,7 @@ from cogs.ui.phone import CardLine
 from engine.contract import running_game
 from engine.contract.action import GM, Offer
 from engine.contract.dice import ActionKey, GameSecret, seed_from
+from engine.contract.running_game import RunningGame
 from engine.contract.view import View
 from tests.cogs import samples
 from tests.cogs.test_cards import add_motion, card_points, enabled, fits, labels, parts, words
@@ -24,8 +25,8 @@ from tests.rulesets import RULESETS
 PRESSES = {"sil": 8, "silg": 12, "kanthe": 12, "delve": 8}
 
 
-def moments(name: str, presses: int) -> Iterator[tuple[View, tuple[Offer, ...]]]:
-    """Yield views and offers of a seat to act, in a game that is played by its cards."""
+def turns(name: str, presses: int) -> Iterator[tuple[RunningGame, int]]:
+    """Yield a game that is played by its cards before each press, and the seat that is to act."""
     ruleset, secret = RULESETS[name], GameSecret(seed_from("cards"))
     roles = ruleset.roles({})
     people = ["Ann", "Bob", "Eve", "Dan"][: max(1, roles.least_players)]
@@ -39,8 +40,13 @@ def moments(name: str, presses: int) -> Iterator[tuple[View, tuple[Offer, ...]]]
         if not offers:
             return
         if waiting[0] != GM:
-            yield game.view(waiting[0]), offers
+            yield game, waiting[0]
         game.apply(waiting[0], press(offers).action, secret.dice(ActionKey(number)))
+
+
+def moments(name: str, presses: int) -> Iterator[tuple[View, tuple[Offer, ...]]]:
+    """Yield views and offers of a seat to act, in a game that is played by its cards."""
+    return ((game.view(seat), game.legal(seat)) for game, seat in turns(name, presses))
 
 
 def check_cards(view: View, offers: tuple[Offer, ...]) -> None:

@@ -18,7 +18,7 @@ from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.rules.names import item_name
 from tests.cogs import samples
 from tests.cogs.test_cards import parts
-from tests.cogs.test_cards_of_rulesets import moments
+from tests.cogs.test_cards_of_rulesets import turns
 from tests.engine.kanthe.stage import add_hazard, begun, game_of, give
 from tests.rulesets import RULESETS
 
@@ -61,9 +61,10 @@ def faults_of_moments(name: str, presses: int) -> set[str]:
             found.update(line for line in lines if faults(line))
 
     with speaking("de"):
-        for number, (view, offers) in enumerate(moments(name, presses)):
-            said = say_all(view)
-            look([said.pages, said.lines, said.coach, said.question, said.alt, said.facts])
+        for number, (game, seat) in enumerate(turns(name, presses)):
+            said, offers = say_all(game.view(seat)), game.legal(seat)
+            look(say_all(game.pages(seat)))
+            look([said.lines, said.coach, said.question, said.alt, said.facts])
             look([[each.label, each.hint] for each in say_all(offers)])
             if number % 5 == 0:
                 look([part.get("content", part.get("label", "")) for part in card(offers, said)])

@@ -31,7 +31,7 @@ class Panels:
     """The card and the panels of one seat as they are pressed, without a bot behind them."""
 
     def __init__(self, game: SilContext) -> None:
-        self.view = SIL.view(game.state, 0)
+        self.view, self.pages = SIL.view(game.state, 0), SIL.pages(game.state, 0)
         self.offers = list(SIL.legal(game.state, 0))
         self.lines = [str(offer.action) for offer in self.offers]
         self.topics = SIL.topics(game.state, 0)
@@ -54,7 +54,7 @@ class Panels:
         return None
 
     def _sheet(self, position: SheetPosition, topic: str) -> LayoutView | None:
-        buttons, page = CardButtons(GAME, CARD), SheetPage(self.view, position)
+        buttons, page = CardButtons(GAME, CARD), SheetPage(self.pages, position)
         return sheets.sheet_panel(
             buttons, self.view, page, self.topics, self.offers, None, topic=topic
         ).view

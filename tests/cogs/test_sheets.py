@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -20,11 +21,10 @@ from tests.cogs.test_cards import parts
 PAGES = tuple(Page(f"Page {n}", f"Page {n}", "One line\n\nAnother 5 = 3 +2") for n in range(12))
 
 
-def panel(shown: View | None = None, **more: Any) -> LayoutView:
+def panel(shown: View | None = None, pages: Sequence[Page] = PAGES, **more: Any) -> LayoutView:
     facts = {"topics": (), "offers": (), "png": None, **more}
-    shown = shown or view(pages=PAGES)
-    page = SheetPage(shown, facts.pop("position", SheetPosition()))
-    made = sheets.sheet_panel(CardButtons(7, 9), shown, page, **facts).view
+    page = SheetPage(pages, facts.pop("position", SheetPosition()))
+    made = sheets.sheet_panel(CardButtons(7, 9), shown or view(), page, **facts).view
     assert made is not None
     return made
 
@@ -84,7 +84,7 @@ def test_only_what_belongs_to_the_page_is_done_there():
 
 
 def test_a_question_takes_the_place_of_the_menus():
-    asked = view(question="Spend 100?", pages=PAGES)
+    asked = view(question="Spend 100?")
     answers = [Offer(Action("answer", (w,)), w.title(), group="answer") for w in ("yes", "no")]
     layout = panel(shown=asked, offers=answers)
     assert labels(layout) == ["Yes", "No"]
@@ -107,7 +107,7 @@ def test_a_panel_keeps_the_limits(page: int, part: int, line: str, message: str,
         Offer(Action("learn", (f"{n}",)), f"Learn {n}", page=f"Page {page}") for n in range(many)
     ]
     layout = panel(
-        shown=view(pages=pages),
+        pages=pages,
         position=SheetPosition(page, part),
         topics=topics,
         offers=offers,

@@ -102,7 +102,8 @@ def seats(game: RunningGame) -> list[int]:
 def seen(game: RunningGame) -> bytes:
     """Return all that the public and each seat sees and may do now."""
     acting = seats(game)
-    views = [game.view(seat) for seat in (None, 0, *([GM] if GM in acting else []))]
+    watchers = (None, 0, *([GM] if GM in acting else []))
+    views = [(game.view(seat), game.pages(seat)) for seat in watchers]
     offers = [(seat, game.legal(seat)) for seat in acting]
     return msgspec.msgpack.encode((views, offers), enc_hook=repr)
 

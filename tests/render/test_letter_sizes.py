@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -11,11 +11,11 @@ from msgspec.structs import replace
 import render
 from cogs.ui.languages import say_all
 from cogs.ui.sheets import SheetPage, SheetPosition
-from engine.contract.view import SheetBoard, View
+from engine.contract.view import Page, SheetBoard, View
 from render import Picture, canvas, map_objects, plain_ground
 from render.pixels import Mask, Pixels
 from render.tileset import FOLDER, TileSet
-from tests.cogs.test_cards_of_rulesets import moments
+from tests.cogs.test_cards_of_rulesets import turns
 from tests.render import golden
 from tests.rulesets import RULESETS
 
@@ -58,22 +58,22 @@ def letters(monkeypatch: pytest.MonkeyPatch) -> DrawnLetters:
     return DrawnLetters(monkeypatch)
 
 
-def boards(view: View) -> Iterator[SheetBoard | None]:
-    """Yield a view's own board, and the pages of its sheet as boards."""
+def boards(view: View, pages: Sequence[Page]) -> Iterator[SheetBoard | None]:
+    """Yield a view's own board, and the pages of a sheet as boards."""
     yield view.sheet
-    for page in range(len(view.pages)):
-        yield SheetPage(view, SheetPosition(page)).board()
+    for number in range(len(pages)):
+        yield SheetPage(pages, SheetPosition(number)).board()
 
 
 def check_game(letters: DrawnLetters, ruleset: str, presses: int) -> None:
     """Assert that all pictures of a game's moments have letters high enough."""
-    for shown, _ in moments(ruleset, presses):
-        view = say_all(shown)
+    for game, seat in turns(ruleset, presses):
+        view = say_all(game.view(seat))
         letters.check(render.picture(view))
         if view.map is not None:
             letters.check(render.overview(view))
         if view.turn % 5 == 0:
-            for board in boards(view):
+            for board in boards(view, say_all(game.pages(seat))):
                 if board is not None:
                     letters.check(render.picture(replace(view, map=None, sheet=board)))
 

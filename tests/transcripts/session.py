@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.contract import running_game
 from engine.contract.action import GM, ActionError, Event
-from engine.contract.view import MapBoard, View
+from engine.contract.view import MapBoard, Page, View
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 from tests.staged_views import Seat, facts_of
@@ -41,7 +41,9 @@ class Session:
         """Yield what comes of a line."""
         first, *words = line.split(" ")
         if first == "look":
-            yield from looked(self.game.view(self.seats[words[0]]), pages=words[1:])
+            seat = self.seats[words[0]]
+            pages = [page for page in self.game.pages(seat) if page.name in words[1:]]
+            yield from looked(self.game.view(seat), pages)
         elif first == "offers":
             yield from self._offers(self.seats[words[0]])
         elif words[0] == "offer":
@@ -95,7 +97,7 @@ class Session:
         view = self.game.view(seat)
         if view.map is not None:
             view = replace(view, map=replace(view.map, ground=b"", state=b"", overlay=b""))
-        return facts_of(replace(view, lines=()))
+        return facts_of(replace(view, lines=()), self.game.pages(seat))
 
     def _changes(self) -> Iterator[str]:
         """Yield which facts are new, and which hold no more, to which seats."""
@@ -110,13 +112,13 @@ class Session:
             yield change if len(names) == len(self.seats) else f"{change} ({', '.join(names)})"
 
 
-def looked(view: View, pages: Sequence[str]) -> Iterator[str]:
-    """Yield what stands in a view beside its facts, with the text of pages of these names."""
+def looked(view: View, pages: Sequence[Page]) -> Iterator[str]:
+    """Yield what stands in a view beside its facts, and in pages."""
     yield f"title: {view.title}"
     yield f"coach: {view.coach}"
     yield from (f"coach: {line}" for line in view.coach_shorter)
     yield f"alt: {view.alt}"
-    for page in (each for each in view.pages if each.name in pages):
+    for page in pages:
         yield from (f"{page.name}: {line}" for line in str(page.text).splitlines() if line)
     if view.map is not None:
         yield from _drawn(view.map)

@@ -34,7 +34,7 @@ from engine.delve.rules import formulas, inventory, words
 from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.vision import visible, visible_enemies
 from engine.delve.state import SIZE, WIDTH, DelveCreature, DelveHero, DelveMonster, Line, words_of
-from engine.delve.view import chances, coach, offers, pages
+from engine.delve.view import chances, coach, offers
 
 ALT_LINES, ALT_ENEMIES = 5, 8
 ALT_PLACES = (
@@ -74,7 +74,6 @@ def view(game: DelveContext, hero: DelveHero, *, everything: bool = False) -> Vi
         phase=phase,
         ending=ending,
         caution=hero.caution if phase == "play" else "",
-        pages=() if phase == "setup" else pages.pages(game, hero),
     )
 
 

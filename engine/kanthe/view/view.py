@@ -79,7 +79,7 @@ from engine.kanthe.view.arcane_sheet import known_rows
 from engine.kanthe.view.design_tables import make_table
 from engine.kanthe.view.dice_scenes import MOST_THROWS, describe_throw, last_throws, next_throw
 from engine.kanthe.view.map_board import make_board
-from engine.kanthe.view.pages import describe_item, make_pages
+from engine.kanthe.view.pages import describe_item
 from engine.kanthe.words import DOORS, HEADLINE_WEIGHTS, ROOM_WALLS, alone, coins, listing, wounds
 
 HEADLINE = 60  # letters
@@ -111,7 +111,6 @@ def make_view(game: KantheContext, coach: tuple[Words, ...]) -> View:
         prompt=_prompt(game),
         phase="over" if state.ended else "play" if began else "setup",
         ending=ending_of(state) if state.ended else "",
-        pages=make_pages(game),
     )
 
 

@@ -15,12 +15,13 @@ from engine.contract.view import (
     Condition,
     Ending,
     Outcome,
+    Page,
     Phase,
     SheetBoard,
     SheetSection,
     View,
 )
-from engine.sil import pages
+from engine.sil import pages as hero_pages
 from engine.sil import view as sil_view
 from engine.sil.game import questions
 from engine.silg.clock import encounter_clock, kept_plans
@@ -57,19 +58,41 @@ def view(
 
 
 def _board_view(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) -> View:
-    state = game.state
-    if seat is not None and seat != GM:
-        made = state.stage != "setup" or game.player(seat).ready
-        if not made or entry.is_remade(game, seat):
-            shown = character_creation.view(game, seat)
-            return replace(shown, turn=0, characters=_strip(game, seat, waiting))
-    if state.stage == "setup":
+    if _is_being_made(game, seat):
+        assert seat is not None
+        shown = character_creation.view(game, seat)
+        return replace(shown, turn=0, characters=_strip(game, seat, waiting))
+    if game.state.stage == "setup":
         return _before_play(game, seat, waiting)
     if seat == GM:
         return _gm_view(game, waiting)
     if seat is None or seat not in game.heroes:
         return _party_view(game, seat, waiting)
     return _hero_view(game, seat, waiting)
+
+
+def _is_being_made(game: SilGContext, seat: int | None) -> bool:
+    """Return whether a seat's hero is being made."""
+    if seat is None or seat == GM:
+        return False
+    made = game.state.stage != "setup" or game.player(seat).ready
+    return not made or entry.is_remade(game, seat)
+
+
+def pages(game: SilGContext, seat: int | None) -> tuple[Page, ...]:
+    """Return the pages of what a seat may see."""
+    party, rulings = table_pages.party_page(game), table_pages.rulings_page()
+    if _is_being_made(game, seat):
+        return ()
+    if game.state.stage == "setup":
+        return party, rulings, *(table_pages.gm_pages(game) if seat == GM else ())
+    chronicle = table_pages.chronicle_page(game)
+    if seat == GM:
+        return *table_pages.gm_pages(game), party, chronicle, rulings
+    if seat is None or seat not in game.heroes:
+        return party, chronicle, rulings
+    own = hero_pages.pages(game.hero_game(seat))
+    return table_pages.own_page(game, seat), *own, party, chronicle
 
 
 def _where(game: SilGContext) -> Words:
@@ -160,12 +183,10 @@ def _before_play(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) 
     gm = seat == GM
     party = table_pages.party_lines(game)
     sections = [SheetSection(text("The party"), party)]
-    shown_pages = [table_pages.party_page(game), table_pages.rulings_page()]
     shown = None
     heard = state.desk if gm else state if seat is None else game.player(seat)
     lines = [*heard.lines, *_who_is_ready(game)]
     if gm:
-        shown_pages += table_pages.gm_pages(game)
         shown = boards.gm_board(game) if state.desk.start >= 0 else None
         sections.append(
             SheetSection(text("Next"), MAKE_A_LEVEL if state.desk.start < 0 else PUT_MONSTERS_DOWN)
@@ -187,7 +208,6 @@ def _before_play(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) 
         map=shown,
         sheet=None if shown else SheetBoard(tuple(sections)),
         phase="setup",
-        pages=tuple(shown_pages),
         note_key=NOTE_KEY if shown else (),
     )
 
@@ -227,11 +247,6 @@ def _party_view(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) -
         phase=_phase(game, seat),
         ending=_ending(game, seat),
         details=tuple(heard.details),
-        pages=(
-            table_pages.party_page(game),
-            table_pages.chronicle_page(game),
-            table_pages.rulings_page(),
-        ),
     )
 
 
@@ -278,12 +293,6 @@ def _hero_view(game: SilGContext, seat: int, waiting: tuple[int, ...]) -> View:
         phase=_phase(game, seat),
         ending=_ending(game, seat),
         details=tuple(player.details),
-        pages=(
-            table_pages.own_page(game, seat),
-            *pages.pages(game.hero_game(seat)),
-            table_pages.party_page(game),
-            table_pages.chronicle_page(game),
-        ),
     )
 
 
@@ -315,12 +324,6 @@ def _gm_view(game: SilGContext, waiting: tuple[int, ...]) -> View:
         phase=_phase(game, GM),
         ending=_ending(game, GM),
         details=tuple(desk.details),
-        pages=(
-            *table_pages.gm_pages(game),
-            table_pages.party_page(game),
-            table_pages.chronicle_page(game),
-            table_pages.rulings_page(),
-        ),
         note_key=NOTE_KEY,
     )
 

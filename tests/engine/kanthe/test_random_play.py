@@ -131,7 +131,7 @@ def test_equal_views_give_equal_offers(number: int) -> None:
     random = Random(number)
     state = new_game(str(number))
     for _ in range(60):
-        view = repr(RULES.view(state, None))
+        view = repr((RULES.view(state, None), RULES.pages(state, None)))
         offers = [repr(offer) for offer in RULES.legal(state, 0)]
         assert seen.setdefault(view, offers) == offers
         line = choose(random, state)

@@ -120,7 +120,7 @@ def test_a_game_saved_with_sentences_is_read_and_goes_on() -> None:
     state = rules.load(SAVED_WITH_SENTENCES.read_bytes())
     assert state.chronicle
     assert all(isinstance(line, str) for line in state.chronicle)
-    assert "Chronicle" in page_texts(rules.view(state, 0).pages)
+    assert "Chronicle" in page_texts(rules.pages(state, 0))
     told = 0
     for number in range(20):
         advice = rules.advise(state, 0)

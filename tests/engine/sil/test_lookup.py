@@ -34,7 +34,7 @@ def test_every_topic_is_short_and_explained(hero: str):
         SIL.new({"hero": hero}, ["Beren"], dice_for(b"seed of sixteen.")),
         dice_for(b"seed of sixteen."),
     )
-    pages = {page.name for page in SIL.view(game.state, 0).pages}
+    pages = {page.name for page in SIL.pages(game.state, 0)}
     for topic in SIL.topics(game.state, 0):
         assert len(topic.name) <= 60
         assert len(str(topic.title)) <= 100

@@ -72,7 +72,7 @@ def test_a_hero_brings_silmarils_home(jewels):
     assert 50 * dict(found.outcome.facts)["depth"] == DEEPEST
     assert dict(found.outcome.facts)["fate"] == "escaped"
     assert str(found.outcome.story[0]).startswith(f"With {'a' if jewels == 1 else jewels} Silmaril")
-    notes = page_texts(found.game.view(0).pages)["Notes"]
+    notes = page_texts(found.game.pages(0))["Notes"]
     assert "Came out of Angband." in notes
 
 

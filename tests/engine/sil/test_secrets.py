@@ -76,11 +76,12 @@ def test_what_is_not_known_shows_in_no_view_and_no_offer(depth, seed):
         return
     other = scrambled(game)
     assert SIL.view(other.state, 0) == SIL.view(game.state, 0)
+    assert SIL.pages(other.state, 0) == SIL.pages(game.state, 0)
     assert SIL.legal(other.state, 0) == SIL.legal(game.state, 0)
 
 
 def shown(game):
-    return SIL.view(game.state, 0), SIL.legal(game.state, 0)
+    return SIL.view(game.state, 0), (SIL.legal(game.state, 0), SIL.pages(game.state, 0))
 
 
 def met(name, alertness=5):

@@ -394,4 +394,4 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_the_hero_sees_what_he_must_and_nothing_else(staged: StagedView) -> None:
-    check(staged, lambda game, seat: SIL.view(game.state, seat))
+    check(staged, lambda game, seat: (SIL.view(game.state, seat), SIL.pages(game.state, seat)))

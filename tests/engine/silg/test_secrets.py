@@ -54,8 +54,8 @@ def say(game: running_game.RunningGame, seat: int, line: str):
 
 
 def outputs(game: running_game.RunningGame, seat: int | None) -> bytes:
-    """Return everything that leaves the state for a seat: view, offers, topics, explanations."""
-    shown = [game.view(seat), game.turn().waiting]
+    """Return everything that leaves the state for a seat, what it can look up included."""
+    shown = [game.view(seat), game.pages(seat), game.turn().waiting]
     if seat is not None:
         shown.append(game.legal(seat))
     topics = game.topics(seat)
@@ -395,7 +395,8 @@ def test_nobody_learns_when_an_enemy_that_the_game_master_runs_is_due():
         for seat in game.turn().waiting:
             say(game, seat, "wait")
         assert game.turn().waiting == (GM,)
-        shown.append([msgspec.msgpack.encode(game.view(seat)) for seat in (None, 0, 1, 2)])
+        seen = [(game.view(seat), game.pages(seat)) for seat in (None, 0, 1, 2)]
+        shown.append(msgspec.msgpack.encode(seen))
         assert "0 s" in str(game.view(None).title)
     assert shown[0] == shown[1]
 

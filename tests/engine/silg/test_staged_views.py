@@ -319,4 +319,4 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_each_seat_sees_what_it_must_and_nothing_else(staged: StagedView) -> None:
-    check(staged, lambda made, seat: RULES.view(made.state, seat))
+    check(staged, lambda made, seat: (RULES.view(made.state, seat), RULES.pages(made.state, seat)))

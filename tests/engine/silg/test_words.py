@@ -125,7 +125,7 @@ def said(state: SilGState, seat: int, line: str) -> Iterator[Words]:
         yield from (offer.label, offer.hint)
     view = RULES.view(state, GM)
     yield from (*view.lines, *view.details, view.headline)
-    for page in view.pages:
+    for page in RULES.pages(state, GM):
         assert page.name in TABLE_PAGES
         yield from (page.title, page.text)
     outcome = RULES.outcome(state)

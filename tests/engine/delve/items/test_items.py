@@ -324,16 +324,16 @@ def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
     made = Stage()
     for name in ("bread", "short sword", "apple", "leather cap"):
         made.give(name)
-    page = page_texts(made.rules.view(made.state, 0).pages)["Pack"]
+    page = page_texts(made.rules.pages(made.state, 0))["Pack"]
     assert [line[3:].split(" (")[0] for line in page.splitlines()] == [
         "short sword", "leather cap", "bread", "apple",
     ]  # fmt: skip
     made.do("sort apple before short-sword")
     assert made.hero.options["auto-sort"] == "off"
-    page = page_texts(made.rules.view(made.state, 0).pages)["Pack"]
+    page = page_texts(made.rules.pages(made.state, 0))["Pack"]
     assert page.startswith("a) apple\nb) short sword")
     made.do("option auto-sort on")
-    assert page_texts(made.rules.view(made.state, 0).pages)["Pack"].startswith("a) short sword")
+    assert page_texts(made.rules.pages(made.state, 0))["Pack"].startswith("a) short sword")
 
 
 @for_each("name", KINDS)

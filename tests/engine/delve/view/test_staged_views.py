@@ -13,7 +13,7 @@ from engine.delve.arena import open_hall
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.rules import vision
 from engine.delve.rules.context import DelveContext
-from tests.engine.delve.stage import HERE, Stage
+from tests.engine.delve.stage import HERE, Stage, ruleset
 from tests.staged_views import StagedView, check, seen_alike
 
 ANN, BEA = 0, 1
@@ -442,4 +442,5 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_each_seat_sees_what_it_must_and_nothing_else(staged: StagedView) -> None:
-    check(staged, lambda made, seat: made.rules.view(made.state, seat))
+    rules = ruleset()
+    check(staged, lambda made, seat: (rules.view(made.state, seat), rules.pages(made.state, seat)))

@@ -23,6 +23,10 @@ def view(made: Stage, seat: int | None = 0) -> View:
     return say_all(made.rules.view(made.state, seat))
 
 
+def pages(made: Stage) -> dict[str, str]:
+    return page_texts(made.rules.pages(made.state, 0))
+
+
 @pytest.mark.covers("delve-manual: 15", "delve-manual: 16")
 def test_looking_at_a_monster_tells_things_in_the_manuals_order() -> None:
     made = Stage("monk")
@@ -62,7 +66,7 @@ def test_passive_abilities_stand_in_italics_beneath_the_resistances() -> None:
     made = Stage()
     made.hero.resist["fire"] = 3
     made.hero.abilities = ["marksman", "whirl"]
-    lines = page_texts(view(made).pages)["Character"].splitlines()
+    lines = pages(made)["Character"].splitlines()
     assert lines[lines.index("resistances: fire +3") + 1] == "*marksman*"
     assert "abilities: whirl (6)" in lines
 
@@ -107,7 +111,7 @@ def test_spells_tell_their_figures_on_buttons_pages_and_in_books() -> None:
     made = Stage("mage")
     made.give("apprentice's book", worn=True, spells=["freeze", "heal wounds"])
     made.know("freeze", "heal wounds", "haste")
-    page = page_texts(view(made).pages)["Spells"]
+    page = pages(made)["Spells"]
     assert "Freeze: 6 energy, ice damage 2-20, range 8" in page
     assert "Haste: 12 energy, 7 turns" in page
     made.do("inspect apprentice's book")
@@ -132,13 +136,13 @@ def test_stats_and_transcript_can_be_hidden_and_the_transcript_made_taller() -> 
     made = Stage()
     made.hero.transcript = [f"line {n}" for n in range(20)]
     made.hero.lines = []
-    assert len(page_texts(view(made).pages)["Transcript"].splitlines()) == 5
+    assert len(pages(made)["Transcript"].splitlines()) == 5
     made.do("option transcript-lines 12")
-    assert len(page_texts(view(made).pages)["Transcript"].splitlines()) == 12
+    assert len(pages(made)["Transcript"].splitlines()) == 12
     made.do("option transcript off")
     made.do("option stats off")
     shown = view(made)
-    assert "Transcript" not in page_texts(shown.pages)
+    assert "Transcript" not in pages(made)
     assert shown.facts == (("Depth", "level 1"),)
     with pytest.raises(ValueError, match="cannot"):
         made.do("option transcript-lines 13")
@@ -311,6 +315,7 @@ def test_equal_views_give_equal_offers() -> None:
                 monster.health, monster.hunting = 1 + chance.randrange(5), chance.randrange(9)
         level.wander_in, hero.hunger_in = 3, 9
         assert rules.view(twin, 0) == rules.view(state, 0)
+        assert rules.pages(twin, 0) == rules.pages(state, 0)
         assert rules.legal(twin, 0) == rules.legal(state, 0)
         action = rules.advise(state, 0).action
         assert action is not None

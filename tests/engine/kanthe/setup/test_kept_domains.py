@@ -61,7 +61,7 @@ def test_a_domain_can_be_played_on_kept_again_and_lists_who_raided_it() -> None:
     act(old, "leave")
     new = visited(keep_domain(old))
     assert "Raider: Odda, came out alive, the ruins, 0 coins." in str(
-        next(page.text for page in RULES.view(new, 0).pages if page.name == "Chronicle")
+        next(page.text for page in RULES.pages(new, 0) if page.name == "Chronicle")
     )
     for number in range(40):
         if new.result:
@@ -219,7 +219,7 @@ def play_forged(seed: int, kept: Sequence[bytes]) -> bool:
         assert RULES.dump(state) == before
         return False
     for number in range(12):
-        assert RULES.view(state, 0).pages
+        assert RULES.pages(state, 0)
         offers = RULES.legal(state, 0)
         if not offers:
             break

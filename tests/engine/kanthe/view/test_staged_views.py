@@ -373,4 +373,4 @@ SITUATIONS = (
 
 @pytest.mark.parametrize("staged", SITUATIONS, ids=[each.name for each in SITUATIONS])
 def test_all_see_what_they_must_and_nothing_else(staged: StagedView) -> None:
-    check(staged, RULES.view)
+    check(staged, lambda state, seat: (RULES.view(state, seat), RULES.pages(state, seat)))

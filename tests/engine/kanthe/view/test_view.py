@@ -149,7 +149,7 @@ def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
     assert (view.phase, view.map) == ("setup", None)
     assert view.prompt is not None
     assert view.prompt.verb == "answer"
-    assert [page.name for page in view.pages][-1] == "Keep the sheets"
+    assert [page.name for page in RULES.pages(state, 0)][-1] == "Keep the sheets"
 
 
 @pytest.mark.parametrize("length", ["half-hour", "evening", "weeks"])
@@ -221,6 +221,7 @@ def test_everybody_sees_the_same() -> None:
     state = begun()
     act(state, "walk se")
     assert RULES.view(state, None) == RULES.view(state, 0)
+    assert RULES.pages(state, None) == RULES.pages(state, 0)
 
 
 def test_a_corridor_s_squares_touch_each_other() -> None:
@@ -232,14 +233,14 @@ def test_a_corridor_s_squares_touch_each_other() -> None:
 
 
 def test_the_rules_page_lists_odds() -> None:
-    pages = page_texts(RULES.view(begun(), 0).pages)
+    pages = page_texts(RULES.pages(begun(), 0))
     assert "5: 70 %" in pages["Rules"]
     assert "0 Air: _alya (BDJKPTVZ)" in pages["Arcane sheet"]
     assert "Ghost" in pages["Level sheets"]
 
 
 def _page(state: KantheState, name: str) -> SheetSection:
-    return next(page.drawn[0] for page in RULES.view(state, 0).pages if page.name == name)
+    return next(page.drawn[0] for page in RULES.pages(state, 0) if page.name == name)
 
 
 def test_the_arcane_sheet_is_drawn_with_its_words_and_what_is_crossed_out() -> None:

@@ -90,6 +90,7 @@ def test_he_answers_by_the_view_alone():
         if creature is not None and not game.known(creature).visible:
             creature.health, creature.alertness = 1, -20
     assert RULESET.view(hidden.state, 0) == RULESET.view(game.state, 0)
+    assert RULESET.pages(hidden.state, 0) == RULESET.pages(game.state, 0)
     assert RULESET.advise(hidden.state, 0).action == RULESET.advise(game.state, 0).action
 
 

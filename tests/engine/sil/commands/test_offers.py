@@ -336,7 +336,7 @@ def test_the_price_of_an_oath_and_the_least_depth_are_told():
     assert not any(o.action.args == ("bane",) for o in registry.offers(game))
     SIL.apply(game.state, 0, SIL.parse("learn oath", game.state, 0), game.streams)
     assert "It costs 500 of 30,000 experience" in str(SIL.view(game.state, 0).question)
-    assert "Least depth 50 ft" in page_texts(SIL.view(game.state, 0).pages)["Character"]
+    assert "Least depth 50 ft" in page_texts(SIL.pages(game.state, 0))["Character"]
 
 
 def test_who_is_weighed_down_is_offered_no_way():

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil import view
+from engine.sil import pages, view
 from engine.sil.combat import missile_flight
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle
@@ -87,8 +87,8 @@ def test_the_hallucinating_see_other_things_lying_about_but_know_their_own():
     inflict(game, "hallucinating", 9)
     look(game)
     assert "Robe" in str(view.view(game).map.items[0].name)
-    pages = page_texts(view.view(game).pages)
-    assert "Torch" in pages["Pack"]
+    told = page_texts(pages.pages(game))
+    assert "Torch" in told["Pack"]
 
 
 @pytest.mark.covers("spec-world: 15.7")

@@ -96,7 +96,7 @@ def test_what_becomes_of_a_lurker_unseen_changes_no_offer_and_no_word():
             enemy.alertness = -20
         elif fate == "goes":
             placement.relocate(game, enemy, 7, 7)
-        view = SIL.view(game.state, 0)
-        shown.append((SIL.legal(game.state, 0), msgspec.msgpack.encode(view)))
+        told = SIL.view(game.state, 0), SIL.pages(game.state, 0)
+        shown.append((SIL.legal(game.state, 0), msgspec.msgpack.encode(told)))
     assert all(each == shown[0] for each in shown)
     assert "lurks out of sight" in str(SIL.view(game.state, 0).coach)

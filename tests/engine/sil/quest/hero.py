@@ -149,7 +149,7 @@ class Quester:
     @property
     def wielded(self) -> int:
         """Return the force of the weapon in his hand."""
-        page = page_texts(self.view.pages).get("Equipment", "")
+        page = page_texts(self.game.pages(0)).get("Equipment", "")
         return max(
             (force(line) for line in page.splitlines() if "bow" not in line.lower()), default=0
         )
@@ -157,7 +157,7 @@ class Quester:
     @property
     def spare(self) -> int:
         """Return the force of the best weapon in his pack."""
-        page = page_texts(self.view.pages).get("Pack", "").partition("Here lies")[0]
+        page = page_texts(self.game.pages(0)).get("Pack", "").partition("Here lies")[0]
         return max((force(line) for line in page.splitlines()), default=0)
 
     @property
@@ -378,7 +378,7 @@ class Quester:
     def arm(self) -> bool:
         """Wield a better weapon that lies here or is in the pack; or take up a spare one."""
         best, spare = self.wielded, self.spare
-        lines = page_texts(self.view.pages).get("Pack", "").splitlines()
+        lines = page_texts(self.game.pages(0)).get("Pack", "").splitlines()
         names = dict(line.split(") ", 1) for line in lines if ") " in line)
         for offer in self.offered("wear", "get"):
             name = names.get(offer.action.args[0] if offer.action.args else "floor-1", "")

@@ -152,11 +152,11 @@ def test_both_themes_stand_on_the_strip():
 @pytest.mark.covers("spec-world: 15.6")
 def test_the_sheet_tells_what_is_sung():
     game = singer(ab.SONG_OF_THE_TREES, ab.SONG_OF_STAYING, ab.WOVEN_THEMES)
-    sheet = page_texts(SIL.view(game.state, 0).pages)["Character"]
+    sheet = page_texts(SIL.pages(game.state, 0))["Character"]
     assert "Song of" not in sheet
     do(game, "sing trees")
     do(game, "sing staying")
-    sheet = page_texts(SIL.view(game.state, 0).pages)["Character"]
+    sheet = page_texts(SIL.pages(game.state, 0))["Character"]
     assert "Singing: Song of the Trees, strength 3, 1 voice every third turn, noise 4" in sheet
     assert "Minor theme: Song of Staying, strength 7, 1 voice a turn, noise 8" in sheet
 

@@ -95,7 +95,7 @@ def test_a_monster_with_a_standing_order_asks_nobody_until_it_is_over(evening: E
         if evening.game.fighter(key).deed.line == "attack 0":
             break
     assert evening.game.fighter(key).deed.line == "attack 0"
-    assert any("attack Ann until" in str(page.text) for page in RULES.view(evening.state, GM).pages)
+    assert any("attack Ann until" in str(page.text) for page in RULES.pages(evening.state, GM))
     told = evening.say("leave ann")
     for _ in range(6):
         for seat in RULES.turn(evening.state).waiting:

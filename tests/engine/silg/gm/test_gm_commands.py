@@ -94,7 +94,7 @@ def test_macros_call_each_other_up_to_a_depth(evening, nested):
 def test_the_desk_keeps_what_its_game_master_typed_last(evening):
     evening.say("spawn wolf at I4")
     evening.say("tell Howling is heard.")
-    desk = page_texts(RULES.view(evening.state, GM).pages)["Desk"]
+    desk = page_texts(RULES.pages(evening.state, GM))["Desk"]
     assert desk.index("Typed: spawn wolf") < desk.index("Typed: tell Howling is heard.")
 
 
@@ -210,7 +210,7 @@ def test_alertness_morale_and_who_runs_whom(evening):
     for seat in (0, 1):
         evening.say("wait", seat)
     assert RULES.turn(evening.state).waiting == (GM,)
-    assert "run by you" in page_texts(RULES.view(evening.state, GM).pages)["Monsters"]
+    assert "run by you" in page_texts(RULES.pages(evening.state, GM))["Monsters"]
     evening.say("declare orc-scout-1 step G4")
     assert RULES.turn(evening.state).waiting == (0, 1)
 
@@ -249,10 +249,11 @@ def test_a_delay_that_is_no_time_is_refused(evening, written):
 
 def test_checks_secret_blind_and_asked(evening):
     for seat in (None, 0, 1):
-        before = RULES.view(evening.state, seat)
+        before = RULES.view(evening.state, seat), RULES.pages(evening.state, seat)
         evening.say("check ann perception 12 secret")
         evening.say("blind ann 1d20+5 vs 1d20+8")
-        assert RULES.view(evening.state, seat) == before
+        after = RULES.view(evening.state, seat), RULES.pages(evening.state, seat)
+        assert after == before
     evening.say("ask ann will 9")
     assert RULES.legal(evening.state, 0)[0].action.verb == "check-roll"
     told = evening.say("check-roll", 0)
@@ -273,7 +274,7 @@ def test_terrain_light_notes_and_rooms(evening):
     evening.say("light D3:G5 off")
     assert not level.glow[level.at(4, 4)]
     evening.say("note H4 the ambush waits here")
-    assert "the ambush" in page_texts(RULES.view(evening.state, GM).pages)["Desk"]
+    assert "the ambush" in page_texts(RULES.pages(evening.state, GM))["Desk"]
     evening.say("keepmap hall")
     evening.say("level 100")
     assert evening.state.sil.level.height > level.height
@@ -307,7 +308,7 @@ def test_the_session_ends_and_the_next_goes_on(evening):
     assert evening.state.session == 2
     again = running_game.resume(RULES, RULES.dump(evening.state))
     assert again.turn().waiting == (0, 1)
-    assert "They found the gate." in page_texts(again.view(None).pages)["Chronicle"]
+    assert "They found the gate." in page_texts(again.pages(None))["Chronicle"]
     evening.say("end left")
     assert RULES.outcome(evening.state).ending == "left"
     assert not RULES.turn(evening.state).waiting

@@ -159,4 +159,4 @@ def test_before_the_session_only_the_game_master_sees_the_level_and_the_desk():
     for seat in (GM, None, 0):
         view = RULES.view(evening.state, seat)
         assert (view.map is not None) == (seat == GM)
-        assert ("Desk" in page_texts(view.pages)) == (seat == GM)
+        assert ("Desk" in page_texts(RULES.pages(evening.state, seat))) == (seat == GM)
