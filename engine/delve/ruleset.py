@@ -111,7 +111,9 @@ class Delve(Ruleset[DelveState]):
     # monster last attacked is not saved
     # 15: what is thrown strikes harder, fewer monsters run off to heal, some are tougher
     # 16: a net holds whom it hits
-    version = 16
+    # 17: closets behind bars, with altars; fewer things lie about, those in closets
+    # come from less deep; sextons gain less energy; crossing what harms leads to places first
+    version = 17
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

@@ -11,8 +11,8 @@ from __future__ import annotations
     STAIRS_DOWN, SHAFT, ALTAR, FOUNTAIN, SHALLOW, DEEP, ICE, LAVA, GRASS, WEB, GRAVE, DART_TRAP,
     PIT, ALARM, GAS_TRAP, VENT, FLAMES, ICE_WALL, DRY_FOUNTAIN, DIM_ALTAR, OIL, TIMBER, GAS,
     CRACKED, BROKEN, NICHE, EMPTY_NICHE, PEDESTAL, BARE_PEDESTAL, STRONGBOX, EMPTY_STRONGBOX,
-    CAGE, OPEN_CAGE, SHRINE, SILENT_SHRINE, STALL, BARE_STALL, CAMP, COLD_CAMP,
-) = range(49)  # fmt: skip
+    CAGE, OPEN_CAGE, SHRINE, SILENT_SHRINE, STALL, BARE_STALL, CAMP, COLD_CAMP, BARS, PLATE,
+) = range(51)  # fmt: skip
 NAMES = (
     "unknown", "rock", "wall", "floor", "rubble", "door", "open door", "locked door",
     "secret door", "stairs up", "stairs down", "shaft", "altar", "fountain", "shallow water",
@@ -20,13 +20,14 @@ NAMES = (
     "gas trap", "vent", "flames", "ice wall", "dry fountain", "dim altar", "oil", "timber floor",
     "gas", "cracked floor", "broken floor", "niche", "empty niche", "pedestal", "bare pedestal",
     "strongbox", "empty strongbox", "cage", "open cage", "shrine", "silent shrine", "stall",
-    "bare stall", "camp", "cold camp",
+    "bare stall", "camp", "cold camp", "bars", "plate",
 )  # fmt: skip
 CODES = {name: code for code, name in enumerate(NAMES)}
 
 NICHES = frozenset({NICHE, EMPTY_NICHE})
-SOLID = NICHES | {ROCK, WALL, RUBBLE, SECRET_DOOR, ICE_WALL, LOCKED_DOOR}  # nobody walks in
-OPAQUE = frozenset({ROCK, WALL, RUBBLE, SECRET_DOOR, DOOR, LOCKED_DOOR})
+# Nobody walks in.
+SOLID = NICHES | {ROCK, WALL, RUBBLE, SECRET_DOOR, ICE_WALL, LOCKED_DOOR, BARS, PLATE}
+OPAQUE = frozenset({ROCK, WALL, RUBBLE, SECRET_DOOR, DOOR, LOCKED_DOOR, PLATE})
 STOPS_FLIGHT = OPAQUE | NICHES | {ICE_WALL}  # throws and spells
 DIGGABLE = frozenset({WALL, RUBBLE, SECRET_DOOR, ICE_WALL})
 TRAPS = frozenset({DART_TRAP, PIT, ALARM, GAS_TRAP})

@@ -3,6 +3,8 @@ walls."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.common import flood
 from engine.common.plans import Stop, Terms
 from engine.contract.texts import text
@@ -75,9 +77,13 @@ def crossings(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
 
 
 def far_side(game: DelveContext, hero: DelveHero, name: str) -> int:
-    """Return the square that crossing such ground leads to; -1: none."""
-    way = paths.first_steps(_across(game, hero, name), hero.at, _beyond(game, hero, name))
-    return way[-1] if way else -1
+    """Return the square that crossing such ground leads to, a place or a way down before what is
+    unexplored; -1: none."""
+    across = _across(game, hero, name)
+    for goals in _beyond(game, hero, across):
+        if way := paths.first_steps(across, hero.at, goals):
+            return way[-1]
+    return -1
 
 
 def _across(game: DelveContext, hero: DelveHero, name: str) -> int:
@@ -87,14 +93,12 @@ def _across(game: DelveContext, hero: DelveHero, name: str) -> int:
     return ways
 
 
-def _beyond(game: DelveContext, hero: DelveHero, name: str) -> int:
-    """Return the goals that are reached only across such ground."""
-    ways = _across(game, hero, name)
+def _beyond(game: DelveContext, hero: DelveHero, across: int) -> Iterator[int]:
+    """Yield the goals that are reached only across such ground, the best first."""
     ground = game.memory(hero).ground
-    goals = paths.unexplored(game, hero, ways) | flood.where(ground, terrain.STAIRS_DOWN)
-    goals |= sum(flood.where(ground, code) for code in terrain.FIXTURES)
-    near = flood.region(paths.known_ways(game, hero), WIDTH, hero.at)
-    return goals & ways & ~near
+    far = across & ~flood.region(paths.known_ways(game, hero), WIDTH, hero.at)
+    yield far & sum(flood.where(ground, code) for code in (terrain.STAIRS_DOWN, *terrain.FIXTURES))
+    yield far & paths.unexplored(game, hero, across)
 
 
 def unsearched(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:

@@ -9,7 +9,7 @@ from functools import partial, wraps
 from engine.common.plans import CAUTIONS, Terms, with_terms
 from engine.contract.action import Action
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, hunting, last_ways, plans
+from engine.delve.actions import bars, fight_plans, hunting, last_ways, plans
 from engine.delve.actions.turn_order import wants_answer
 from engine.delve.data.kinds import SpellKind
 from engine.delve.hero import abilities, hunger
@@ -90,7 +90,7 @@ def moves(game: DelveContext, hero: DelveHero) -> list[Args]:
         code = ground[at]
         open_ground = (
             code not in terrain.SOLID
-            or code == terrain.LOCKED_DOOR
+            or code in (terrain.LOCKED_DOOR, terrain.PLATE)
             or movement.can_dig(game, hero, code if code != terrain.SECRET_DOOR else 0)
         )
         if enemy or (not stuck and code and open_ground):
@@ -403,6 +403,7 @@ PLAN_CHOICES: dict[str, PlanChoices] = {
     "drink-then-fight": fight_plans.fights_after_drinking,
     "cast-then-fight": fight_plans.fights_after_casting,
     "force": last_ways.doors,
+    "unbar": bars.unbarrings,
     "cross": last_ways.crossings,
     "search-walls": last_ways.unsearched,
 }

@@ -22,7 +22,7 @@ from engine.contract.action import Action
 from engine.contract.facts import CreatureRef, PlanEnded
 from engine.contract.texts import Name, Text, Words, joined, text
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, hunting, last_ways, plans
+from engine.delve.actions import bars, fight_plans, hunting, last_ways, plans
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.rules import threats
 from engine.delve.rules.context import DelveContext
@@ -44,6 +44,7 @@ class PlanKind(NamedTuple):
 _EXPLORED = Text("Explored {number} turn", {}, "Explored {number} turns")
 _WALKED = Text("Walked {number} turn", {}, "Walked {number} turns")
 _SEARCHED = Text("Searched {number} turn", {}, "Searched {number} turns")
+_WORKED = Text("Worked {number} turn", {}, "Worked {number} turns")
 _FOUGHT = Text("Fought {number} turn", {}, "Fought {number} turns")
 KINDS: Mapping[str, PlanKind] = {
     "explore": PlanKind(plans.explore, _EXPLORED, "nothing left to explore"),
@@ -53,11 +54,8 @@ KINDS: Mapping[str, PlanKind] = {
     "rest": PlanKind(plans.rest, Text("Rested {number} turn", {}, "Rested {number} turns")),
     "search": PlanKind(plans.search, _SEARCHED),
     "wait": PlanKind(plans.wait, Text("Waited {number} turn", {}, "Waited {number} turns")),
-    "force": PlanKind(
-        last_ways.force,
-        Text("Worked {number} turn", {}, "Worked {number} turns"),
-        "the door is open",
-    ),
+    "force": PlanKind(last_ways.force, _WORKED, "the door is open"),
+    "unbar": PlanKind(bars.unbar, _WORKED, "the bars are up"),
     "cross": PlanKind(last_ways.cross, _WALKED, "on the other side"),
     "search-walls": PlanKind(last_ways.search_walls, _SEARCHED, "the walls are searched"),
     "fight": PlanKind(fight_plans.fight, _FOUGHT, manner="fight"),

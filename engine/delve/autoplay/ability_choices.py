@@ -47,10 +47,14 @@ def while_it_comes(scene: FightScene) -> Found:
     """Yield what makes the first blow or spell better, while the nearest enemy is on its way."""
     game, hero = scene.game, scene.hero
     able = ready(game, hero)
-    if ("focus",) in able and estimates.lives_by_spells(game, hero):
-        yield Advice(Action("use", ("focus",)), text("your next spell is stronger then"))
+    yield from _focus(game, hero, able)
     if ("feint",) in able and gap(scene.enemies[0].at, hero.at) == 2:
         yield Advice(Action("use", ("feint",)), text("your next blow cannot miss then"))
+
+
+def _focus(game: DelveContext, hero: DelveHero, able: list[Args]) -> Found:
+    if ("focus",) in able and estimates.lives_by_spells(game, hero):
+        yield Advice(Action("use", ("focus",)), text("your next spell is stronger then"))
 
 
 def meditation(game: DelveContext, hero: DelveHero) -> Found:
@@ -60,11 +64,14 @@ def meditation(game: DelveContext, hero: DelveHero) -> Found:
 
 
 def openings(game: DelveContext, hero: DelveHero) -> Found:
-    """Yield the clearing of what bars a way beside a hero who has energy to spare."""
+    """Yield what a hero with energy to spare does before he goes on: clear what bars a way beside
+    him, and make his next spell better."""
     if 2 * hero.energy < hero.full_energy:
         return
-    ground = game.memory(hero).ground
-    for args in ready(game, hero):
+    ground, able = game.memory(hero).ground, ready(game, hero)
+    if 4 * hero.energy >= 3 * hero.full_energy:
+        yield from _focus(game, hero, able)
+    for args in able:
         if args[0] == "dig" and ground[hero.at + STEPS[args[1]]] in OPENED:
             yield Advice(Action("use", args), text("it opens a way"))
 

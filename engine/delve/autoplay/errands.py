@@ -168,7 +168,7 @@ def _descend(game: DelveContext, hero: DelveHero, why: Text) -> Errands:
 
 def _ways_on(game: DelveContext, hero: DelveHero) -> list[Errand]:
     """Return what is left to see of a level."""
-    return [*_explore(game, hero), *_unlock(game, hero), *_search(game, hero)]
+    return [*_explore(game, hero), *_unbar(game, hero), *_unlock(game, hero), *_search(game, hero)]
 
 
 def _search(game: DelveContext, hero: DelveHero) -> Errands:
@@ -186,6 +186,12 @@ def _explore(game: DelveContext, hero: DelveHero) -> Errands:
         yield Errand(Action("hunt"), None, why)
     if way:
         yield Errand(Action("explore"), step(game, hero, way), why)
+
+
+def _unbar(game: DelveContext, hero: DelveHero) -> Errands:
+    """Yield the plan to open bars."""
+    for args in legal_actions.CHOICES["unbar"](game, hero):
+        yield Errand(Action("unbar", args), None, text("there is something behind the bars"))
 
 
 def _unlock(game: DelveContext, hero: DelveHero) -> Errands:

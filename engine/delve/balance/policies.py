@@ -51,7 +51,7 @@ def _food_found(game: DelveContext, hero: DelveHero, action: Action) -> bool:
 POLICIES: Mapping[str, Forbids] = {
     WHOLE: _verbs(),
     "never rests": _verbs("rest"),
-    "never throws": _verbs("throw", "volley"),
+    "never throws": _verbs("throw", "volley", "unbar"),
     "no altars": _altars,
     "fists only": _arms,
     "no food found": _food_found,

@@ -145,8 +145,8 @@ VERBS = (
     "choose", "claim", "class", "close", "cross", "descend", "drink", "drink-then-fight", "drop",
     "eat", "equip", "explore", "fall-back", "fight", "flee", "force", "free", "get", "hide",
     "hunt", "inspect", "look", "lookup", "move", "open", "option", "pause", "pray", "read",
-    "remove", "rest", "search", "search-walls", "sort", "throw", "travel", "uncurse", "upgrade",
-    "use", "volley", "wait",
+    "remove", "rest", "search", "search-walls", "sort", "throw", "travel", "uncurse", "unbar",
+    "upgrade", "use", "volley", "wait",
 )  # fmt: skip
 FIGURED_ABILITIES = (
     "bulwark", "bury", "cover", "disarm", "finishing", "focus", "guarding", "keen", "lay hands",

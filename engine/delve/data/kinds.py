@@ -385,6 +385,8 @@ class LevelRules(NamedTuple):
     wanderer_hunts: int
     altar_every: int
     hidden_altar_every: int
+    bars_every: int
+    first_bars: int
     guards_of_the_heart: int
 
 

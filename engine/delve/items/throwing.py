@@ -9,9 +9,10 @@ from engine.delve.combat import statuses
 from engine.delve.combat.damage import drop, harm, heal, spend
 from engine.delve.combat.melee import enchantment
 from engine.delve.items.item_use import is_made_for_throwing
+from engine.delve.movement import movement
 from engine.delve.rules import formulas, inventory
 from engine.delve.rules.context import DelveContext, ray, side_of
-from engine.delve.rules.sheet_values import throw_at
+from engine.delve.rules.sheet_values import throw_at, throw_miss
 from engine.delve.rules.words import MISSILES, reference
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
@@ -43,9 +44,12 @@ def fly(
     tired = thrower.energy <= 0
     landed, hit = thrower.at, None
     for at in ray(thrower.at, direction, one.range):
+        if level.ground[at] == terrain.PLATE:
+            _strike_plate(game, thrower, at)
         if level.ground[at] in terrain.STOPS_FLIGHT:
             break
-        landed = at
+        if level.ground[at] != terrain.BARS:
+            landed = at
         victim = game.at(level.depth, at)
         if victim is None or side_of(victim) == side_of(thrower):
             continue
@@ -58,6 +62,15 @@ def fly(
         thrower.statuses["fatigued"] = min(formulas.MOST_FATIGUE, fatigue + 1)
     _land(game, thrower, one, landed, hit)
     return hit
+
+
+def _strike_plate(game: DelveContext, thrower: DelveCreature, at: int) -> None:
+    """Let a thing fly at the plate that holds bars; a hit opens them."""
+    missed = formulas.throw_verdict(game.dice, throw_miss(game, thrower)) == "miss"
+    if missed:
+        game.tell(text("It strikes the wall beside the plate."), thrower, "miss")
+    else:
+        movement.press_plate(game, thrower, at)
 
 
 def _strike(

@@ -12,6 +12,8 @@ from engine.delve.state import HEIGHT, SIZE, WIDTH
 
 MOST_CLOSED = 8  # squares of a closet
 CLOSET_TRIES = 400  # for each
+BARRED_TRIES = 2000
+PLATE_AWAY = 4  # squares from who stands before the bars
 _STRAIGHT = (-WIDTH, 1, WIDTH, -1)
 _PASSABLE = terrain.table(
     frozenset(range(1, len(terrain.NAMES)))
@@ -187,6 +189,25 @@ class LevelDraft:
             code = terrain.LOCKED_DOOR if self.closets else terrain.SECRET_DOOR
             if self._dig_closet(at + step, step, code):
                 number -= 1
+
+    def add_barred_closet(self) -> int | None:
+        """Dig a small room behind bars, with the plate that holds them in its far wall; return the
+        square of a far corner, None where there is no room for it."""
+        for _ in range(BARRED_TRIES):
+            at = self.dice.below(SIZE - 2 * WIDTH) + WIDTH
+            step = self.dice.choose(_STRAIGHT)
+            if self.ground[at] not in terrain.BARE or at in self.reserved:
+                continue
+            door, plate = at + step, at + PLATE_AWAY * step
+            side = 1 if abs(step) == WIDTH else WIDTH
+            wall = [plate + step * n + side * m for n in (0, 1) for m in (-1, 0, 1)]
+            if any(not 0 <= each < SIZE or self.ground[each] != terrain.WALL for each in wall):
+                continue
+            if self._dig_closet(door, step, terrain.BARS):
+                self.ground[plate] = terrain.PLATE
+                self.reserved.update([at, plate])
+                return plate - step + side
+        return None
 
     def _dig_closet(self, door: int, step: int, code: int) -> bool:
         side = 1 if abs(step) == WIDTH else WIDTH

@@ -15,7 +15,12 @@ from engine.delve.rules import inventory
 from engine.delve.rules.context import NEIGHBOURS, DelveContext, gap
 from engine.delve.state import DEEPEST, WIDTH, DelveItem, DelveLevel, DelveMonster
 
-SECRET_THINGS = ("potion", "")  # behind a secret door; "": of any category
+# What is behind which door, by category; "": of any.
+CLOSET_THINGS = {
+    terrain.LOCKED_DOOR: ("",),
+    terrain.SECRET_DOOR: ("potion", ""),
+    terrain.BARS: ("weapon", "armour"),
+}
 GRAVE_LEVELS = (4, 9, 15, 20)
 FIRST_ALTAR = 3  # squares from the arrival
 
@@ -37,8 +42,9 @@ def make_level(game: DelveContext, depth: int) -> DelveLevel:
     )
     game.state.levels[depth] = level
     site = place_sites.fit_in(game, canvas)
+    barred = canvas.add_barred_closet() if _has_bars(game, depth) else None
     _place_stairs(level, canvas)
-    _place_features(game, level, canvas)
+    _place_features(game, level, canvas, barred)
     level.opaque = bytearray(bytes(level.ground).translate(terrain.OPAQUE_TABLE))
     gas.lay(game, level)
     if site is not None:
@@ -78,7 +84,17 @@ def _place_stairs(level: DelveLevel, canvas: LevelDraft) -> None:
             level.down.append(down)
 
 
-def _place_features(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> None:
+def _has_bars(game: DelveContext, depth: int) -> bool:
+    """Return whether a level has a closet behind bars."""
+    figures = game.content.levels
+    return depth < DEEPEST and depth % figures.bars_every == figures.first_bars
+
+
+def _place_features(
+    game: DelveContext, level: DelveLevel, canvas: LevelDraft, barred: int | None
+) -> None:
+    """Place what a level has: an altar that is not hidden stands in the closet behind bars, where
+    there is one."""
     depth, dice = level.depth, canvas.dice
     taken = [*level.up, *level.down]
     features = []
@@ -94,7 +110,8 @@ def _place_features(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -
         taken.append(at)
     for code in features:
         hidden = code == terrain.ALTAR and depth % game.content.levels.hidden_altar_every == 0
-        at = (hidden and _behind_secret_door(canvas)) or _spot(level, canvas, taken, 8)
+        closet = _behind_secret_door(canvas) if hidden else barred
+        at = (code == terrain.ALTAR and closet) or _spot(level, canvas, taken, 8)
         level.ground[at] = code
         taken.append(at)
     if depth == DEEPEST:
@@ -294,8 +311,8 @@ def _fill_closets(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> 
             if not level.secrets and level.depth % figures.larder_every == figures.first_larder:
                 _lay(game, level, at, choose_item(game, level.depth, "food").name)
             level.secrets.append(door)
-        for category in SECRET_THINGS if secret else ("",):
-            deeper = min(DEEPEST, level.depth + figures.closets_deeper)
+        deeper = min(DEEPEST, level.depth + figures.closets_deeper)
+        for category in CLOSET_THINGS.get(level.ground[door], ("",)):
             _lay(game, level, at, choose_item(game, deeper, category).name)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from engine.common import flood
 from engine.common.effects import EffectFunctions
 from engine.common.plans import Stop
 from engine.contract.texts import Name, text
@@ -22,6 +23,7 @@ from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, Delve
 
 TrapEffect = Callable[[DelveContext, DelveHero, TerrainKind, Trait], None]
 TRAP_EFFECTS = EffectFunctions[TrapEffect]()
+BARS_AWAY = 3  # squares from their plate
 
 
 def stray(game: DelveContext, who: DelveCreature, direction: str) -> str:
@@ -58,6 +60,8 @@ def walk(game: DelveContext, hero: DelveHero, direction: str) -> None:
         game.tell_of("{hero:The} opens the door.", hero=hero)
     elif code == terrain.LOCKED_DOOR:
         bash_door(game, hero, at)
+    elif code == terrain.PLATE:
+        press_plate(game, hero, at)
     elif can_dig(game, hero, code):
         dig(game, hero, at)
     elif code in terrain.SOLID:
@@ -115,6 +119,16 @@ def bash_door(game: DelveContext, who: DelveCreature, at: int) -> None:
     level.doors.pop(at, None)
     game.set_ground(level, at, terrain.OPEN_DOOR)
     game.tell_of("{who:The} breaks the locked door open.", who=who)
+
+
+def press_plate(game: DelveContext, who: DelveCreature, at: int) -> None:
+    """Let somebody open the bars that a plate holds, for good."""
+    level = game.level(who)
+    game.set_ground(level, at, terrain.WALL)
+    for bars in flood.squares_of(flood.where(level.ground, terrain.BARS)):
+        if gap(bars, at) == BARS_AWAY:
+            game.set_ground(level, bars, terrain.FLOOR)
+    game.tell(text("The plate gives, and the bars go up."), who, "place")
 
 
 def door_health(game: DelveContext, level: DelveLevel, at: int) -> int:

@@ -84,15 +84,15 @@ def _bane(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) ->
     return has_ability(game, attacker, _BANES.get(family, ""))
 
 
-def base_miss(game: DelveContext, attacker: DelveCreature, victim: DelveCreature) -> int:
-    """Return an attacker's miss chance in melee against a victim, in thousandths, without what
-    the victim does to hide."""
+def base_miss(game: DelveContext, attacker: DelveCreature, victim: DelveCreature | None) -> int:
+    """Return an attacker's miss chance in melee against a victim, if there is one, in thousandths,
+    without what the victim does to hide."""
     miss = formulas.MISS
     if isinstance(attacker, DelveHero) and attacker.class_name:
         miss = game.content.classes[attacker.class_name].miss * 10
     elif isinstance(attacker, DelveMonster) and game.kind(attacker).has("aim"):
         miss = game.kind(attacker).traits["aim"].number(0) * 10
-    if _bane(game, attacker, victim):
+    if victim is not None and _bane(game, attacker, victim):
         miss //= 2
     return miss
 
@@ -123,8 +123,10 @@ def critical_chance(game: DelveContext, attacker: DelveCreature, victim: DelveCr
     return formulas.CRITICAL
 
 
-def throw_miss(game: DelveContext, thrower: DelveCreature, victim: DelveCreature) -> Fraction:
-    """Return the chance that a throw at a victim misses."""
+def throw_miss(
+    game: DelveContext, thrower: DelveCreature, victim: DelveCreature | None = None
+) -> Fraction:
+    """Return the chance that a throw at a victim, or at a mark, misses."""
     marksman = has_ability(game, thrower, "marksman")
     miss = base_miss(game, thrower, victim)
     return formulas.throw_chances(miss, thrower.level, marksman=marksman)

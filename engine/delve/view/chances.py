@@ -24,7 +24,7 @@ from engine.delve.odds import ailments, fights
 from engine.delve.places import claims
 from engine.delve.rules import formulas, inventory, rolls, vision, words
 from engine.delve.rules.context import STEPS, DelveContext, gap
-from engine.delve.rules.sheet_values import force_of_blow
+from engine.delve.rules.sheet_values import force_of_blow, throw_miss
 from engine.delve.rules.vision import visible_enemies
 from engine.delve.state import DelveHero, DelveItem, DelveMonster
 
@@ -305,6 +305,11 @@ def _force(game: DelveContext, hero: DelveHero, args: Args) -> Found:
     yield chance("open", 1.0, told)
 
 
+def _unbar(game: DelveContext, hero: DelveHero, args: Args) -> Found:
+    share = float(1 - throw_miss(game, hero))
+    yield chance("hit", share, text("Each throw hits {percent} %", percent=as_percent(share)))
+
+
 def _bash(game: DelveContext, hero: DelveHero, at: int, aimed: float) -> Found:
     """Yield the chance that a locked door opens at once."""
     if movement.find_key(game, hero) is not None:
@@ -356,6 +361,7 @@ _BY_VERB: dict[str, Callable[[DelveContext, DelveHero, Args], Found]] = {
     "use": _use,
     "open": _open,
     "force": _force,
+    "unbar": _unbar,
     "uncurse": _uncurse,
     "claim": _claim,
     "search": _search,

@@ -44,7 +44,7 @@ _REST = (
     "fight", "cast-at", "volley", "fall-back", "hide", "flee",
     "claim", "free", "bargain",
     "get", "upgrade", "pray", "uncurse", "descend", "hunt", "explore", "travel", "rest",
-    "force", "cross", "search-walls", "wait", "move", "pause",
+    "unbar", "force", "cross", "search-walls", "wait", "move", "pause",
     "cast", "throw", "eat", "drink", "read", "use", "search", "equip", "remove", "ascend",
     "drop", "open", "close", "look", "inspect", "option", "sort", "caution",
 )  # fmt: skip

@@ -38,7 +38,8 @@ from engine.delve.view import chances, coach, offers
 
 ALT_LINES, ALT_ENEMIES = 5, 8
 ALT_PLACES = (
-    terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR, *sorted(terrain.FIXTURES)
+    terrain.STAIRS_DOWN, terrain.STAIRS_UP, terrain.SHAFT, terrain.ALTAR, terrain.BARS,
+    *sorted(terrain.FIXTURES),
 )  # fmt: skip
 ALL_LINES = 8  # of a plan; of more the blows are left to the details
 _BLOWS = frozenset({"hit", "miss"})

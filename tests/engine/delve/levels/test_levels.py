@@ -10,7 +10,7 @@ from engine.delve.levels import level_generation, stairs
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_kind
-from engine.delve.rules.context import DelveContext, gap
+from engine.delve.rules.context import STEPS, DelveContext, gap, ray
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
 from tests.engine.delve.stage import Stage, content, ruleset
@@ -146,7 +146,7 @@ def test_salamanders_begin_in_lava() -> None:
 
 def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_levels() -> None:
     levels = [level_of(depth, "closets")[1] for depth in range(1, DEEPEST)]
-    hidden = len(level_generation.SECRET_THINGS)
+    hidden = len(level_generation.CLOSET_THINGS[terrain.SECRET_DOOR])
     assert sum(bool(level.secrets) for level in levels) >= 20
     for level in levels:
         for door in level.secrets:
@@ -170,6 +170,27 @@ def test_every_second_altar_is_found_by_those_alone_who_search() -> None:
             hidden += not reached >> altar & 1
             assert any(gap(altar, door) <= 4 for door in level.secrets) or reached >> altar & 1
         assert hidden >= 3
+
+
+def test_the_altars_between_stand_behind_bars_whose_plate_a_throw_reaches() -> None:
+    for depth in (3, 9, 15, 21):
+        barred = 0
+        for number in range(4):
+            _, level = level_of(depth, f"altar {number}")
+            ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
+            reached = flood.region(ground, WIDTH, level.up[0])
+            altar = level.ground.index(terrain.ALTAR)
+            for plate in flood.squares_of(flood.where(level.ground, terrain.PLATE)):
+                ways = (tuple(ray(plate, name, 4)) for name in STEPS)
+                [way] = [
+                    way for way in ways if terrain.BARS in [level.ground[at] for at in way[2:]]
+                ]
+                assert not reached >> altar & 1
+                assert gap(altar, plate) == 1
+                assert reached >> way[3] & 1
+                assert all(level.ground[at] not in terrain.STOPS_FLIGHT for at in way)
+                barred += 1
+        assert barred >= 3
 
 
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ SAFE = terrain.table(
     - terrain.SOLID
     - frozenset({terrain.LAVA, terrain.DEEP, terrain.VENT})
 )
-CLOSED = (terrain.SECRET_DOOR, terrain.LOCKED_DOOR)
+CLOSED = (terrain.SECRET_DOOR, terrain.LOCKED_DOOR, terrain.BARS)
 
 
 def game_of(seed: str) -> DelveContext:
@@ -65,7 +65,7 @@ def check(level: DelveLevel) -> bool:
 
 
 def check_closets(level: DelveLevel, fixtures: list[int]) -> None:
-    """Assert that keys and searching lead to each closed door, and to each thing of a level."""
+    """Assert that keys, searching and throws lead to each closed door, and to each thing."""
     doors = [at for at, code in enumerate(level.ground) if code in CLOSED]
     opened = safe_ground(level) | sum(1 << at for at in (*doors, *fixtures))
     reached = flood.region(opened, WIDTH, level.up[0])
