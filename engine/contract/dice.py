@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, MutableSequence, Sequence
 from copy import copy
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TypeVar
 
@@ -18,7 +19,7 @@ import msgspec
 
 T = TypeVar("T")
 
-_WORDS = struct.Struct("<16I")
+_LAST_FIRST = struct.Struct(">16I")  # the words of a block whose bytes are turned round
 _ASKED, _HIDDEN = struct.Struct("<QQ"), struct.Struct("<QQQ")
 _WIDTH = "32 bits wide"
 SEED_BYTES = 16
@@ -28,6 +29,12 @@ def trunc_div(a: int, b: int) -> int:
     """a / b rounded towards zero, as the rules' integer divisions are (b may not be 0)."""
     q = abs(a) // abs(b)
     return q if (a >= 0) == (b >= 0) else -q
+
+
+@lru_cache(maxsize=64)
+def _keyed(key: bytes) -> blake2b:
+    """Return the hash of nothing with a key, to begin each block with."""
+    return blake2b(key=key)
 
 
 class Stream(msgspec.Struct):
@@ -44,9 +51,10 @@ class Stream(msgspec.Struct):
         return 16 * self._blocks - len(self._words)
 
     def _next_block(self) -> list[int]:
-        digest = blake2b(self._blocks.to_bytes(8, "little"), key=self.key).digest()
+        hashed = _keyed(self.key).copy()
+        hashed.update(self._blocks.to_bytes(8, "little"))
         self._blocks += 1
-        self._words += reversed(_WORDS.unpack(digest))
+        self._words += _LAST_FIRST.unpack(hashed.digest()[::-1])
         return self._words
 
     def word(self) -> int:
