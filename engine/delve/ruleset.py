@@ -111,8 +111,9 @@ class Delve(Ruleset[DelveState]):
     # monster last attacked is not saved
     # 15: what is thrown strikes harder, fewer monsters run off to heal, some are tougher
     # 16: a net holds whom it hits
-    # 17: closets behind bars, with altars; fewer things lie about, those in closets
-    # come from less deep; sextons gain less energy; crossing what harms leads to places first
+    # 17: closets behind bars, with altars; fewer things, above all weapons, lie about;
+    # sextons gain less energy, monks less power; the ossuary has fewer of its worst; crossing what
+    # harms leads to places first
     version = 17
     pack_page = "Pack"
     own_commands = ("lookup",)

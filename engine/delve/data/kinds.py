@@ -375,6 +375,7 @@ class LevelRules(NamedTuple):
     larder_every: int
     first_larder: int
     closets_deeper: int
+    bars_deeper: int
     monsters: int
     one_more_every: int
     quiet_levels: int

@@ -311,7 +311,9 @@ def _fill_closets(game: DelveContext, level: DelveLevel, canvas: LevelDraft) -> 
             if not level.secrets and level.depth % figures.larder_every == figures.first_larder:
                 _lay(game, level, at, choose_item(game, level.depth, "food").name)
             level.secrets.append(door)
-        deeper = min(DEEPEST, level.depth + figures.closets_deeper)
+        barred = level.ground[door] == terrain.BARS
+        more = figures.bars_deeper if barred else figures.closets_deeper
+        deeper = min(DEEPEST, level.depth + more)
         for category in CLOSET_THINGS.get(level.ground[door], ("",)):
             _lay(game, level, at, choose_item(game, deeper, category).name)
 

@@ -31,14 +31,14 @@ def choose_kind(game: DelveContext, depth: int, theme: str) -> MonsterKind:
 
 # How often each category lies about, of a hundred things that are no food.
 CATEGORY_SHARES = {
-    "weapon": 15,
+    "weapon": 11,
     "thrown": 12,
-    "armour": 9,
+    "armour": 7,
     "shield": 5,
     "headgear": 6,
-    "ring": 6,
-    "amulet": 4,
-    "spellbook": 4,
+    "ring": 8,
+    "amulet": 6,
+    "spellbook": 6,
     "scroll": 17,
     "potion": 18,
     "tool": 4,
