@@ -60,43 +60,57 @@ def next_way(game: SilContext) -> list[int] | None:
     see is left for the last, or he would go to and fro between them and what lies behind him; and
     he keeps as far from them as the ways allow.
     """
-    enemies, treasures = travel.known_enemies(game), _treasures(game)
+    enemies, treasures, new_doors = travel.known_enemies(game), _treasures(game), _new_doors(game)
+    tests = [_out_of_sight(game, enemies)] if enemies else []
     for berth in travel.BERTHS if enemies else travel.BERTHS[-1:]:
         free = travel.ways(game, glimpsed=True, berth=berth)
-        tests = [_out_of_sight(game, enemies)] if enemies else []
-        for fits in (*tests, lambda _: True):
-            way = _way_over(game, free, treasures, fits)
+        news = _news(game, free, treasures)
+        for fits in (*tests, _always):
+            way = _way_to(game, free, news, fits) or _way_to(game, free, new_doors, fits)
             if way is not None:
                 return way
     return None
 
 
-def _way_over(
-    game: SilContext, free: bytearray, treasures: Collection[int], fits: Fits
-) -> list[int] | None:
-    """Return the next way over free ground to a goal that fits."""
-    level, hero = game.level, game.hero
+def _always(_: int) -> bool:
+    return True
+
+
+def _way_to(game: SilContext, free: bytearray, goals: bytearray, fits: Fits) -> list[int] | None:
+    """Return the way over free ground to the nearest of the goals, 1 each, that fits."""
+    if 1 not in goals:
+        return None
+    start = game.level.at(game.hero.y, game.hero.x)
+    return travel.nearest(free, game.level.width, start, lambda i: bool(goals[i]) and fits(i))
+
+
+def _news(game: SilContext, free: bytearray, treasures: Collection[int]) -> bytearray:
+    """By square: 1 where it is free, and has something worth taking or borders on the unknown and
+    was not walked on."""
     edge, walked = travel.edge_of_known(game), game.knowledge.walked
-
-    def is_goal(i: int) -> bool:
-        news = i in treasures or (edge[i] and not walked[i])
-        return bool(news and free[i]) and fits(i)
-
-    start = level.at(hero.y, hero.x)
-    way = travel.nearest(free, level.width, start, is_goal)
-    if way is not None:
-        return way
-    return travel.nearest(free, level.width, start, lambda i: _is_new_door(game, i) and fits(i))
+    news = travel.number(edge) & ~travel.number(walked) & travel.number(free)
+    layer = bytearray(news.to_bytes(len(free), "little"))
+    for i in treasures:
+        layer[i] = free[i]
+    return layer
 
 
-def _is_new_door(game: SilContext, i: int) -> bool:
-    """Return whether there is a closed door that he may yet open."""
-    return bool(
-        terrain.KNOWN_DOOR[game.level.feature[i]]
-        and game.knowledge.mark[i]
-        and not doors.stays_shut(game, i)
-        and i not in game.knowledge.held
-    )
+def _new_doors(game: SilContext) -> bytearray:
+    """By square: 1 where there is a closed door that he may yet open."""
+    feature = game.level.feature
+    marked = travel.number(feature.translate(terrain.KNOWN_DOOR))
+    marked &= travel.number(game.knowledge.mark)
+    layer = bytearray(marked.to_bytes(len(feature), "little"))
+    i = layer.find(1)
+    while i >= 0:
+        layer[i] = _may_open(game, i)
+        i = layer.find(1, i + 1)
+    return layer
+
+
+def _may_open(game: SilContext, door: int) -> bool:
+    """Return whether he has not tried a closed door in vain."""
+    return not doors.stays_shut(game, door) and door not in game.knowledge.held
 
 
 def _out_of_sight(game: SilContext, enemies: list[int]) -> Fits:
@@ -104,28 +118,30 @@ def _out_of_sight(game: SilContext, enemies: list[int]) -> Fits:
     the ground: what he does not know hides."""
     level = game.level
     known = travel.known_squares(game, glimpsed=True)
-    opaque = bytes(
-        terrain.OPAQUE[feature] or not seen
-        for feature, seen in zip(level.feature, known, strict=True)
-    )
+    unknown = known.translate(_UNKNOWN)
+    opaque = travel.number(level.feature.translate(terrain.OPAQUE)) | travel.number(unknown)
+    layer = opaque.to_bytes(len(known), "little")
 
     def is_hidden(i: int) -> bool:
         y, x = level.place(i)
         for enemy in enemies:
             v, u = level.place(enemy)
             near = distance(v, u, y, x) <= SIGHT
-            if near and field_of_view.los(opaque, level.width, v, u, y, x2=x):
+            if near and field_of_view.los(layer, level.width, v, u, y, x2=x):
                 return False
         return True
 
     return is_hidden
 
 
+_UNKNOWN = bytes(known == 0 for known in range(256))
+
+
 def still_worth(game: SilContext, goal: int) -> bool:
     """Return whether a goal chosen before is one still."""
     level = game.level
     if terrain.KNOWN_DOOR[level.feature[goal]]:
-        return _is_new_door(game, goal)
+        return bool(game.knowledge.mark[goal]) and _may_open(game, goal)
     heap = level.floor.get(goal, ())
     if any(game.knows_of(item) and is_worth_taking(game, item) for item in heap):
         return True

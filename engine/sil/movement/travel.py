@@ -53,7 +53,7 @@ def edge_of_known(game: SilContext) -> bytearray:
     """By square: 1 where the hero does not know a square beside it, or the square itself."""
     level = game.level
     size, row = len(level.feature), 8 * level.width
-    unknown = _glimpsed(game) ^ _number(bytearray(b"\1" * size))
+    unknown = _glimpsed(game) ^ number(bytearray(b"\1" * size))
     rows = unknown | unknown << 8 | unknown >> 8
     around = rows | rows << row | rows >> row
     return bytearray((around & (1 << 8 * size) - 1).to_bytes(size, "little"))
@@ -65,12 +65,12 @@ def edge_of_known(game: SilContext) -> bytearray:
 @kept
 def _known(game: SilContext) -> int:
     known = game.knowledge
-    return _number(known.mark) | _number(known.seen) | _number(known.walked)
+    return number(known.mark) | number(known.seen) | number(known.walked)
 
 
 @kept
 def _glimpsed(game: SilContext) -> int:
-    return _known(game) | _number(game.knowledge.glimpsed)
+    return _known(game) | number(game.knowledge.glimpsed)
 
 
 @kept
@@ -78,18 +78,19 @@ def _looks_safe(game: SilContext) -> int:
     """Return where nothing stops the hero if he knows of it: what he has not found looks like
     floor, and what is not on his map was floor when he saw it, whatever it has become."""
     level = game.level
-    return _number(level.feature.translate(_SAFE)) | _number(level.hidden) | off_map(game)
+    return number(level.feature.translate(_SAFE)) | number(level.hidden) | off_map(game)
 
 
 @kept
 def off_map(game: SilContext) -> int:
     """By square, a byte each: 1 where neither the map nor the eye shows the hero what is there."""
     known = game.knowledge
-    on_map = _number(known.mark) | _number(known.seen)
-    return on_map ^ _number(bytearray(b"\1" * len(known.mark)))
+    on_map = number(known.mark) | number(known.seen)
+    return on_map ^ number(bytearray(b"\1" * len(known.mark)))
 
 
-def _number(layer: bytearray) -> int:
+def number(layer: bytearray) -> int:
+    """Return a layer as one number, square i its byte i."""
     return int.from_bytes(layer, "little")
 
 
