@@ -88,6 +88,8 @@ def _completed(game: SilContext, each: Offer) -> Offer:
     if COMMANDS[action.verb].plan and game.hero.caution != USUAL:
         terms = Terms(game.hero.caution)
         action = Action(action.verb, with_terms(action.args, terms))
+    if not found and action is each.action:
+        return each
     return replace(each, action=action, chances=found)
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from engine.contract.action import IllegalAction, Offer
 from engine.delve import terrain
-from engine.delve.autoplay import place_choices
+from engine.delve.autoplay import expert, place_choices
+from engine.delve.autoplay.errands import STRONGER
 from engine.delve.data.place_plans import FIXTURES
 from engine.delve.levels import stairs
 from engine.delve.levels.level_generation import make_level
@@ -208,3 +209,14 @@ def test_a_place_is_told_once_to_each_who_sees_it_and_ends_plans() -> None:
     made.hero.lines = []
     made.look()
     assert not made.hero.lines
+
+
+@pytest.mark.parametrize(("level", "goes"), [(1, True), (1 + STRONGER, False)])
+def test_a_place_is_gone_to_by_those_alone_whom_the_level_still_teaches(
+    level: int, goes: bool
+) -> None:
+    made = place_at("treasury", on_it=False)
+    made.hero.level = level
+    made.hero.health, made.hero.energy = made.hero.full_health, made.hero.full_energy
+    ranked = [str(each.action) for each in expert.ranked(made.game, made.hero)]
+    assert ("travel pedestal" in ranked) is goes
