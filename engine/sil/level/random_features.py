@@ -70,6 +70,17 @@ def neighbours(level: Level, i: int) -> tuple[int, ...]:
     )
 
 
+def near_things(level: Level) -> bytearray:
+    """By square: not 0 where something beside it may make a trap likelier."""
+    layer, row = bytearray(level.feature.translate(_NEAR_TRAPS)), 8 * level.width
+    for i in level.floor:
+        layer[i] = 1
+    things = int.from_bytes(layer, "little")
+    rows = things | things << 8 | things >> 8
+    around = rows | rows << row | rows >> row
+    return bytearray((around & (1 << 8 * len(layer)) - 1).to_bytes(len(layer), "little"))
+
+
 def trap_chance(level: Level, i: int) -> int:
     """Return how many times in a thousand a square gets a trap (rules: dungeon 1.14)."""
     feature, floor, w = level.feature, level.floor, level.width

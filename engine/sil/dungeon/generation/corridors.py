@@ -290,12 +290,15 @@ def _numbers(dice: Stream, count: int, wanted: bytearray) -> Iterator[int]:
     each, span = 1, (below := len(wanted))
     while span * below <= 1 << 32:
         each, span = each + 1, span * below
-    for done, drawn in zip(range(0, count, each), dice.draws(span), strict=False):
-        for _ in range(each if done + each <= count else count - done):
+    draws, rest = dice.draws(span), count % each
+    last, all_of_it = -(-count // each) - 1, range(each)
+    for done in range(last + 1):
+        drawn = next(draws)
+        for _ in all_of_it if done < last or not rest else range(rest):
             number = drawn % below
             drawn //= below
             if wanted[number]:
                 yield number
                 if 1 not in wanted:
-                    dice.skip((count - done - 1) // each, span)
+                    dice.skip(last - done, span)
                     return

@@ -223,12 +223,14 @@ def _break_roof(site: Site, i: int) -> None:
 def traps(site: Site) -> None:
     """Set hidden traps over every square: the level's own pass."""
     level, dice, room = site.level, site.dice, site.level.room
-    highest = 1 + 8 * 20 + 20
+    near = random_features.near_things(level)
+    alone, highest = 1 + 20, 1 + 8 * 20 + 20
     rolls = dice.draws(1000)
     i = site.feature.find(FLOOR)
     while i >= 0:
         if room[i]:
             roll = next(rolls) + 1
-            if roll <= highest and roll <= random_features.trap_chance(level, i) and site.naked(i):
+            may_be = roll <= (highest if near[i] else alone)
+            if may_be and roll <= random_features.trap_chance(level, i) and site.naked(i):
                 random_features.set_trap(dice, level, i)
         i = site.feature.find(FLOOR, i + 1)
