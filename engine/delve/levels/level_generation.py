@@ -49,7 +49,7 @@ def make_level(game: DelveContext, depth: int) -> DelveLevel:
     gas.lay(game, level)
     if site is not None:
         level.place = place_sites.furnish(game, level, site)
-    _place_monsters(game, level, theme)
+    _place_monsters(game, level, theme, frozenset(bits(canvas.closed())))
     _place_items(game, level, canvas)
     if depth == DEEPEST:
         _place_heart(game, level)
@@ -151,7 +151,10 @@ def _beside_arrival(level: DelveLevel, canvas: LevelDraft) -> int:
 # ------------------------------------------------------------------ monsters
 
 
-def _place_monsters(game: DelveContext, level: DelveLevel, theme: ThemeKind) -> None:
+def _place_monsters(
+    game: DelveContext, level: DelveLevel, theme: ThemeKind, closed: frozenset[int]
+) -> None:
+    """Place those who are on a level from the beginning, none of them in a closed closet."""
     dice, depth, figures = game.streams.level, level.depth, game.content.levels
     unique = _unique_of(game, depth)
     if unique is not None:
@@ -162,7 +165,7 @@ def _place_monsters(game: DelveContext, level: DelveLevel, theme: ThemeKind) -> 
         wanted = figures.guards_of_the_heart
     while count < wanted:
         kind = choose_kind(game, depth, theme.name)
-        at = spawn_square(game, level, kind)
+        at = spawn_square(game, level, kind, closed)
         if at is None:
             return
         group = _put_group(game, level, kind, at, asleep=dice.percent(figures.percent_asleep))
@@ -184,12 +187,14 @@ def _home_ground(kind: MonsterKind) -> frozenset[int]:
     return terrain.BARE
 
 
-def spawn_square(game: DelveContext, level: DelveLevel, kind: MonsterKind) -> int | None:
-    """Return a square for a new monster by chance: on its home ground, away from the arrival;
-    None when there is none for it."""
+def spawn_square(
+    game: DelveContext, level: DelveLevel, kind: MonsterKind, closed: frozenset[int] = frozenset()
+) -> int | None:
+    """Return a square for a new monster by chance: on its home ground, away from the arrival, none
+    of the closed ones; None when there is none for it."""
     dice = game.streams.level
     home = _home_ground(kind)
-    taken = game.occupants(level.depth).keys() | _squares_of_place(level)
+    taken = game.occupants(level.depth).keys() | _squares_of_place(level) | closed
     for margin in (game.content.levels.clear_of_arrival, 3):
         free = [
             at

@@ -13,6 +13,7 @@ from engine.delve.levels.level_population import choose_kind
 from engine.delve.rules.context import STEPS, DelveContext, gap, ray
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
+from tests.engine.delve.levels.test_place_sites import check
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
 
@@ -49,6 +50,7 @@ def test_every_level_is_whole(depth: int) -> None:
         assert set(edge) == {terrain.ROCK}
         assert (terrain.GRAVE in level.ground) is (depth in (4, 9, 15, 20))
         _check_inhabitants(game, level)
+        check(level)
 
 
 def _check_inhabitants(game: DelveContext, level: DelveLevel) -> None:

@@ -65,12 +65,16 @@ def check(level: DelveLevel) -> bool:
 
 
 def check_closets(level: DelveLevel, fixtures: list[int]) -> None:
-    """Assert that keys, searching and throws lead to each closed door, and to each thing."""
+    """Assert that keys, searching and throws lead to each closed door and to each thing, and that
+    nobody is shut in."""
     doors = [at for at, code in enumerate(level.ground) if code in CLOSED]
     opened = safe_ground(level) | sum(1 << at for at in (*doors, *fixtures))
     reached = flood.region(opened, WIDTH, level.up[0])
     shown = level.place.niches if level.place is not None else []
     assert all(reached >> at & 1 for at in {*doors, *level.items} - set(shown))
+    outside = flood.region(opened & ~sum(1 << at for at in doors), WIDTH, level.up[0])
+    shut_in = reached & ~outside
+    assert not [each.kind for each in level.monsters if shut_in >> each.at & 1]
 
 
 def check_game(seed: str, depths: range) -> Counter[str]:
