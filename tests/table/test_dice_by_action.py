@@ -13,6 +13,7 @@ from engine.contract.dice import ActionDice, commitment
 from engine.contract.view import Roles, Turn
 from table.contests import game_result
 from table.history.chain import short_head
+from table.history.entries import Acted, TurnsUndone
 from table.history.loading import load_undo
 from table.history.proof import Played
 from table.store.schema import metadata
@@ -192,3 +193,17 @@ async def test_a_log_that_names_another_interaction_is_not_proved(world: TableWo
     assert (await table.history.proof()).ok
     await edit_log(world.tables.store, "kind = 'acted'", lambda entry: entry["key"].update(asked=7))
     assert not (await table.history.proof()).ok
+
+
+async def test_the_log_tells_of_other_entries_by_their_lines(world: TableWorld) -> None:
+    """An entry's number would tell how many hidden ones are before it."""
+    table = await screened(world)
+    await table.act(BOB, "step s")
+    for _ in range(2):
+        await table.act(ANN, "peek")
+    await table.act(EVE, "step n")
+    await table.undo(ANN)
+    for seat, line in ((None, 5), (0, 5), (GM, 7)):  # founded, two joined, begun, then Bob's step
+        entries = [each.entry for each in await table.history.records(seat)]
+        assert [each.to for each in entries if isinstance(each, TurnsUndone)] == [line]
+        assert isinstance(entries[line - 1], Acted)
