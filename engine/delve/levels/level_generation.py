@@ -158,7 +158,7 @@ def _place_monsters(
     dice, depth, figures = game.streams.level, level.depth, game.content.levels
     unique = _unique_of(game, depth)
     if unique is not None:
-        _put_group(game, level, unique, _lair(game, level), asleep=True)
+        _put_group(game, level, unique, _lair(level, closed), asleep=True)
     count = 0
     wanted = figures.monsters + depth // figures.one_more_every - (depth <= figures.quiet_levels)
     if depth == DEEPEST:
@@ -206,10 +206,10 @@ def spawn_square(
     return None if kind.has("aquatic") else level.arrival
 
 
-def _lair(game: DelveContext, level: DelveLevel) -> int:
-    """Return a free square as far from all stairs as there is."""
+def _lair(level: DelveLevel, closed: frozenset[int]) -> int:
+    """Return a free square as far from all stairs as there is, none of the closed ones."""
     stairs = (*level.up, *level.down)
-    inside = _squares_of_place(level)
+    inside = _squares_of_place(level) | closed
     bare = [at for at, code in enumerate(level.ground) if code in terrain.BARE]
     free = [at for at in bare if at not in inside]
     return max(free, key=lambda at: (min(gap(at, other) for other in stairs), at))
