@@ -480,7 +480,7 @@ def test_no_state_holds_a_key_and_dice_that_are_not_rolled_change_nothing(
         dump = game.dump()
         assert not [key for key in held if key in dump]
         for watcher in case.watchers:  # a view, its offers and pages roll nothing
-            game.view(watcher)
+            shown(game, watcher)
             for topic in game.topics(watcher)[:5]:
                 game.explain(watcher, topic)
     assert game.dump() == case.copy(game).dump()

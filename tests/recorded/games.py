@@ -75,7 +75,7 @@ def each_tried(ruleset: AnyRuleset, game: RunningGame, dice: random.Random) -> b
             came += [
                 told(events),
                 other.dump(),
-                msgspec.msgpack.encode(other.view(None), enc_hook=repr),
+                msgspec.msgpack.encode((other.view(None), other.pages(None)), enc_hook=repr),
             ]
     return b"".join(came)
 

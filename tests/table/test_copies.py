@@ -115,7 +115,8 @@ class Search:
     async def views(self, table: TableDriver) -> list[object]:
         """Return who may see which seats, and what these show."""
         people = [table.reader.may_see(person.id) for person in (ANN, BOB, EVE)]
-        return [people, *[await table.view(seat) for seat in (None, 0, 1)]]
+        reader = table.reader
+        return [people, *[(await reader.view(s), await reader.pages(s)) for s in (None, 0, 1)]]
 
     async def export(self, table: TableDriver) -> None:
         """Export a game; check every open file against every game that still runs."""
@@ -289,7 +290,8 @@ async def test_nobody_but_the_game_master_copies_what_is_behind_the_screen(
             await copy.leave(EVE)
         await copy.end(EVE)
         assert not is_open(await export(world, EVE, copy))
-        told = [*await copy.history.records(None), await copy.view(None)]
+        shown = await copy.view(None), await copy.reader.pages(None)
+        told = [*await copy.history.records(None), *shown]
         assert not [word for word in words if word in str(told)]
         with pytest.raises(Refusal, match="Game Master"):
             await export(world, ANN, copy)

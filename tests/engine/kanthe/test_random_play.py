@@ -146,6 +146,7 @@ def test_looking_changes_nothing() -> None:
         before = RULES.dump(state)
         RULES.legal(state, 0)
         RULES.view(state, None)
+        RULES.pages(state, None)
         for topic in RULES.topics(state, 0):
             assert RULES.explain(state, 0, topic)
         RULES.autoplay(state, 0)

@@ -120,6 +120,8 @@ def test_the_last_hero_may_fall_while_another_is_made(moment):
     assert RULES.turn(game.state).waiting == (1,)
     assert game.refused("minute") == game.refused("clock start") == "No hero is in play."
     assert all(RULES.view(game.state, seat) for seat in (None, GM, 0, 1))
+    have_pages = [bool(RULES.pages(game.state, seat)) for seat in (None, GM, 0, 1)]
+    assert have_pages == [True, True, True, False]
     if moment == "declare":
         before = bare(game.state)
         offers = {each.action.verb: each for each in RULES.legal(game.state, GM)}
