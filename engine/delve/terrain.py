@@ -47,6 +47,7 @@ SPENT = {
 }
 FIXTURES = frozenset(SPENT)
 BARE = frozenset({FLOOR, GRASS, TIMBER})  # where things may be put
+BARS_AWAY = 3  # squares of bars from the plate that holds them
 
 
 def table(codes: frozenset[int]) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from engine.common import flood
@@ -10,14 +11,13 @@ from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.actions.plans import is_stuck, is_threatened, walk
 from engine.delve.items import item_use
-from engine.delve.items.throwing import throw
+from engine.delve.items.throwing import can_be_thrown_again, throw
 from engine.delve.movement import movement, paths
-from engine.delve.rules.context import STEPS, DelveContext, gap, ray
+from engine.delve.rules.context import STEPS, STRAIGHT, DelveContext, gap, ray
 from engine.delve.rules.item_worth import worth
-from engine.delve.state import WIDTH, DelveHero, DelveItem, Plan
+from engine.delve.state import DelveHero, DelveItem, Plan
 
 Args = tuple[str, ...]
-_BEFORE = (1, -1, WIDTH, -WIDTH)  # from bars to where one looks through them
 _BACK = {name: other for name, step in STEPS.items() for other, s in STEPS.items() if s == -step}
 
 
@@ -34,14 +34,15 @@ def unbarrings(game: DelveContext, hero: DelveHero, terms: Terms) -> list[Args]:
         return []
     if is_stuck(hero) or hero.energy <= 0 or is_threatened(game, hero, terms):
         return []
-    return [()] if _way(game, hero) else []
+    return [()] if _way(game, hero, _aims(game, hero)) else []
 
 
 def unbar(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
     """Go to where a throw reaches a plate, and throw what is at hand until it gives."""
     if terrain.BARS not in game.memory(hero).ground:
         return Stop("done")
-    way = [] if is_stuck(hero) else _way(game, hero)
+    aims = _aims(game, hero)
+    way = [] if is_stuck(hero) else _way(game, hero, aims)
     if not way:
         return Stop("blocked", text("nothing that is left to throw reaches the plate"))
     if way[0] != hero.at:
@@ -49,21 +50,20 @@ def unbar(game: DelveContext, hero: DelveHero, plan: Plan) -> Stop | None:
         return None
     if hero.energy <= 0:
         return Stop("other", text("too little energy is left"))
-    aim = _aims(game, hero)[hero.at]
+    aim = aims[hero.at]
     if aim.away == 1:
         movement.walk(game, hero, aim.direction)
         return None
-    item = missile(game, hero, aim.away)
+    item = _missile(game, hero, aim.away)
     assert item is not None
     item_use.count_use(hero, item.kind)
     throw(game, hero, item, movement.stray(game, hero, aim.direction))
     return None
 
 
-def _way(game: DelveContext, hero: DelveHero) -> list[int]:
+def _way(game: DelveContext, hero: DelveHero, aims: Mapping[int, _Aim]) -> list[int]:
     """Return the way to a square from which a plate can be hit, or bars looked through; the hero's
     own square where he stands on one."""
-    aims = _aims(game, hero)
     if hero.at in aims:
         return [hero.at]
     ways = paths.known_ways(game, hero)
@@ -74,7 +74,7 @@ def _way(game: DelveContext, hero: DelveHero) -> list[int]:
 def _before_bars(game: DelveContext, hero: DelveHero) -> set[int]:
     """Return the squares from which one looks straight through bars."""
     barred = flood.squares_of(flood.where(game.memory(hero).ground, terrain.BARS))
-    return {at + step for at in barred for step in _BEFORE} - {hero.at}
+    return {at + step for at in barred for step in STRAIGHT} - {hero.at}
 
 
 def _aims(game: DelveContext, hero: DelveHero) -> dict[int, _Aim]:
@@ -92,7 +92,7 @@ def _aims(game: DelveContext, hero: DelveHero) -> dict[int, _Aim]:
     return found
 
 
-def missile(game: DelveContext, hero: DelveHero, away: int) -> DelveItem | None:
+def _missile(game: DelveContext, hero: DelveHero, away: int) -> DelveItem | None:
     """Return what a hero throws at a mark: what is made for it first, else what is worth least."""
     able = [item for item in hero.pack if _can_spare(game, item) and item.range >= away]
 
@@ -104,7 +104,4 @@ def missile(game: DelveContext, hero: DelveHero, away: int) -> DelveItem | None:
 
 
 def _can_spare(game: DelveContext, item: DelveItem) -> bool:
-    """Return whether a thing can be thrown and lies there whole afterwards."""
-    kind = game.item_kind(item)
-    cursed = item.cursed and item.known
-    return not (item.worn or cursed or kind.has("fragile") or kind.name == game.content.heart)
+    return can_be_thrown_again(game, item) and item.kind != game.content.heart

@@ -12,7 +12,7 @@ from engine.delve.actions.plans import ease, is_stuck, walk
 from engine.delve.combat import melee
 from engine.delve.hero.hunger import carries_heart
 from engine.delve.items import item_use
-from engine.delve.items.throwing import throw
+from engine.delve.items.throwing import can_be_thrown_again, throw
 from engine.delve.levels import stairs
 from engine.delve.magic import spellcasting
 from engine.delve.monsters.monster_steps import direction_to
@@ -143,10 +143,7 @@ def _missiles(game: DelveContext, hero: DelveHero) -> list[DelveItem]:
     return [
         item
         for item in hero.pack
-        if "thrown" in game.item_kind(item).categories
-        and not game.item_kind(item).has("fragile")
-        and not item.worn
-        and not (item.cursed and item.known)
+        if "thrown" in game.item_kind(item).categories and can_be_thrown_again(game, item)
     ]
 
 

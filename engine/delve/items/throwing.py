@@ -17,6 +17,12 @@ from engine.delve.rules.words import MISSILES, reference
 from engine.delve.state import DelveCreature, DelveHero, DelveItem, DelveMonster
 
 
+def can_be_thrown_again(game: DelveContext, item: DelveItem) -> bool:
+    """Return whether a thing is at hand and lies there whole after a throw, as far as is known."""
+    cursed = item.cursed and item.known
+    return not (item.worn or cursed or game.item_kind(item).has("fragile"))
+
+
 def throw(
     game: DelveContext, thrower: DelveCreature, item: DelveItem, direction: str
 ) -> DelveCreature | None:

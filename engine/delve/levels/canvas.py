@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from engine.common import flood
 from engine.contract.dice import Stream
 from engine.delve import terrain
-from engine.delve.rules.context import NEIGHBOURS
+from engine.delve.rules.context import NEIGHBOURS, STRAIGHT
 from engine.delve.state import HEIGHT, SIZE, WIDTH
 
 MOST_CLOSED = 8  # squares of a closet
 CLOSET_TRIES = 400  # for each
 BARRED_TRIES = 2000
-PLATE_AWAY = 4  # squares from who stands before the bars
-_STRAIGHT = (-WIDTH, 1, WIDTH, -1)
 _PASSABLE = terrain.table(
     frozenset(range(1, len(terrain.NAMES)))
     - terrain.SOLID
@@ -158,7 +156,7 @@ class LevelDraft:
 
     def is_narrow(self, at: int) -> bool:
         """Return whether a square lies in a passage one square wide."""
-        n, e, s, w = (self.ground[at + step] in terrain.SOLID for step in _STRAIGHT)
+        n, e, s, w = (self.ground[at + step] in terrain.SOLID for step in STRAIGHT)
         return (n and s and not e and not w) or (e and w and not n and not s)
 
     def open_around(self, at: int) -> int:
@@ -171,7 +169,7 @@ class LevelDraft:
         for at in self.free():
             if at in inside or not self.is_narrow(at) or not self.dice.percent(chance):
                 continue
-            touches_room = any(at + step in inside for step in _STRAIGHT)
+            touches_room = any(at + step in inside for step in STRAIGHT)
             near_door = any(self.ground[at + step] == terrain.DOOR for step in NEIGHBOURS)
             if touches_room and not near_door:
                 self.ground[at] = terrain.DOOR
@@ -183,7 +181,7 @@ class LevelDraft:
             if number <= 0:
                 return
             at = self.dice.below(SIZE - 2 * WIDTH) + WIDTH
-            step = self.dice.choose(_STRAIGHT)
+            step = self.dice.choose(STRAIGHT)
             if not self.is_inner(at) or self.ground[at] not in terrain.BARE:
                 continue
             code = terrain.LOCKED_DOOR if self.closets else terrain.SECRET_DOOR
@@ -195,10 +193,10 @@ class LevelDraft:
         square of a far corner, None where there is no room for it."""
         for _ in range(BARRED_TRIES):
             at = self.dice.below(SIZE - 2 * WIDTH) + WIDTH
-            step = self.dice.choose(_STRAIGHT)
+            step = self.dice.choose(STRAIGHT)
             if self.ground[at] not in terrain.BARE or at in self.reserved:
                 continue
-            door, plate = at + step, at + PLATE_AWAY * step
+            door, plate = at + step, at + step + terrain.BARS_AWAY * step
             side = 1 if abs(step) == WIDTH else WIDTH
             wall = [plate + step * n + side * m for n in (0, 1) for m in (-1, 0, 1)]
             if any(not 0 <= each < SIZE or self.ground[each] != terrain.WALL for each in wall):

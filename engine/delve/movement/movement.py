@@ -23,7 +23,6 @@ from engine.delve.state import WIDTH, DelveCreature, DelveHero, DelveItem, Delve
 
 TrapEffect = Callable[[DelveContext, DelveHero, TerrainKind, Trait], None]
 TRAP_EFFECTS = EffectFunctions[TrapEffect]()
-BARS_AWAY = 3  # squares from their plate
 
 
 def stray(game: DelveContext, who: DelveCreature, direction: str) -> str:
@@ -126,7 +125,7 @@ def press_plate(game: DelveContext, who: DelveCreature, at: int) -> None:
     level = game.level(who)
     game.set_ground(level, at, terrain.WALL)
     for bars in flood.squares_of(flood.where(level.ground, terrain.BARS)):
-        if gap(bars, at) == BARS_AWAY:
+        if gap(bars, at) == terrain.BARS_AWAY:
             game.set_ground(level, bars, terrain.FLOOR)
     game.tell(text("The plate gives, and the bars go up."), who, "place")
 

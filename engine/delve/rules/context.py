@@ -30,6 +30,7 @@ from engine.delve.state import (
 
 STEPS = {name: dy * WIDTH + dx for name, (dy, dx) in DIRECTIONS.items()}
 NEIGHBOURS = tuple(STEPS.values())
+STRAIGHT = (-WIDTH, 1, WIDTH, -1)  # north, east, south, west
 _WALKING = bytes(
     noise_map.SOLID
     if code in terrain.SOLID or code in (terrain.LAVA, terrain.DEEP, terrain.UNKNOWN)
