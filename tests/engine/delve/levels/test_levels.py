@@ -161,14 +161,19 @@ def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_
             assert any(content().items[kind].category == "food" for kind in lying)
 
 
+def altar_on(depth: int, number: int) -> tuple[DelveLevel, int, int]:
+    """Return a level, its altar, and what is reached without searching, keys and throws."""
+    _, level = level_of(depth, f"altar {number}")
+    ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
+    return level, level.ground.index(terrain.ALTAR), flood.region(ground, WIDTH, level.up[0])
+
+
 def test_every_second_altar_is_found_by_those_alone_who_search() -> None:
     for depth in (6, 12, 18, 24):
         hidden = 0
         for number in range(4):
-            _, level = level_of(depth, f"altar {number}")
-            ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
-            altar = level.ground.index(terrain.ALTAR)
-            reached = flood.spread(flood.region(ground, WIDTH, level.up[0]), WIDTH)
+            level, altar, walked = altar_on(depth, number)
+            reached = flood.spread(walked, WIDTH)
             hidden += not reached >> altar & 1
             assert any(gap(altar, door) <= 4 for door in level.secrets) or reached >> altar & 1
         assert hidden >= 3
@@ -178,10 +183,7 @@ def test_the_altars_between_stand_behind_bars_whose_plate_a_throw_reaches() -> N
     for depth in (3, 9, 15, 21):
         barred = 0
         for number in range(4):
-            _, level = level_of(depth, f"altar {number}")
-            ground = int(bytes(level.ground)[::-1].translate(WALKABLE), 2)
-            reached = flood.region(ground, WIDTH, level.up[0])
-            altar = level.ground.index(terrain.ALTAR)
+            level, altar, reached = altar_on(depth, number)
             for plate in flood.squares_of(flood.where(level.ground, terrain.PLATE)):
                 ways = (tuple(ray(plate, name, 4)) for name in STEPS)
                 [way] = [
