@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.common import flood
 from engine.contract.dice import Stream
 from engine.sil.game.state import Level, World
 from engine.sil.level import terrain
@@ -70,15 +71,12 @@ def neighbours(level: Level, i: int) -> tuple[int, ...]:
     )
 
 
-def near_things(level: Level) -> bytearray:
-    """By square: not 0 where something beside it may make a trap likelier."""
-    layer, row = bytearray(level.feature.translate(_NEAR_TRAPS)), 8 * level.width
+def near_things(level: Level) -> bytes:
+    """By square: 1 where something beside it may make a trap likelier."""
+    things = flood.where(level.feature.translate(_NEAR_TRAPS), 1)
     for i in level.floor:
-        layer[i] = 1
-    things = int.from_bytes(layer, "little")
-    rows = things | things << 8 | things >> 8
-    around = rows | rows << row | rows >> row
-    return bytearray((around & (1 << 8 * len(layer)) - 1).to_bytes(len(layer), "little"))
+        things |= 1 << i
+    return flood.layer_of(flood.spread(things, level.width), len(level.feature))
 
 
 def trap_chance(level: Level, i: int) -> int:

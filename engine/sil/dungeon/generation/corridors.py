@@ -290,11 +290,10 @@ def _numbers(dice: Stream, count: int, wanted: bytearray) -> Iterator[int]:
     each, span = 1, (below := len(wanted))
     while span * below <= 1 << 32:
         each, span = each + 1, span * below
-    draws, rest = dice.draws(span), count % each
-    last, all_of_it = -(-count // each) - 1, range(each)
+    draws, last = dice.draws(span), (count - 1) // each
     for done in range(last + 1):
         drawn = next(draws)
-        for _ in all_of_it if done < last or not rest else range(rest):
+        for _ in range(each if done < last else count - last * each):
             number = drawn % below
             drawn //= below
             if wanted[number]:
