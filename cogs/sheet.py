@@ -38,7 +38,7 @@ class SheetCog(LeithianCog):
         actor, person = await self.actor(interaction), interaction.user.id
         if file:
             return await self._morgue(actor, person)
-        titles = _titles(await actor.reader.pages(await self.seat(actor, person)))
+        titles = _titles(await self._pages(actor, person))
         wanted = page.strip().lower()
         number = next(
             (n for n, title in enumerate(titles) if title.lower().startswith(wanted)), None
@@ -52,10 +52,13 @@ class SheetCog(LeithianCog):
     @slash_callback
     async def inventory(self, interaction: discord.Interaction) -> Answer:
         actor, person = await self.actor(interaction), interaction.user.id
-        pages = await actor.reader.pages(await self.seat(actor, person))
-        names = [page.name for page in pages]
+        names = [page.name for page in await self._pages(actor, person)]
         pack = actor.ruleset.pack_page
         return await self._open(actor, person, names.index(pack) if pack in names else 0)
+
+    async def _pages(self, actor: GameActor, person: int) -> Sequence[Page]:
+        """Return the pages of the person's seat, or of what everybody sees."""
+        return await actor.reader.pages(await self.seat(actor, person))
 
     async def _open(self, actor: GameActor, person: int, number: int) -> Reply:
         """Return a page of the person's seat as a panel of its own."""
@@ -70,8 +73,7 @@ class SheetCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         actor = await self.actor(interaction)
-        pages = await actor.reader.pages(await self.seat(actor, interaction.user.id))
-        return matching(_titles(pages), typed)
+        return matching(_titles(await self._pages(actor, interaction.user.id)), typed)
 
     @handles("morgue")
     async def _morgue_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:

@@ -81,9 +81,9 @@ def _is_being_made(game: SilGContext, seat: int | None) -> bool:
 
 def pages(game: SilGContext, seat: int | None) -> tuple[Page, ...]:
     """Return the pages of what a seat may see."""
-    party, rulings = table_pages.party_page(game), table_pages.rulings_page()
     if _is_being_made(game, seat):
         return ()
+    party, rulings = table_pages.party_page(game), table_pages.rulings_page()
     if game.state.stage == "setup":
         return party, rulings, *(table_pages.gm_pages(game) if seat == GM else ())
     chronicle = table_pages.chronicle_page(game)
