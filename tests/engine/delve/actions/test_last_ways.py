@@ -36,6 +36,7 @@ def explored(state: DelveState) -> list[str]:
     for number in range(MOST_PRESSES):
         hero.health = hero.full_health = 5000
         hero.nourishment, hero.choices = 500, []
+        hero.statuses.clear()  # whoever is caught in a web explores later
         lines = [str(offer.action) for offer in rules.legal(state, 0)]
         if "explore" not in lines:
             return lines
