@@ -136,7 +136,11 @@ class VotedGame(ServerGame):
 
 
 class EncounterGame(ServerGame):
-    """An encounter of Sil-G: the clock runs, and each of two heroes declares in secret."""
+    """An encounter of Sil-G: the clock runs, and each of two heroes declares in secret. The Game
+    Master stops the clock and starts it again before it stops by itself, where no enemy is seen for
+    a minute: thirty declarations of each."""
+
+    STRETCH = 50  # things done, of which two are those of the Game Master
 
     def _begin(self) -> None:
         gather(self.hall, (MASTER, *PEOPLE), ruleset="silg")
@@ -147,6 +151,8 @@ class EncounterGame(ServerGame):
         assert "The clock starts" in told
 
     def _act(self, card: int) -> dict[str, Any]:
+        if (left := self.STRETCH - 1 - self.done % self.STRETCH) < 2:
+            return self._do(MASTER, ("clock start", "clock stop")[left])
         return self._do(PEOPLE[self.done % 2], "wait")
 
     def _turn(self) -> None:
