@@ -17,6 +17,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,7 @@ MAX_RATE = 50  # Discord: requests a second
 PACE = PACES["blitz"].least  # type: ignore[union-attr]  # seconds a turn
 OPEN = PACE * OPEN_SHARE  # seconds that a vote is open at least: a later one ends later
 BARE = 60  # presses of the bare bot
+ANSWERS = ("message", "update")  # what a vote is answered with: words, or the card with the vote
 PLANS = ("explore", "travel", "rest", "search")
 SETTINGS = {"pace": "blitz", "quorum": "0", "threshold": "most", "early": "off"}
 
@@ -215,7 +217,7 @@ def _find_cards(client: SandboxClient, halls: Sequence[Any]) -> list[dict[str, A
 async def _press_buttons(
     client: SandboxClient, cards: Sequence[dict[str, Any]], people: Sequence[Person], until: float
 ) -> PressResults:
-    """Let every person press a button of every card, at random moments until `until`.
+    """Let every person press a button that every card then has, at random moments until `until`.
 
     The first press of each card comes in time for a vote that ends at the common deadline.
     """
@@ -223,25 +225,34 @@ async def _press_buttons(
     async with aiohttp.ClientSession() as session:
 
         async def press(card: dict[str, Any], voter: int, after: float) -> None:
+            await asyncio.sleep(after)
             body = {
                 "as": people[voter].name,
                 "do": "press",
                 "channel": card["channel_id"],
                 "message": card["id"],
-                "custom_id": chance.choice(
-                    _plan_buttons(card) if voter % 2 else _step_buttons(card)
-                ),
             }
-            await asyncio.sleep(after)
-            start = time.perf_counter()
-            async with session.post(client.base + "/user", json=body) as answer:
-                answered = await answer.json()
-            if answered.get("answered") == "message":
-                results.answered.append((time.perf_counter() - start) * 1000)
-            else:
+            status, answered, taken = HTTPStatus.BAD_REQUEST, {}, 0.0
+            while status == HTTPStatus.BAD_REQUEST:  # the button went while it was looked at
+                shown = await look(card, people[voter])
+                found = _plan_buttons(shown) if voter % 2 else _step_buttons(shown)
+                start = time.perf_counter()
+                custom_id = chance.choice(found)
+                asked = session.post(client.base + "/user", json=body | {"custom_id": custom_id})
+                async with asked as answer:
+                    status, answered = HTTPStatus(answer.status), await answer.json()
                 taken = time.perf_counter() - start
+            if answered.get("answered") in ANSWERS:
+                results.answered.append(taken * 1000)
+            else:
                 what = answered.get("answered") or "nothing"
                 results.refused.append(f"{what} in {taken:.1f} s, {until - time.time():.0f} s left")
+
+        async def look(card: dict[str, Any], person: Person) -> dict[str, Any]:
+            query = {"as": person.name, "after": str(int(card["id"]) - 1)}
+            address = f"{client.base}/channels/{card['channel_id']}/messages"
+            async with session.get(address, params=query) as answer:
+                return next(each for each in await answer.json() if each["id"] == card["id"])
 
         presses = (
             press(card, voter, chance.uniform(0, left if voter else left - OPEN))
@@ -253,18 +264,20 @@ async def _press_buttons(
 
 
 def _step_buttons(card: dict[str, Any]) -> list[str]:
-    return _action_buttons(card, ("step", "wait"))
+    """Return the custom ids of a card's steps; of its proposals where there is room for no more."""
+    return _buttons(card, ":act:", ("step", "wait")) or _buttons(card, ":vote:")
 
 
 def _plan_buttons(card: dict[str, Any]) -> list[str]:
-    """Return the custom ids of a card's plans; of its steps where it offers no plan."""
-    return _action_buttons(card, PLANS) or _step_buttons(card)
+    """Return the custom ids of a card's plans; of its proposals once there are some, and of its
+    steps where it offers no plan."""
+    return _buttons(card, ":act:", PLANS) or _buttons(card, ":vote:") or _step_buttons(card)
 
 
-def _action_buttons(card: dict[str, Any], verbs: Sequence[str]) -> list[str]:
-    """Return the custom ids of a card's buttons that act with one of these verbs."""
-    actions = ((each, each.partition(":act:")[2]) for each in buttons(card).values())
-    return [each for each, action in actions if action.partition(" ")[0] in verbs]
+def _buttons(card: dict[str, Any], kind: str, verbs: Sequence[str] = ()) -> list[str]:
+    """Return the custom ids of a card's buttons of a kind that act with one of these verbs."""
+    ids = (each.partition(kind) for each in buttons(card).values())
+    return ["".join(each) for each in ids if each[1] and (not verbs or each[2].split()[0] in verbs)]
 
 
 def _count_votes(bot: Bot) -> int:
