@@ -76,7 +76,7 @@ class Tables:
         *,
         now: Callable[[], float] = time.time,
         draw: Callable[[int], bytes] = secrets.token_bytes,
-        keep: int = 64,
+        keep: int = 320,
         file_secrets: FileSecrets = OWN_KEY,
         daily: tuple[str, Mapping[str, str]] | None = None,
     ) -> None:
