@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.sil.creatures import distance_maps
-from engine.sil.creatures.situation import makes_way, walker
+from engine.sil.creatures.situation import makes_way
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Group
 from engine.sil.level import pathing
@@ -21,6 +21,11 @@ def members(game: SilContext, group: int) -> list[Creature]:
     return [c for c in game.level.creatures if c is not None and c.group == group]
 
 
+def eldest_of(game: SilContext, group: int) -> Creature | None:
+    """Return the member of a band that is oldest, None when it has none."""
+    return next((c for c in game.level.creatures if c is not None and c.group == group), None)
+
+
 def send(game: SilContext, creature: Creature, goal: int) -> None:
     """Let a creature's band go to a square; its pause ends."""
     group = game.level.groups[creature.group]
@@ -31,7 +36,7 @@ def send(game: SilContext, creature: Creature, goal: int) -> None:
 def look_anew(game: SilContext, creature: Creature) -> None:
     """Let a creature's band take in who stands in its way now."""
     creatures, races = game.level.creatures, game.data.monsters
-    eldest = next(iter(members(game, creature.group)), creature)
+    eldest = eldest_of(game, creature.group) or creature
     race = races[eldest.race]
     bodies = []
     for square, slot in game.level.occupant.items():
@@ -47,9 +52,3 @@ def distances(game: SilContext, group: Group, eldest: pathing.Walker) -> distanc
     """Return how far it is to the band's goal for one like its eldest, past whoever stood in the
     way when the band last looked."""
     return distance_maps.shared(eldest, game.ground, group.destination, tuple(group.bodies))
-
-
-def way(game: SilContext, creature: Creature) -> distance_maps.Distances:
-    """Return how far it is to the goal of a creature's band."""
-    eldest = members(game, creature.group)[0]
-    return distances(game, game.level.groups[creature.group], walker(game, eldest))

@@ -7,11 +7,12 @@ from engine.common.noise_map import UNREACHED
 from engine.contract.dice import Stream
 from engine.sil.creatures import bands, creature_stats
 from engine.sil.creatures.alertness import UNWARY_FROM, set_alertness
-from engine.sil.creatures.situation import Position, Situation
+from engine.sil.creatures.situation import Position, Situation, walker
 from engine.sil.data.records import Monster
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Group
 from engine.sil.level import terrain
+from engine.sil.level.pathing import Walker
 
 MOST_GROUPS = 100
 THRONE = 20
@@ -110,12 +111,15 @@ def _with_band(s: Situation, group: Group) -> Position | None:
     c, game, play = s.creature, s.game, s.play
     if group.destination >= 0 and play.one_in(10):
         bands.look_anew(game, c)
-    away = bands.way(game, c).cost(s.here) if group.destination >= 0 else UNREACHED
+    band = bands.members(game, c.group)
+    eldest = walker(game, band[0])
+    away = UNREACHED
+    if group.destination >= 0:
+        away = bands.distances(game, group, eldest).cost(s.here)
     if away == 0 and "TERRITORIAL" in s.flags and any(f.startswith("DROP") for f in s.flags):
         if play.one_in(100) and "NO_SLEEP" not in s.flags:
             set_alertness(game, c, play.between(-20, -11))
         return None
-    band = bands.members(game, c.group)
     if away > FAR:
         choose_goal(game, c, play)
     drifts = _rests(s, group, away, len(band))
@@ -130,7 +134,7 @@ def _with_band(s: Situation, group: Group) -> Position | None:
     c.strayed = away
     if waits or group.destination < 0:
         return None
-    return _drift(s) if drifts else _step(s, away)
+    return _drift(s) if drifts else _step(s, group, eldest, away)
 
 
 def _rests(s: Situation, group: Group, away: int, size: int) -> bool:
@@ -146,13 +150,13 @@ def _rests(s: Situation, group: Group, away: int, size: int) -> bool:
     return False
 
 
-def _step(s: Situation, away: int) -> Position | None:
+def _step(s: Situation, group: Group, eldest: Walker, away: int) -> Position | None:
     """Return the next square toward the band's goal; a planner that is there leaves by stairs."""
     on_stairs = terrain.STAIR[s.level.feature[s.here]] and s.level.depth != THRONE
     if away == 0 and s.roams and on_stairs:
         creature_stats.mark(s.creature, "leaving")
         return None
-    step = bands.way(s.game, s.creature).downhill(s.here)
+    step = bands.distances(s.game, group, eldest).downhill(s.here)
     return None if step is None else s.place(step)
 
 

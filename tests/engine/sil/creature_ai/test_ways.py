@@ -425,11 +425,12 @@ def test_a_band_without_a_goal_stands_still():
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 11.1")
 def test_a_band_reckons_with_those_it_saw_in_its_way():
-    game, orc, _ = wanderer("@#....ab..", "b")
+    game, orc, band = wanderer("@#....ab..", "b")
     here = game.level.at(orc.y, orc.x)
     bands.send(game, orc, here + 2)
-    assert bands.way(game, orc).cost(here) == 2 + 2 * 4
-    assert bands.way(game, orc).cost(here - 1) == 3 + 2 * 4
+    away = bands.distances(game, band, walker(game, orc))
+    assert away.cost(here) == 2 + 2 * 4
+    assert away.cost(here - 1) == 3 + 2 * 4
 
 
 @pytest.mark.covers("spec-monsters: 11.1")
