@@ -69,7 +69,8 @@ def say(words: Words) -> str:
     """Return what rules or the table tell in the language being spoken; a plain string, which is
     somebody's own word or a figure, as it is."""
     if isinstance(words, Name):
-        return format(_Fact(_language.get(), words), "")
+        language = _language.get()
+        return str(words) if language == ENGLISH else format(_Fact(language, words), "")
     return words if isinstance(words, str) else translate(words)
 
 
