@@ -41,6 +41,11 @@ class GameMemory:
         self._valid = True  # what is held is what the store holds
         self._seen: dict[object, Any] = {}  # views and offers of the last commit
 
+    @property
+    def size(self) -> int:
+        """Return the bytes of the rules' state as it is stored; 0 when none is held."""
+        return 0 if self.state.summary is None else len(self.state.summary.packed)
+
     # ------------------------------------------------------------ the lock
 
     async def run_exclusively(self, body: Callable[[], Awaitable[T]]) -> T:

@@ -23,9 +23,11 @@ from table.services import ENTROPY, Services
 from table.state import GameRecord, Person
 from table.store.changes import Commit
 
+KEPT_BYTES = 16 << 20  # of the states in memory as they are stored: there they take far more
+
 
 class Registry:
-    """The tables of the bot. `keep`: how many stay in memory for sure."""
+    """The tables of the bot. `keep`: how many stay in memory, unless their states are large."""
 
     def __init__(self, services: Services, rulesets: Mapping[str, AnyRuleset], keep: int) -> None:
         self.rulesets = rulesets
@@ -57,11 +59,22 @@ class Registry:
         async with self._loading:
             actor = self._actors.get(game) or await self._load(game)
             if self._shards.serves(actor.game.guild):  # else another process may change it
+                is_new = game not in self._recent
                 self._actors[game] = self._recent[game] = actor
                 self._recent.move_to_end(game)
-            if len(self._recent) > self._keep:
-                self._recent.popitem(last=False)
+                if is_new:
+                    self._release_oldest()
         return actor
+
+    def _release_oldest(self) -> None:
+        """Keep no more games than are to stay, fewer where their states are large."""
+        sizes = [actor.memory.size for actor in self._recent.values()]
+        total = sum(sizes)
+        for size in sizes[:-1]:
+            if len(self._recent) <= self._keep and total <= KEPT_BYTES:
+                return
+            self._recent.popitem(last=False)
+            total -= size
 
     async def _load(self, number: int) -> GameActor:
         stored = await self.services.store.games.load(number)

@@ -64,7 +64,7 @@ class Tables:
         rulesets: by name.
         now: the time, in seconds since 1970.
         draw: returns so many random bytes.
-        keep: how many games stay in memory.
+        keep: how many games stay in memory, unless their states are large.
         file_secrets: what exported games are sealed with.
         daily: the ruleset of the daily run, and its options; None: the first one's usual game.
     """

@@ -561,6 +561,24 @@ async def test_many_games_are_reloaded_from_the_store(world: TableWorld) -> None
         assert (await table.view(None)).turn == 2
 
 
+async def test_few_games_stay_in_memory_where_their_states_are_large(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = world.tables.registry._recent
+    for channel in range(4):
+        await (await world.found(channel, ANN, "toy")).begin(ANN)
+    sizes = {number: actor.memory.size for number, actor in kept.items()}
+    *_, third, fourth = sizes
+    assert all(sizes.values())
+    monkeypatch.setattr("table.registry.KEPT_BYTES", sizes[third] + sizes[fourth])
+    table = await world.found(4, ANN, "toy")
+    assert list(kept) == [third, fourth, table.actor.game.id]
+    await table.begin(ANN)
+    monkeypatch.setattr("table.registry.KEPT_BYTES", 0)
+    sixth = (await world.found(5, ANN, "toy")).actor.game.id
+    assert list(kept) == [sixth]
+
+
 async def test_what_was_drawn_ahead_is_what_is_read_once_it_is_saved_with_todays_names(
     world: TableWorld,
 ) -> None:
