@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.sil.clock import turn_order
-from engine.sil.creature_ai import powers
+from engine.sil.creature_ai import allies, powers
 from engine.sil.creatures import spawning
 from engine.sil.data import bundle, flag_words
 from engine.sil.game.presets import GAME, MANUAL
@@ -157,10 +157,14 @@ def test_every_race_fights(serial):
 @pytest.mark.parametrize("serial", sorted(RACES))
 def test_every_race_fights_ten_duels_and_uses_its_powers(serial, monkeypatch):
     used = set()
-    use, begin = powers.use, monster_songs.begin
+    use, begin, call = powers.use, monster_songs.begin, allies.call_for_help
     monkeypatch.setattr(powers, "use", lambda s, p: (used.add((s.race.serial, p)), use(s, p)))
     monkeypatch.setattr(
         monster_songs, "begin", lambda s, p: (used.add((s.race.serial, p)), begin(s, p))
+    )
+    # Who can do better than to call for help as a power still calls when retreating.
+    monkeypatch.setattr(
+        allies, "call_for_help", lambda g, c: (used.add((c.race, "SHRIEK")), call(g, c))
     )
     for seed in range(10):
         duel(serial, seed, 60, MANUAL if seed % 2 else GAME)
