@@ -69,8 +69,7 @@ def say(words: Words) -> str:
     """Return what rules or the table tell in the language being spoken; a plain string, which is
     somebody's own word or a figure, as it is."""
     if isinstance(words, Name):
-        language = _language.get()
-        return str(words) if language == ENGLISH else format(_Fact(language, words), "")
+        return format(_Fact(_language.get(), words), "")
     return words if isinstance(words, str) else translate(words)
 
 
@@ -147,6 +146,8 @@ class _Fact:
 
     def __format__(self, asked: str) -> str:
         value, language = self._value, self._language
+        if language == ENGLISH and isinstance(value, Name):
+            return format(value, asked)
         form, _, most = asked.partition(".")
         if not isinstance(value, Name | Text | Listing):
             is_form = form.lower() in FORMS.get(language, ())
