@@ -21,11 +21,6 @@ def members(game: SilContext, group: int) -> list[Creature]:
     return [c for c in game.level.creatures if c is not None and c.group == group]
 
 
-def eldest_of(game: SilContext, group: int) -> Creature | None:
-    """Return the member of a band that is oldest, None when it has none."""
-    return next((c for c in game.level.creatures if c is not None and c.group == group), None)
-
-
 def send(game: SilContext, creature: Creature, goal: int) -> None:
     """Let a creature's band go to a square; its pause ends."""
     group = game.level.groups[creature.group]
@@ -36,7 +31,7 @@ def send(game: SilContext, creature: Creature, goal: int) -> None:
 def look_anew(game: SilContext, creature: Creature) -> None:
     """Let a creature's band take in who stands in its way now."""
     creatures, races = game.level.creatures, game.data.monsters
-    eldest = eldest_of(game, creature.group) or creature
+    eldest = next(iter(members(game, creature.group)), creature)
     race = races[eldest.race]
     bodies = []
     for square, slot in game.level.occupant.items():
