@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from engine.common.compass import SCAN
 from engine.contract.action import Action
-from engine.sil.creatures import creature_names, spawning
+from engine.sil import arena
+from engine.sil.creatures import creature_names
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill
 from engine.sil.level import terrain
-from engine.sil.perception import vision
 from tests.bench import ALLOWED, Measure
 from tests.deep import Deep
 from tests.rolled import dice_for
@@ -51,8 +51,7 @@ def _make_fight(number: int) -> tuple[SilContext, str]:
     hero.food = 4000
     ring = (level.at(hero.y + dy, hero.x + dx) for dy, dx in SCAN)
     at = next(i for i in ring if terrain.is_empty(game, i))
-    enemy = spawning.place_one(game, ORC_SOLDIER, *level.place(at), dice.play, any_depth=True)
-    assert enemy is not None
-    enemy.alertness, enemy.health = ALERT, OUTLASTS
-    vision.update(game)
+    enemy = arena.put(game, ORC_SOLDIER, *level.place(at), ALERT)
+    enemy.health = OUTLASTS
+    arena.look(game)
     return game, creature_names.handle(game, enemy)
