@@ -91,7 +91,7 @@ mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a
 
 soak: $(READY)  ## Long runs, all or a part: PART=duels (python -m tests.soak_parts lists them)
 	@HYPOTHESIS_PROFILE=soak $(PY) -m pytest -n 2 --dist worksteal \
-	  -m "soak$(if $(PART),(part='$(PART)'))" $(OPTIONS)
+	  -m "soak$(if $(PART),(part='$(PART)'))" -o faulthandler_timeout=0 $(OPTIONS)
 
 pictures: $(READY)  ## The README's film and pictures, recorded anew from the page
 	@$(PY) bot.py demo --film docs/pictures

@@ -92,6 +92,12 @@ def saved_states_are_read_back(request: pytest.FixtureRequest) -> Iterator[None]
         yield
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Tell each failure at once: what is cut off later has told it."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\n{report.nodeid} ({report.when})\n{report.longreprtext}", flush=True)
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()

@@ -68,7 +68,9 @@ class ForkedBot(Bot):
         """Wait until it ends by itself; the exit status."""
         assert self._forked is not None
         self._forked.join(END)
-        status, self._forked = self._forked.exitcode, None
+        status = self._forked.exitcode
+        self._forked.kill()  # what has not ended would be waited for at the end of the tests
+        self._forked = None
         assert status is not None, "it did not end"
         return status
 

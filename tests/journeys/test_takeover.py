@@ -148,25 +148,34 @@ class Pair:
         """End a bot; return the seconds until the other serves all shards."""
         heir = next(bot for bot in self.bots if bot is not ended)
         began = time.monotonic()
-        if how == "kill":
-            ended.kill()
-        elif how == "stop":
-            stop(ended)
-        elif how == "cut":
-            ended.relays[0].cut()
-        else:
-            os.kill(ended.pid, signal.SIGSTOP)
-        self.until_alone(heir)
-        taken = time.monotonic() - began
-        if how in ("freeze", "cut"):
+        if how in ("kill", "stop"):
+            ended.kill() if how == "kill" else stop(ended)
+            self.until_alone(heir)
+            return time.monotonic() - began
+        with away(ended, how):
+            self.until_alone(heir)
+            taken = time.monotonic() - began
             time.sleep(max(0.0, AWAY - taken))
-            if how == "cut":
-                ended.relays[0].mend()
-            else:
-                os.kill(ended.pid, signal.SIGCONT)
-            assert ended.wait() == 1
-            assert "has taken the games over" in ended.log.read_text()
+        assert ended.wait() == 1
+        assert "has taken the games over" in ended.log.read_text()
         return taken
+
+
+@contextlib.contextmanager
+def away(bot: RelayedBot, how: str) -> Iterator[None]:
+    """Freeze a bot, or cut it off from the database, for a block and no longer: it could not be
+    stopped."""
+    if how == "cut":
+        bot.relays[0].cut()
+    else:
+        os.kill(bot.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        if how == "cut":
+            bot.relays[0].mend()
+        else:
+            os.kill(bot.pid, signal.SIGCONT)
 
 
 def stop(bot: RelayedBot) -> None:
@@ -201,7 +210,11 @@ def working(bot: RelayedBot) -> Iterator[None]:
             yield
         finally:
             worker.terminate()
-            _, told = worker.communicate()
+            try:
+                _, told = worker.communicate(timeout=WAIT)
+            except subprocess.TimeoutExpired:
+                worker.kill()
+                raise
         assert worker.returncode == 0, told
         assert sum(map(int, re.findall(r"has done (\d+) pieces of work", told))) > 0, told
 
