@@ -3,6 +3,7 @@ the log has it. One for each way to play: alone, by vote, by plans, in an encoun
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any, ClassVar
 
@@ -14,6 +15,7 @@ from tests.journeys.together import gather, log_and_card
 
 RESTARTS = "is about to restart"  # the answer of a bot that was just told to stop
 MASTER, PEOPLE = "Thingol", ("Beren", "Luthien")
+LATE = 30  # seconds for which a late answer is waited for
 TURN = re.compile(r"### .* turn (\d+)")
 LEVEL = "/".join(["#" * 12, *["#" + "." * 10 + "#"] * 3, "#" * 12])
 
@@ -51,8 +53,8 @@ class ServerGame:
         return ("EW", "WE")[turn % 2][turn // 2 % 2]
 
     def press(self) -> str:
-        """Do the next thing; return how it was answered: "done", "refused", or "" by nobody, by
-        nothing but that it takes longer, or that the database cannot be reached."""
+        """Do the next thing; return how it was answered: "done", "refused", "late" by nothing yet
+        but that it takes longer, or "" by nobody, or that the database cannot be reached."""
         _, number = log_and_card(self.hall, self._bot)
         answer = self._act(number)
         told = "\n".join(map(text, answer["messages"]))
@@ -62,12 +64,16 @@ class ServerGame:
             return ""  # whether a commit arrived that was under way cannot be known
         is_late = answer["in_ms"] > 900 * DEFER_AFTER  # and so was put off, with nothing done yet
         newer = (m for m in answer["messages"] if buttons(m) and card_number(m) > number)
-        return "" if is_late and not any(newer) else "done"
+        return "late" if is_late and not any(newer) else "done"
 
     def settle(self, answer: str) -> None:
         """Look whether a press did what its answer says, and one card can be pressed: the newest,
         which shows the game as it stands."""
-        may = {"done": (1,), "refused": (0,), "": (0, 1)}[answer]
+        if answer == "late":  # it is done unless the bot ends before
+            with contextlib.suppress(TimeoutError):
+                whole = self._entries(self.done + 1)
+                self.hall.client.until(lambda: self._written() >= whole, LATE)
+        may = {"done": (1,), "refused": (0,)}.get(answer, (0, 1))
         written = self._written()
         more = [more for more in may if written == self._entries(self.done + more)]
         before = self._entries(self.done)
