@@ -2,8 +2,8 @@
 
 python -m tests.recorded                   record the same ones as they go now
 python -m tests.recorded choose [NAME ..]  try some seeds of each kind of games, levels .., and keep
-                                           those that together execute most code, and most
-                                           of it often, in their processor time
+                                           those that together go most ways through the code,
+                                           and most of them often, in their processor time
 """
 
 from __future__ import annotations
@@ -12,15 +12,18 @@ import asyncio
 import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable
+import traceback
+import zlib
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 from coverage import Coverage
+from numpy.typing import NDArray
 
-from tests.recorded import games, levels, sessions, situations, trials
+from tests.recorded import games, levels, pictures, sessions, situations, trials
 from tests.recorded.digests import RecordedPlay, Steps, read, write
 
 Play = Callable[[RecordedPlay], Steps]
@@ -42,12 +45,12 @@ class Collection(NamedTuple):
     folders: tuple[str, ...]  # whose code is to be executed
     seconds: float  # of processor time
     seeds: int = 14  # of each kind that are tried
-    times: int = 1  # that a line is executed by different ones
+    times: int = 1  # that a way is gone by different ones
 
 
 COLLECTIONS = {
     "games": Collection(
-        games.FILE, games.play, tuple(games.BEGINNINGS), (10, 25), ("engine",), seconds=12.0
+        games.FILE, games.play, tuple(games.BEGINNINGS), (6, 12, 25), ("engine",), seconds=9.0
     ),
     "levels": Collection(
         levels.FILE, levels.play, tuple(levels.MAKERS), (26,), ("engine",), seconds=3.0
@@ -59,11 +62,13 @@ COLLECTIONS = {
         situations.FILE,
         situations.play,
         tuple(situations.CHANGES),
-        (8,),
+        (1, 3),
         ("engine",),
-        seconds=3.0,
-        seeds=40,
-        times=4,
+        seconds=5.0,
+        seeds=400,
+    ),
+    "pictures": Collection(
+        pictures.FILE, pictures.play, pictures.KINDS, (1, 4), ("render",), seconds=3.0, seeds=150
     ),
     "sessions": Collection(
         sessions.FILE, play_session, sessions.KINDS, (25, 50), ("cogs", "table"), seconds=9.0
@@ -71,36 +76,49 @@ COLLECTIONS = {
 }
 
 
+Ways = NDArray[np.uint32]
+
+
 class Tried(NamedTuple):
-    """A record with its processor time in seconds and the lines of code that it executes."""
+    """A record with its processor time in seconds and the ways that it goes through the code: from
+    which line to which, a number for each."""
 
     record: RecordedPlay
     seconds: float
-    lines: frozenset[tuple[str, int]]
+    ways: Ways
 
 
-def attempt(play: Play, folders: tuple[str, ...], record: RecordedPlay) -> Tried:
-    """Play, and once more with the lines noted."""
+def attempt(play: Play, folders: tuple[str, ...], record: RecordedPlay) -> Tried | None:
+    """Play, and once more with the ways noted; None for a beginning that the rules cannot bear."""
     began = time.process_time()
-    steps = play(record)
+    try:
+        steps = play(record)
+    except Exception:
+        print(record.name, traceback.format_exc(limit=-2), file=sys.stderr)
+        return None
     seconds = time.process_time() - began
-    coverage = Coverage(data_file=None, source=folders)
+    coverage = Coverage(data_file=None, source=folders, branch=True)
     with coverage.collect():
         play(record)
     data = coverage.get_data()
-    executed = ((file, line) for file in data.measured_files() for line in data.lines(file) or ())
-    return Tried(record.of(steps), seconds, frozenset(executed))
+    gone = {(file, way) for file in data.measured_files() for way in data.arcs(file) or ()}
+    ways = np.fromiter((zlib.crc32(repr(way).encode()) for way in gone), np.uint32)
+    return Tried(record.of(steps), seconds, np.unique(ways))
 
 
-def choose(tried: list[Tried], seconds: float, times: int) -> list[Tried]:
-    """Return those that execute most lines which fewer than so many others do, in their time, one
-    after the other; first one of each kind."""
+def choose(tried: list[Tried], seconds: float, times: int, before: Sequence[Tried]) -> list[Tried]:
+    """Return those that go most ways which fewer than so many others go, `before` too, in their
+    time, one after the other; first one of each kind."""
+    every = np.unique(np.concatenate([each.ways for each in (*before, *tried)]))
+    known = np.zeros(len(every), np.int64)
+    for each in before:
+        known[np.searchsorted(every, each.ways)] += 1
+    places = {each.record: np.searchsorted(every, each.ways) for each in tried}
     chosen: list[Tried] = []
-    known = Counter[tuple[str, int]]()
     missing = {each.record.kind for each in tried}
 
     def new(each: Tried) -> int:
-        return sum(known[line] < times for line in each.lines)
+        return int(np.count_nonzero(known[places[each.record]] < times))
 
     while tried := [each for each in tried if each.seconds <= seconds and new(each)]:
         wanted = [each for each in tried if each.record.kind in missing] or tried
@@ -108,21 +126,34 @@ def choose(tried: list[Tried], seconds: float, times: int) -> list[Tried]:
         missing.discard(best.record.kind)
         tried.remove(best)
         chosen.append(best)
-        known.update(best.lines)
+        known[places[best.record]] += 1
         seconds -= best.seconds
     return chosen
 
 
 def chosen_anew(collection: Collection) -> list[RecordedPlay]:
-    """Return the best of some seeds of each kind; print what they execute."""
-    _, play, kinds, steps, folders, seconds, seeds, times = collection
-    tried = [RecordedPlay(kind, seed, n) for kind in kinds for seed in range(seeds) for n in steps]
-    count = len(tried)
+    """Return the best of some seeds of each kind; print how many ways they go, and others went."""
+    earlier = [
+        (each.play, record)
+        for each in COLLECTIONS.values()
+        for record in (read(each.file) if each.folders == collection.folders else ())
+        if each is not collection
+    ]
+    play, kinds, folders = collection.play, collection.kinds, collection.folders
+    tried = [
+        (play, RecordedPlay(kind, seed, steps))
+        for kind in kinds
+        for seed in range(collection.seeds)
+        for steps in collection.steps
+    ]
+    plays, records = zip(*earlier, *tried, strict=True)
     with ProcessPoolExecutor() as pool:
-        found = pool.map(attempt, [play] * count, [folders] * count, tried, chunksize=4)
-        best = choose([*found], seconds, times)
-    lines = {line for each in best for line in each.lines}
-    print(f"{collection.file.name}: {len(best)} of {count}, {len(lines)} lines")
+        found = [*pool.map(attempt, plays, [folders] * len(plays), records, chunksize=8)]
+    before = [each for each in found[: len(earlier)] if each is not None]
+    candidates = [each for each in found[len(earlier) :] if each is not None]
+    best = choose(candidates, collection.seconds, collection.times, before)
+    gone, went = ({way for each in of for way in each.ways.tolist()} for of in (best, before))
+    print(f"{collection.file.name}: {len(best)} of {len(tried)}, {len(gone - went)} ways more")
     return sorted(each.record for each in best)
 
 

@@ -43,10 +43,10 @@ def sil(dice: random.Random) -> RunningGame:
     rules = dice.choice(ruleset.settings[0].values)
     state = ruleset.new({"hero": "quick", ruleset.settings[0].name: rules}, ("Ann",), rolled)
     game: SilContext = ruleset.game(state, rolled)
-    _gifted(game, game.hero, dice)
+    gifted(game, game.hero, dice)
     level_arrival.enter(game, dice.randint(1, 20), 0)
     for _ in range(2):
-        _creature_near(game, dice)
+        creature_near(game, dice)
     vision.update(game)
     game.state.events.clear()
     return running_game.resume(ruleset, ruleset.dump(state))
@@ -62,16 +62,16 @@ def silg(dice: random.Random) -> RunningGame:
     table = silg_stage.table("Ann", "Bob", depth=dice.randint(1, 20), **options)
     for seat in table.heroes:
         game = table.hero_game(seat)
-        _gifted(game, game.hero, dice)
+        gifted(game, game.hero, dice)
     for _ in range(3):
-        _creature_near(table.hero_game(0), dice)
+        creature_near(table.hero_game(0), dice)
     for seat in table.heroes:
         vision.update(table.hero_game(seat))
     silg_stage.refresh(table)
     return running_game.resume(ruleset, ruleset.dump(table.state))
 
 
-def _gifted(game: SilContext, hero: Hero, dice: random.Random) -> None:
+def gifted(game: SilContext, hero: Hero, dice: random.Random) -> None:
     """Give a hero things of any kind, artefacts, abilities, songs and much experience."""
     data = game.data
     hero.pack += [
@@ -93,7 +93,7 @@ def _artefacts(game: SilContext) -> list[int]:
     return [serial for serial, each in known if (each.tval, each.sval) in kinds]
 
 
-def _creature_near(game: SilContext, dice: random.Random) -> None:
+def creature_near(game: SilContext, dice: random.Random) -> None:
     """Put a creature of any race on a free square close to the hero, awake or not."""
     level, hero = game.level, game.hero
     near = range(-CLOSE, CLOSE + 1)

@@ -1,61 +1,76 @@
 """Situations of the rules alone: games that have just begun, their heroes and those around them
-hurt, hungry and under statuses of any kind. What each seat sees and may do, and what would come of
-it, is recorded of many such, where a game that is played meets few."""
+hurt, hungry and under statuses of any kind, among things and terrain of any kind. What comes of
+some actions there is recorded of many such, where a game that is played meets few."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import fields
 
 from engine.contract import running_game
-from engine.contract.action import GM, Action
-from engine.contract.ruleset import AnyRuleset
-from engine.delve.state import DelveCreature, DelveState
+from engine.contract.action import GM
+from engine.contract.running_game import RunningGame
+from engine.delve import terrain as delve_terrain
+from engine.delve.rules import inventory
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import WIDTH, DelveCreature, DelveState
 from engine.kanthe.state import KantheState
 from engine.sil.game.context import SilContext
 from engine.sil.hero import derived
+from engine.sil.level import terrain as sil_terrain
 from engine.sil.perception import vision
 from engine.silg.context import SilGContext
 from tests.engine.delve.stage import content
 from tests.engine.kanthe import stage as kanthe_stage
-from tests.recorded.beginnings import BEGINNINGS
+from tests.recorded.beginnings import BEGINNINGS, creature_near, gifted
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
-from tests.recorded.games import acted_in_copy, seats, seen, told
+from tests.recorded.games import act, seen
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
 FILE = Path(__file__).with_name("situations.txt")
+BEGUN = {"sil": 12, "delve": 24, "silg": 200, "kanthe": 400}  # beginnings, by what one takes
+SENSE = 0.3  # the probability that somebody acts as autoplay would
 LONGEST = 12  # turns that a status lasts
 
 Change = Callable[[Any, random.Random], None]
 
 
 def play(record: RecordedPlay) -> Steps:
-    """Look at so many situations of one beginning."""
+    """Let those who are waited for in a situation act so often."""
     dice = random.Random(record.name)
-    ruleset, change = RULESETS[record.kind], CHANGES[record.kind]
-    begun = BEGINNINGS[record.kind](dice).dump()
+    game = situation(record.kind, record.seed, dice)
     steps = []
-    for number in range(record.steps):
-        state = ruleset.load(begun)
-        change(state, dice)
-        now = ruleset.dump(state)
-        game = running_game.resume(ruleset, now)
-        seat = dice.choice(seats(game))
-        parts = [seen(game), _done(ruleset, now, seat, dice.choice(game.legal(seat)).action)]
-        if advice := game.autoplay(seat, irreversible=True):
-            parts += [str(advice.why).encode(), _done(ruleset, now, seat, advice.action)]
-        steps.append((f"situation {number}", digest_of(*parts)))
-    return steps
+    for _ in range(record.steps):
+        if not game.turn().waiting:
+            break
+        line, told = act(game, dice, SENSE)
+        steps.append((line, digest_of(line.encode(), told, game.dump())))
+    return [*steps, ("the end", digest_of(seen(game)))]
 
 
-def _done(ruleset: AnyRuleset, now: bytes, seat: int, action: Action) -> bytes:
-    events, other = acted_in_copy(ruleset, now, seat, action)
-    return str(action).encode() + told(events) + other.dump()
+def situation(kind: str, seed: int, dice: random.Random) -> RunningGame:
+    """Return a game that has begun, and was changed since."""
+    ruleset = RULESETS[kind]
+    state = ruleset.load(_begun(kind, seed % BEGUN[kind]))
+    CHANGES[kind](state, dice)
+    return running_game.resume(ruleset, ruleset.dump(state))
+
+
+@cache
+def _begun(kind: str, number: int) -> bytes:
+    return BEGINNINGS[kind](random.Random(f"{kind} {number}")).dump()
+
+
+def _near(here: int, width: int, dice: random.Random) -> Iterable[int]:
+    """Return some of the squares within two steps of one."""
+    steps = [dy * width + dx for dy in range(-2, 3) for dx in range(-2, 3) if dy or dx]
+    return [here + step for step in dice.sample(steps, dice.choice((0, 1, 3)))]
 
 
 def _share(most: int, dice: random.Random) -> int:
@@ -68,7 +83,10 @@ def _share(most: int, dice: random.Random) -> int:
 
 def change_sil(state: Any, dice: random.Random) -> None:
     """Change Sil's hero, and the creatures around."""
-    _change_heroes(RULESETS["sil"].game(state, dice_for("situation")), dice)  # type: ignore[attr-defined]
+    game = RULESETS["sil"].game(state, dice_for("situation"))  # type: ignore[attr-defined]
+    if dice.random() < 0.5:
+        creature_near(game, dice)
+    _change_heroes(game, dice)
 
 
 def change_silg(state: Any, dice: random.Random) -> None:
@@ -77,6 +95,7 @@ def change_silg(state: Any, dice: random.Random) -> None:
     table = SilGContext(state, rules.data, dice_for("situation"))
     for seat in table.heroes:
         _change_heroes(table.hero_game(seat), dice)
+    creature_near(table.hero_game(0), dice)
     if dice.random() < 0.6:
         _do(rules, state, GM, "clock start")
         for seat in table.heroes:
@@ -89,7 +108,14 @@ def _do(rules: Any, state: Any, seat: int, line: str) -> None:
 
 
 def _change_heroes(game: SilContext, dice: random.Random) -> None:
-    hero = game.hero
+    hero, level = game.hero, game.level
+    if dice.random() < 0.5:
+        hero.pack, hero.bought = [], []
+        gifted(game, hero, dice)
+    for at in _near(level.at(hero.y, hero.x), level.width, dice):
+        if level.feature[at] == sil_terrain.FLOOR and at not in level.occupant:
+            level.feature[at] = dice.choice([*game.data.terrain])
+            level.hidden[at] = sil_terrain.TRAP[level.feature[at]] * dice.choice((0, 1))
     for name in dice.sample([each.name for each in fields(hero.timers)], dice.choice((0, 0, 1, 2))):
         setattr(hero.timers, name, dice.randint(1, LONGEST))
     hero.food = dice.choice((4999, 4999, 1500, 600, 100))
@@ -98,7 +124,7 @@ def _change_heroes(game: SilContext, dice: random.Random) -> None:
     hero.attacked, hero.was_attacked = dice.random() < 0.3, dice.random() < 0.3
     if dice.random() < 0.2:
         hero.worn = {slot: item for slot, item in hero.worn.items() if dice.random() < 0.5}
-    for creature in game.level.creatures:
+    for creature in level.creatures:
         if creature is not None:
             creature.health = min(creature.max_health, _share(creature.max_health, dice))
             creature.alertness = dice.choice((creature.alertness, -3, 2, 12))
@@ -117,6 +143,18 @@ def _change_heroes(game: SilContext, dice: random.Random) -> None:
 def change_delve(state: DelveState, dice: random.Random) -> None:
     """Change Delve's hero and the monsters around."""
     hero, level = state.heroes[0], state.levels[1]
+    game = DelveContext(state, content(), dice_for("situation"))
+    for at in _near(hero.at, WIDTH, dice):
+        code = dice.randrange(delve_terrain.DOOR, len(delve_terrain.NAMES))
+        game.set_ground(level, at, code)
+        if code == delve_terrain.WEB:
+            level.webs[at] = dice.randint(1, 9)
+        elif code == delve_terrain.LOCKED_DOOR:
+            level.doors[at] = dice.randint(1, 9)
+    for name in dice.sample([*content().items], dice.choice((0, 3))):
+        item = inventory.fresh(content(), name, game.new_uid(), dice.choice((1, 2)))
+        item.cursed, item.known = dice.random() < 0.3, dice.random() < 0.7
+        hero.pack.append(item)
     hero.nourishment = dice.choice((hero.nourishment, 250, 90, 20, 0))
     hero.level = dice.choice((hero.level, 5, 12, 20))
     for creature in (hero, *level.monsters):
@@ -136,6 +174,12 @@ def _change_creature(creature: DelveCreature, dice: random.Random) -> None:
 def change_kanthe(state: KantheState, dice: random.Random) -> None:
     """Change Kanthe's hero and those in his room."""
     hero = state.hero
+    if dice.random() < 0.3:
+        kanthe_stage.add_hazard(
+            state, dice.choice([*kanthe_stage.CONTENT.hazards]), dice.randint(2, 9)
+        )
+    for kind in dice.sample([*kanthe_stage.CONTENT.creatures], dice.choice((0, 0, 1, 2))):
+        kanthe_stage.add_opponent(state, kind, dice.randint(1, 9), attacks=dice.random() < 0.8)
     hero.challenge = dice.choice((hero.challenge, 5, 9, 14))
     hero.wounds = dice.choice((0, 0, 1, max(0, hero.challenge - 1)))
     hero.coins = dice.choice((0, 3, 20))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.recorded import games, levels, situations, trials
+from tests.recorded import games, levels, pictures, situations, trials
 from tests.recorded.beginnings import BEGINNINGS
 from tests.recorded.digests import RecordedPlay, read
 
-RECORDS, LEVELS, TRIALS, SITUATIONS = (
-    read(each.FILE) for each in (games, levels, trials, situations)
+RECORDS, LEVELS, TRIALS, SITUATIONS, PICTURES = (
+    read(each.FILE) for each in (games, levels, trials, situations, pictures)
 )
 
 
@@ -32,8 +32,14 @@ def test_all_that_was_tried_comes_to_the_same(record: RecordedPlay) -> None:
 
 
 @pytest.mark.parametrize("record", SITUATIONS, ids=[each.name for each in SITUATIONS])
-def test_situations_are_seen_and_judged_as_they_were(record: RecordedPlay) -> None:
+def test_what_is_done_in_a_situation_comes_to_the_same(record: RecordedPlay) -> None:
     difference = record.difference(situations.play(record))
+    assert not difference, difference
+
+
+@pytest.mark.parametrize("record", PICTURES, ids=[each.name for each in PICTURES])
+def test_a_situation_looks_as_it_looked(record: RecordedPlay) -> None:
+    difference = record.difference(pictures.play(record))
     assert not difference, difference
 
 
@@ -42,3 +48,4 @@ def test_games_of_every_beginning_are_recorded() -> None:
     assert {each.kind for each in LEVELS} == levels.MAKERS.keys()
     assert {each.kind for each in TRIALS} == trials.TRIALS.keys()
     assert {each.kind for each in SITUATIONS} == situations.CHANGES.keys()
+    assert {each.kind for each in PICTURES} == set(pictures.KINDS)
