@@ -101,11 +101,12 @@ async def test_channels_share_permissions_and_each_keeps_its_own(tmp_path: Path)
     assert seen == [False] * 2 + [True] * 3 + [False] + [True] * 34
 
 
-async def test_a_servers_language_is_known_from_its_first_interaction_and_changes(
+async def test_a_servers_language_is_told_with_it_or_by_its_first_interaction_and_changes(
     tmp_path: Path,
 ) -> None:
     kept = state(tmp_path)
     kept.parsers["GUILD_CREATE"](server(1))
+    assert kept.locales == {1 << 22: discord.Locale.german}
     kept.parsers["INTERACTION_CREATE"](INTERACTION | {"guild_id": "77", "guild_locale": "fr"})
     changed = {**server(1), "preferred_locale": "ja"}
     kept.parsers["GUILD_UPDATE"](changed)

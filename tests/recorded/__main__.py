@@ -64,8 +64,8 @@ COLLECTIONS = {
         tuple(situations.CHANGES),
         (1, 3),
         ("engine",),
-        seconds=5.0,
-        seeds=400,
+        seconds=6.0,
+        seeds=500,
     ),
     "pictures": Collection(
         pictures.FILE, pictures.play, pictures.KINDS, (1, 4), ("render",), seconds=3.0, seeds=150

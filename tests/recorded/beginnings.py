@@ -10,9 +10,11 @@ from engine.contract.running_game import RunningGame
 from engine.kanthe.state import KantheState
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.context import SilContext
-from engine.sil.game.state import Hero, Level
+from engine.sil.game.state import Hero, Item, Level
 from engine.sil.hero import derived
-from engine.sil.items import item_creation
+from engine.sil.items import item_classes, item_creation
+from engine.sil.items.item_classes import ARROW, BOW
+from engine.sil.items.item_creation import DEEPEST_CHEST, UNITS, UNSEARCHED
 from engine.sil.level import terrain
 from engine.sil.perception import vision
 from kit.cases import names
@@ -72,19 +74,41 @@ def silg(dice: random.Random) -> RunningGame:
 
 
 def gifted(game: SilContext, hero: Hero, dice: random.Random) -> None:
-    """Give a hero things of any kind, artefacts, abilities, songs and much experience."""
+    """Give a hero things of any kind, artefacts, abilities, songs and much experience; let him wear
+    some of it."""
     data = game.data
-    hero.pack += [
-        item_creation.of_kind(data, dice.choice([*data.kinds]), dice.choice((1, 1, 3)))
-        for _ in range(7)
-    ]
-    hero.pack += [item_creation.artefact(game, dice.choice(_artefacts(game))) for _ in range(2)]
+    things = [_thing(game, dice) for _ in range(7)]
+    things += [item_creation.artefact(game, dice.choice(_artefacts(game))) for _ in range(2)]
+    hero.pack += things
+    for item in things:
+        places = item_classes.slots(data, item)
+        if places and dice.random() < 0.6:
+            item.count = item.count if item_classes.kind_of(data, item).tval == ARROW else 1
+            hero.pack.remove(item)
+            hero.worn[places[0]] = item
     hero.bought += dice.sample([each.ref for each in data.abilities.values()], 8)
     hero.stat_base = [dice.randint(1, 5) for _ in range(4)]
     hero.skill_base = [dice.randint(0, 9) for _ in range(8)]
     hero.experience = hero.unspent = dice.choice((500, 5000, 30000))
     derived.update(game)
     hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
+
+
+def _thing(game: SilContext, dice: random.Random) -> Item:
+    """Return a thing of any class, bows and arrows more often, with charges if it needs them."""
+    classes: dict[int, list[int]] = {BOW: [], ARROW: []}
+    for serial, kind in game.data.kinds.items():
+        classes.setdefault(kind.tval, []).append(serial)
+    serial = dice.choice(classes[dice.choice([*classes, BOW, ARROW])])
+    item = item_creation.of_kind(game.data, serial, dice.choice((1, 1, 3)))
+    match game.data.kinds[serial].tval:
+        case item_classes.STAFF:
+            item.pval = UNITS * dice.randint(0, 5)
+        case item_classes.CHEST:
+            item.pval, item.extra = dice.randint(1, DEEPEST_CHEST), dice.randint(2, 14)
+        case item_classes.SKELETON:
+            item.pval = UNSEARCHED
+    return item
 
 
 def _artefacts(game: SilContext) -> list[int]:
@@ -103,6 +127,8 @@ def creature_near(game: SilContext, dice: random.Random) -> None:
     if not y:
         return  # he stands in a corridor
     races = [race for race in game.data.monsters.values() if race.health.number]  # no Valar
+    if dice.random() < 0.4:
+        races = [race for race in races if race.spells]
     race = dice.choice(races)
     creature = foe(
         game,

@@ -36,6 +36,7 @@ from tests.rulesets import RULESETS
 FILE = Path(__file__).with_name("situations.txt")
 BEGUN = {"sil": 12, "delve": 24, "silg": 200, "kanthe": 400}  # beginnings, by what one takes
 SENSE = 0.3  # the probability that somebody acts as autoplay would
+FORGES = (sil_terrain.FORGE + 3, sil_terrain.ENCHANTED_FORGE + 2, sil_terrain.ORODRUTH + 1)
 LONGEST = 12  # turns that a status lasts
 
 Change = Callable[[Any, random.Random], None]
@@ -116,6 +117,11 @@ def _change_heroes(game: SilContext, dice: random.Random) -> None:
         if level.feature[at] == sil_terrain.FLOOR and at not in level.occupant:
             level.feature[at] = dice.choice([*game.data.terrain])
             level.hidden[at] = sil_terrain.TRAP[level.feature[at]] * dice.choice((0, 1))
+    here = level.at(hero.y, hero.x)
+    if level.feature[here] == sil_terrain.FLOOR and dice.random() < 0.2:
+        level.feature[here] = dice.choice((*FORGES, sil_terrain.UP_STAIR, sil_terrain.DOWN_STAIR))
+    if dice.random() < 0.2:
+        level.depth = dice.randint(1, 20)
     for name in dice.sample([each.name for each in fields(hero.timers)], dice.choice((0, 0, 1, 2))):
         setattr(hero.timers, name, dice.randint(1, LONGEST))
     hero.food = dice.choice((4999, 4999, 1500, 600, 100))

@@ -14,10 +14,10 @@ from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import experience
 from engine.sil.level import terrain
-from engine.sil.perception import noise, race_lore
+from engine.sil.perception import noise, race_lore, vision
 from engine.sil.songs import monster_songs
 from tests.engine.sil.creatures.hall import drawn
-from tests.engine.sil.stage import foe, load_dice, stage, wear
+from tests.engine.sil.stage import foe, item, load_dice, stage, wear
 
 monsters = bundle.load().monsters
 HARDY = 10_000
@@ -463,3 +463,18 @@ def test_a_look_tells_health_mind_and_place():
     assert str(recall.look(game, creature)).endswith("fleeing in terror, fleeing, morale -3.")
     game.learn(creature).visible = False
     assert str(recall.look(game, creature)) == "There is nothing to see."
+
+
+@pytest.mark.covers("spec-monsters: 12.1")
+@pytest.mark.parametrize("cursed", [True, False])
+def test_thieves_of_the_floor_take_all_that_is_good_and_are_seen_to(cursed):
+    game = stage()
+    thief = foe(game, "Ulfang the Black", 0, 3)
+    there = game.level.at(thief.y, thief.x - 1)
+    good, bad = item("Dagger"), item("Dagger", cursed=cursed)
+    game.level.floor[there] = [good, bad]
+    vision.update(game)
+    creature_moves.enter(Situation(game, thief), there)
+    assert thief.carried == ([good] if cursed else [good, bad])
+    assert game.level.floor.get(there) == ([bad] if cursed else None)
+    assert any("picks something up" in str(event.text) for event in game.state.events)

@@ -4,11 +4,13 @@
 import pytest
 
 from engine.sil import view
+from engine.sil.clock import turn_order
 from engine.sil.creatures import alertness, creature_stats, senses
 from engine.sil.effects import creature_upkeep, injury
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Group, Skill
 from engine.sil.hero import abilities as ab
+from engine.sil.hero import action_costs
 from engine.sil.level import terrain
 from engine.sil.perception import noise, visibility, vision
 from tests.engine.sil.creatures.hall import drawn
@@ -237,6 +239,10 @@ def test_the_unseen_stays_unseen_until_detected():
     visibility.fade(game)
     visibility.update(game, creature)
     assert not game.known(creature).visible
+    game.learn(creature).detected = 2
+    action_costs.spend(game)
+    turn_order.finish_action(game)
+    assert game.known(creature).detected == 1
 
 
 @pytest.mark.covers("spec-monsters: 9.1")

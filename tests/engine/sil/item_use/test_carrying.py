@@ -9,7 +9,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.item_use import item_upkeep, pickup, refuelling, wearing
-from engine.sil.items import floor_items, item_classes, item_creation, pack
+from engine.sil.items import floor_items, item_classes, item_creation, pack, stacking
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
 from tests.engine.sil.items import things
@@ -148,6 +148,13 @@ class TestFalling:
             floor_items.drop(game, thing(item_classes.ARROW, "Arrow", 10), 5, 5)
         (heap,) = game.level.floor.values()
         assert [item.count for item in heap] == [30]
+
+    def test_onto_a_stack_that_it_would_make_too_high_it_does_not_fall(self):
+        game = bearer()
+        for count in (stacking.MOST - 9, 10):
+            floor_items.drop(game, thing(item_classes.ARROW, "Arrow", count), 5, 5)
+        heaps = [[item.count for item in heap] for heap in game.level.floor.values()]
+        assert sorted(heaps) == [[10], [stacking.MOST - 9]]
 
     def test_without_room_it_is_lost_but_a_silmaril_never_is(self):
         game = bearer()

@@ -468,3 +468,11 @@ def test_the_page_of_a_thing_tells_what_it_does_once_that_is_known(tval, name, t
     assert told not in [str(line) for line in item_descriptions.lines(game, item)]
     game.lore.aware.append(item.kind)
     assert told in [str(line) for line in item_descriptions.lines(game, item)]
+
+
+def test_a_staff_of_self_knowledge_shows_the_sheet():
+    game = bearer()
+    (staff,) = given(game, thing(STAFF, "Self Knowledge", pval=4))
+    activation.use_staff(game, staff)
+    [event] = [each for each in game.state.events if "as you are" in str(each.text)]
+    assert event.detail
