@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from engine.delve import terrain
-from engine.delve.autoplay import attempts, errands
+from engine.delve.autoplay import attempts, errands, item_choices
 from engine.delve.state import DelveState
 from tests.engine.delve.card_laws import check_card
 from tests.engine.delve.expert_situations import Scene, Situation, each_of, first_offers
@@ -48,6 +48,15 @@ def test_every_card_of_long_games_has_advice_with_reasons_and_a_coach_line() -> 
     for number in range(40):
         for state, seat in random_states(f"long {number}", 400, 1 + number % 2):
             check_card(state, seat)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_an_ailment_is_ended_by_the_spell_against_it(known: bool) -> None:
+    made = Stage("mage")
+    made.know(*(["purge poison"] if known else []))
+    made.hero.statuses["poisoned"] = 20
+    advised = [str(each.action) for each in item_choices.cures(made.game, made.hero)]
+    assert advised == (["cast purge-poison"] if known else [])
 
 
 def test_what_brings_nothing_is_not_tried_for_ever() -> None:

@@ -142,6 +142,9 @@ def test_mimics_look_like_things_until_touched_or_searched() -> None:
     made.look()
     assert mimic not in visible(made.game, made.hero)
     assert mimic.at in made.game.memory(made.hero).items
+    told = made.hero.lines.copy()
+    made.look()
+    assert made.hero.lines == told
     search_beside(made.game, made.hero, 100)
     assert not mimic.disguised
     mimic.disguised = True

@@ -8,7 +8,8 @@ import pytest
 from engine.common import compass
 from engine.common.plans import LIMITS
 from engine.contract.action import GM, ActionError
-from engine.contract.facts import PlanEnded
+from engine.contract.facts import Attacked, CreatureRef, PlanEnded, SeatRef
+from engine.contract.texts import text
 from engine.sil.creatures import placement
 from engine.sil.level import terrain
 from engine.sil.perception import vision
@@ -251,6 +252,17 @@ def test_a_fight_in_vain_is_given_up():
     said = [standing_orders.declaration(game, 0) for _ in range(8)]
     assert said == ["step e"] * 6 + ["", ""]
     assert plan.turns == 6
+
+
+def test_a_fight_that_does_harm_goes_on_and_tells_how_much():
+    game = facing(armed("Ann"), (4, 5))
+    plan = kept_plans.begin(game, 0, read_player(game, 0, "fight orc-scout-1"))
+    for seat in (0, 1):
+        blow = Attacked(by=SeatRef(seat), target=CreatureRef("orc-scout"), hit=True, damage=7)
+        game.tell(text("A blow."), (0,), "blow", fact=blow)
+    said = [standing_orders.declaration(game, 0) for _ in range(8)]
+    assert said == ["step e"] * 8
+    assert plan.counts["dealt"] == 7
 
 
 def test_nobody_declares_for_who_has_no_plan():
