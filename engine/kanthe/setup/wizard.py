@@ -388,7 +388,7 @@ def toggle_change(game: KantheContext, row: str) -> None:
     game.tell(text("Row {row}: {word}.", row=place, word=beast_name(game.state, beasts[place])))
 
 
-def make_arcane_feature(game: KantheContext, row: str, action: str, essence: str) -> None:
+def make_arcane_feature(game: KantheContext, row: str, action: str, essence: str = "") -> None:
     """Give a feature an arcane effect, or "none". Raises ActionError."""
     current_page(game.state)
     place = check_number(row, text("Row"), 0, SIDES - 1)

@@ -96,6 +96,7 @@ def test_lists_are_written_by_hand() -> None:
         "equip first evade Rope",
         "equip head evade-force Hat",
         "arcane-feature 3 12 1",
+        "arcane-feature 3 1",
         "restore nothing",
         "restore kanthe-sheets; levels=12",
         "restore kanthe-sheets; colours=Red,Blue",
