@@ -92,10 +92,12 @@ def saved_states_are_read_back(request: pytest.FixtureRequest) -> Iterator[None]
         yield
 
 
-def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Tell each failure at once: what is cut off later has told it."""
-    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
-        print(f"\n{report.nodeid} ({report.when})\n{report.longreprtext}", flush=True)
+class ToldFailures:
+    """Tells each failure of many processes at once: what is cut off later has told it."""
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            print(f"\n{report.nodeid} ({report.when})\n{report.longreprtext}", flush=True)
 
 
 def pytest_collection_finish() -> None:
@@ -110,3 +112,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(CpuMeter(config))
+    if config.getoption("numprocesses", None):
+        config.pluginmanager.register(ToldFailures())

@@ -1,0 +1,145 @@
+"""What `check-discord` prints, line by line, where Discord does each thing or refuses it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock, MagicMock
+
+import discord
+import pytest
+
+from cogs import live_check
+from cogs.live_check import ANEW, LiveCheck
+from tests.cogs.test_delivery import refused
+
+DONE = [
+    "works   post a card with a picture",
+    "works   edit the card with a new picture",
+    "works   read the card back",
+    "works   take the buttons off the card and keep its picture",
+    "works   ping the application's owner",
+    "works   open and archive a thread",
+    "works   register a slash command",
+    "Type /leithian-check in #tavern within 0 seconds.",
+    "not tried answer a slash command: nobody typed it",
+    "works   remove what was posted",
+]
+
+
+class Scene:
+    """A check of a channel in which everything works, and what it prints."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.told: list[str] = []
+        self.check = LiveCheck(7, 0, self.told.append)
+        self.partial = MagicMock(edit=AsyncMock(), fetch=AsyncMock())
+        self.message = MagicMock(delete=AsyncMock())
+        self.message.channel.get_partial_message.return_value = self.partial
+        self.channel = MagicMock(spec=discord.TextChannel)
+        self.channel.name = "tavern"
+        self.channel.is_news.return_value = False
+        self.channel.permissions_for.return_value = discord.Permissions.all()
+        self.channel.send.return_value = self.message
+        self.thread = self.channel.create_thread.return_value = AsyncMock()
+        self.tree = MagicMock(sync=AsyncMock())
+        owner = SimpleNamespace(mention="<@9>", id=9)
+        info = AsyncMock(return_value=SimpleNamespace(owner=owner))
+        for name, value in {
+            "fetch_channel": AsyncMock(return_value=self.channel),
+            "application_info": info,
+            "_tree": self.tree,
+        }.items():
+            monkeypatch.setattr(self.check, name, value)
+        self.kept: list[Any] = ["the picture"]
+        monkeypatch.setattr(live_check, "shown_files", lambda _: self.kept)
+        monkeypatch.setattr(live_check, "without_buttons", lambda _: None)
+
+    async def lines(self) -> list[str]:
+        """Run the check; return what it printed."""
+        await self.check._try_all()
+        return self.told
+
+
+@pytest.fixture
+def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
+    return Scene(monkeypatch)
+
+
+async def test_where_everything_works_each_thing_is_told(scene: Scene) -> None:
+    assert await scene.lines() == DONE
+    assert scene.check.failures == 0
+    assert scene.message.delete.await_count == 2  # the card and the ping
+    scene.thread.edit.assert_awaited_once_with(archived=True)
+    scene.tree.clear_commands.assert_called_once_with(guild=scene.channel.guild)
+
+
+@pytest.mark.parametrize(
+    ("where", "name", "what", "note"),
+    [
+        ("channel", "send", "post a card with a picture", ""),
+        ("partial", "edit", "edit the card with a new picture", "cards are then posted anew"),
+        ("partial", "fetch", "read the card back", ""),
+        ("channel", "create_thread", "open and archive a thread", ""),
+        ("thread", "edit", "open and archive a thread", ""),
+        ("tree", "sync", "register a slash command", ""),
+        ("message", "delete", "remove what was posted", ""),
+    ],
+)
+async def test_what_discord_refuses_is_told_with_the_reason(
+    scene: Scene, where: str, name: str, what: str, note: str
+) -> None:
+    getattr(getattr(scene, where), name).side_effect = refused(403, 50013, "Missing Access")
+    told = await scene.lines()
+    failed = [line for line in told if line.startswith("FAILED")]
+    assert failed[0].startswith(f"FAILED  {what} (403, code 50013: Missing Access)")
+    assert note in failed[0]
+    assert scene.check.failures == len(failed)
+    assert f"works   {what}" not in told
+    assert "remove what was posted" in told[-1]
+
+
+async def test_a_picture_without_an_id_and_a_missing_permission_are_failures(scene: Scene) -> None:
+    scene.kept = []
+    allowed = discord.Permissions.all()
+    allowed.attach_files = False
+    scene.channel.permissions_for.return_value = allowed
+    told = await scene.lines()
+    assert told[0] == "MISSING permission: Attach Files"
+    assert "FAILED  Discord does not tell the id of the card's picture." in told
+    assert scene.check.failures == 2
+
+
+@pytest.mark.parametrize("found", [None, "voice"])
+async def test_a_channel_that_is_none_is_told_and_nothing_is_tried(
+    scene: Scene, found: str | None
+) -> None:
+    fetch: Any = scene.check.fetch_channel
+    if found is None:
+        fetch.side_effect = refused(404, 10003, "Unknown Channel")
+        line = "FAILED  channel 7 (404, code 10003: Unknown Channel)"
+    else:
+        fetch.return_value = found
+        line = "FAILED  voice is not a text channel of a server."
+    assert await scene.lines() == [line]
+    assert scene.check.failures == 1
+
+
+async def test_pictures_of_answers_are_changed_and_what_cannot_be_is_told(scene: Scene) -> None:
+    answer: Any = MagicMock(edit_original_response=AsyncMock())
+    sent = answer.followup.send = AsyncMock()
+    sent.return_value.edit = AsyncMock(side_effect=refused(400, 50035, "Invalid"))
+    await scene.check._try_new_pictures(answer)
+    assert scene.told == [
+        "works   change an answer's picture",
+        "works   send a second answer",
+        f"FAILED  change a second answer's picture (400, code 50035: Invalid); {ANEW}",
+    ]
+    scene.told.clear()
+    sent.side_effect = answer.edit_original_response.side_effect = refused(500, 0, "")
+    await scene.check._try_new_pictures(answer)
+    assert [line.split(" (")[0] for line in scene.told] == [
+        "FAILED  change an answer's picture",
+        "FAILED  send a second answer",
+    ]
+    assert "no reason given" in scene.told[0]
