@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.contract.action import GM, FormField, InvalidAction, Offer
 from engine.contract.dice import GameSecret
 from engine.contract.placeholders import is_placeholder
+from engine.contract.running_game import RunningGame
 from engine.contract.texts import Text, Words
 from engine.contract.view import Page, Topic, Turn, View
 from table.commands.command import check_card
@@ -143,12 +144,14 @@ class GameReader:
         """Return the fields of a form for a verb. Raises Refusal for an unknown target."""
         placeholders = {name: character for character, name in self.names.items()}
         whom = placeholders.get(target, target)
-        try:
-            found = await self._table.read(
-                ("form", seat, verb, whom), lambda game: game.form(seat, verb, whom)
-            )
-        except InvalidAction as error:
-            raise refusal_of(error) from None
+
+        def fields(game: RunningGame) -> tuple[FormField, ...]:
+            try:
+                return game.form(seat, verb, whom)
+            except InvalidAction as error:
+                raise refusal_of(error) from None
+
+        found = await self._table.read(("form", seat, verb, whom), fields)
         return fill_names(found, self.names)
 
     async def keepsakes(self) -> Mapping[str, Sequence[str]]:

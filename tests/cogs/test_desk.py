@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -11,6 +14,9 @@ import pytest
 from cogs.desk import NOBODY, DeskCog
 from engine.contract.action import FormField
 from table.errors import Refusal
+from tests.table.world import ANN, BOB
+from tests.twins.onlooker_bot import OnlookerBot
+from tests.twins.strokes import founded
 
 FIELDS = [FormField("health", "Health", "20"), FormField("level", "Level", "3")]
 SQUARE = FormField("", "Which square", "")
@@ -40,3 +46,67 @@ async def test_a_form_with_nothing_changed_or_of_another_shape_is_refused(
 ) -> None:
     with pytest.raises(Refusal):
         await line("goblin", FIELDS, *typed)
+
+
+@pytest.fixture
+async def table(tmp_path: Path) -> AsyncIterator[OnlookerBot]:
+    """A table of Sil-G whose Game Master is Ann, on a level with two wolves."""
+    bot = await OnlookerBot.open(tmp_path / "table.db")
+    await founded(bot, "silg", mode="table")
+    yield bot
+    await bot.close()
+
+
+def told(answers: list[bytes]) -> dict[str, Any]:
+    [answer] = answers
+    found: dict[str, Any] = json.loads(answer)
+    return found
+
+
+def values(form: dict[str, Any]) -> list[str]:
+    """Return what stands in the fields of a form."""
+    fields = [each["component"] for each in form["components"]]
+    return [
+        next((o["value"] for o in field.get("options", ()) if o["default"]), field.get("value", ""))
+        for field in fields
+    ]
+
+
+async def test_the_game_master_alone_chooses_whose_figures_to_set(table: OnlookerBot) -> None:
+    menu = told(await table.press(ANN, "correct", "set"))["components"]
+    assert menu[0]["content"] == "Whose figures do you set?"
+    lines = [each["value"] for each in menu[1]["components"][0]["options"]]
+    assert lines[:6] == [NOBODY, "Bob", "Eve", "Dan", "wolf-1", "wolf-2"]
+    for handler in ("correct", "correct_pick"):
+        refused = told(await table.press(BOB, handler, "set", ["wolf-1"]))
+        assert refused["content"] == "Only the Game Master can do that."
+
+
+async def test_a_form_sets_a_wolfs_health_and_is_kept_where_it_is_refused(
+    table: OnlookerBot,
+) -> None:
+    form = told(await table.press(ANN, "correct_pick", "set", ["wolf-1"]))
+    assert form["title"] == "wolf-1"
+    before = values(form)
+    typed = ["many", *before[1:]]
+    refused = told(await table.fill_in(ANN, "corrected", "set wolf-1", typed))["components"]
+    assert "“many”" in refused[0]["content"]
+    assert refused[1]["components"][0]["label"] == "Change it"
+    assert values(told(await table.press(ANN, "correct_pick", "set wolf-1"))) == typed
+    await table.fill_in(ANN, "corrected", "set wolf-1", ["3", *before[1:]])
+    assert values(told(await table.press(ANN, "correct_pick", "set wolf-1"))) == ["3", *before[1:]]
+
+
+async def test_who_is_gone_meanwhile_is_told_in_a_sentence(table: OnlookerBot) -> None:
+    gone = told(await table.press(ANN, "correct_pick", "set", ["wolf-9"]))
+    assert gone["content"] == "Nobody on the level is called “wolf-9”."
+    sent = told(await table.fill_in(ANN, "corrected", "set wolf-9", ["3"]))["components"]
+    assert sent[0]["content"] == gone["content"]
+
+
+async def test_what_the_game_master_may_do_is_found_by_its_words(table: OnlookerBot) -> None:
+    assert told(await table.press(ANN, "find"))["title"] == "Find an action"
+    found = told(await table.fill_in(ANN, "found", "", ["clock"]))["components"]
+    assert found[0]["content"] == "Found: **clock**"
+    options = [each["value"] for each in found[1]["components"][0]["options"]]
+    assert "clock start" in options

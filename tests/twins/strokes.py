@@ -14,7 +14,7 @@ from tests.twins.onlooker_bot import OnlookerBot
 
 DAN, STRANGER, MANAGER = Person(4, "Dan"), Person(7, "Sam"), Person(9, "Max", manager=True)
 MARKER = "zqxjk"
-SHARED, HIDDEN = 10_000, 5_000_000  # interaction ids
+FOUNDING, SHARED, HIDDEN = 9_000, 10_000, 5_000_000  # interaction ids
 LEFT_OUT = ("end", "leave", "retire", "quit", "abandon")
 SECONDS = 7.0  # between two strokes
 
@@ -46,10 +46,12 @@ async def founded(bot: OnlookerBot, ruleset: str, **fields: object) -> None:
         await bot.run(person, Join())
     await bot.run(ANN, Begin())
     if ruleset == "silg":
-        for person in people:
-            await bot.type(person, "do", action="quick")
-        for line in ("level 150", "begin", "spawn 2 wolf near party alert"):
-            await bot.type(ANN, "do", action=line)
+        lines = [(person, "quick") for person in people]
+        lines += [(ANN, line) for line in ("level 150", "begin", "spawn 2 wolf near party alert")]
+        for number, (who, line) in enumerate(lines):
+            await bot.type(who, "do", FOUNDING + number, action=line)
+        assert (await bot.actor()).game.phase == "play"
+        assert len(await (await bot.actor()).reader.completions(GM, "set", "who")) > len(people)
 
 
 async def offered(actor: GameActor, chance: random.Random) -> tuple[Person, Offer] | None:
