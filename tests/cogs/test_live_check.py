@@ -1,4 +1,4 @@
-"""What `check-discord` prints, line by line, where Discord does each thing or refuses it."""
+"""The lines that `check-discord` prints, where Discord does each thing or refuses it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DONE = [
 ]
 
 
-class Scene:
+class ChannelCheck:
     """A check of a channel in which everything works, and what it prints."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,11 +62,11 @@ class Scene:
 
 
 @pytest.fixture
-def scene(monkeypatch: pytest.MonkeyPatch) -> Scene:
-    return Scene(monkeypatch)
+def scene(monkeypatch: pytest.MonkeyPatch) -> ChannelCheck:
+    return ChannelCheck(monkeypatch)
 
 
-async def test_where_everything_works_each_thing_is_told(scene: Scene) -> None:
+async def test_where_everything_works_each_thing_is_told(scene: ChannelCheck) -> None:
     assert await scene.lines() == DONE
     assert scene.check.failures == 0
     assert scene.message.delete.await_count == 2  # the card and the ping
@@ -87,7 +87,7 @@ async def test_where_everything_works_each_thing_is_told(scene: Scene) -> None:
     ],
 )
 async def test_what_discord_refuses_is_told_with_the_reason(
-    scene: Scene, where: str, name: str, what: str, note: str
+    scene: ChannelCheck, where: str, name: str, what: str, note: str
 ) -> None:
     getattr(getattr(scene, where), name).side_effect = refused(403, 50013, "Missing Access")
     told = await scene.lines()
@@ -99,7 +99,9 @@ async def test_what_discord_refuses_is_told_with_the_reason(
     assert "remove what was posted" in told[-1]
 
 
-async def test_a_picture_without_an_id_and_a_missing_permission_are_failures(scene: Scene) -> None:
+async def test_a_picture_without_an_id_and_a_missing_permission_are_failures(
+    scene: ChannelCheck,
+) -> None:
     scene.kept = []
     allowed = discord.Permissions.all()
     allowed.attach_files = False
@@ -112,7 +114,7 @@ async def test_a_picture_without_an_id_and_a_missing_permission_are_failures(sce
 
 @pytest.mark.parametrize("found", [None, "voice"])
 async def test_a_channel_that_is_none_is_told_and_nothing_is_tried(
-    scene: Scene, found: str | None
+    scene: ChannelCheck, found: str | None
 ) -> None:
     fetch: Any = scene.check.fetch_channel
     if found is None:
@@ -125,7 +127,9 @@ async def test_a_channel_that_is_none_is_told_and_nothing_is_tried(
     assert scene.check.failures == 1
 
 
-async def test_pictures_of_answers_are_changed_and_what_cannot_be_is_told(scene: Scene) -> None:
+async def test_pictures_of_answers_are_changed_and_what_cannot_be_is_told(
+    scene: ChannelCheck,
+) -> None:
     answer: Any = MagicMock(edit_original_response=AsyncMock())
     sent = answer.followup.send = AsyncMock()
     sent.return_value.edit = AsyncMock(side_effect=refused(400, 50035, "Invalid"))

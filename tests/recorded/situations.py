@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import fields
 
 from engine.contract import running_game
-from engine.contract.action import GM
+from engine.contract.action import GM, ActionError
 from engine.contract.running_game import RunningGame
 from engine.delve import terrain as delve_terrain
 from engine.delve.rules import inventory
@@ -29,7 +29,7 @@ from tests.engine.delve.stage import content
 from tests.engine.kanthe import stage as kanthe_stage
 from tests.recorded.beginnings import BEGINNINGS, creature_near, gifted
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
-from tests.recorded.games import act, seen
+from tests.recorded.games import act, seats, seen, told
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
 
@@ -37,6 +37,10 @@ FILE = Path(__file__).with_name("situations.txt")
 BEGUN = {"sil": 12, "delve": 24, "silg": 200, "kanthe": 400}  # beginnings, by what one takes
 SENSE = 0.3  # the probability that somebody acts as autoplay would
 FORGES = (sil_terrain.FORGE + 3, sil_terrain.ENCHANTED_FORGE + 2, sil_terrain.ORODRUTH + 1)
+TYPED = 0.35  # the probability that somebody types a command, which nobody need have offered
+WORDS = (
+    "1", "3", "-2", "e", "north", "ann", "bob", "wolf", "orc scout", "C4", "2d6", "all", "hello",
+)  # fmt: skip
 LONGEST = 12  # turns that a status lasts
 
 Change = Callable[[Any, random.Random], None]
@@ -50,9 +54,29 @@ def play(record: RecordedPlay) -> Steps:
     for _ in range(record.steps):
         if not game.turn().waiting:
             break
-        line, told = act(game, dice, SENSE)
-        steps.append((line, digest_of(line.encode(), told, game.dump())))
+        typed = dice.random() < TYPED
+        line, came = _type(record.kind, game, dice) if typed else act(game, dice, SENSE)
+        steps.append((line, digest_of(line.encode(), came, game.dump())))
     return [*steps, ("the end", digest_of(seen(game)))]
+
+
+def _type(kind: str, game: RunningGame, dice: random.Random) -> tuple[str, bytes]:
+    """Let somebody type a command of any verb with any options; return it, and what came of it."""
+    seat = dice.choice(seats(game))
+    role = "gm" if seat == GM else "player"
+    verb = dice.choice([v for v in RULESETS[kind].verbs if v.command and role in v.roles])
+    words = [verb.name]
+    for option in verb.options:
+        if not option.required and dice.random() < 0.4:
+            break
+        known = option.choices or game.completions(seat, verb.name, option.name)
+        words.append(dice.choice(known if known and dice.random() < 0.8 else WORDS))
+    line = " ".join(words)
+    try:
+        events = game.apply(seat, game.parse(line, seat), dice_for(dice.randbytes(8)))
+    except ActionError as refused:
+        return f"{seat} {line}", str(refused).encode()
+    return f"{seat} {line}", told(events)
 
 
 def situation(kind: str, seed: int, dice: random.Random) -> RunningGame:
