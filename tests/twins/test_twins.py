@@ -193,7 +193,7 @@ async def set_secret(bot: OnlookerBot, secret: GameSecret) -> None:
         store, f"REPLACE INTO seeds (game, seed, shared, first) VALUES ({game.id}, {values})"
     )
     await change(store, f"UPDATE games SET seed_hash = '{seed_hash}'{header_set}")
-    memory = actor.memory
+    memory, actor._secret = actor.memory, None
     memory.running = None
     memory.state = replace(
         memory.state, summary=None, game=replace(game, seed_hash=seed_hash, header=header)
