@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, parts, pictures, said, text
+from tests.journeys.parts import (
+    Bot,
+    Hall,
+    Message,
+    buttons,
+    card_number,
+    parts,
+    pictures,
+    said,
+    text,
+)
 from tests.journeys.together import cast, gather
 
 PRESSES = 8
@@ -28,13 +38,25 @@ def press_best(hall: Hall, people: Sequence[str] = ("Beren",)) -> str:
     elif menu:
         label = menu["options"][0]["label"]
         hall.client.choose(first, card, menu["custom_id"], [menu["options"][0]["value"]])
-    for person in others if label else ():
-        if card_number(hall.card()) > card_number(card):
+    for votes, person in enumerate(others if label else (), 1):
+        if is_decided(hall, card, votes):
             break
         cast(hall, person, "A")
     if label:
         hall.card(card_number(card) + 1)
     return str(label)
+
+
+def is_decided(hall: Hall, card: Message, votes: int) -> bool:
+    """Return whether so many votes on a card have decided, once the channel tells."""
+
+    def told() -> str:
+        newest = hall.card()
+        if card_number(newest) > card_number(card):
+            return "decided"
+        return "open" if f"**Vote**: {votes} of" in text(newest) else ""
+
+    return bool(hall.client.until(told) == "decided")
 
 
 def fights(hall: Hall, people: Sequence[str] = ("Beren",), *, wanted: int = 1, most: int = PRESSES):
