@@ -10,10 +10,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from engine.contract.action import ActionError
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.running_game import RunningGame
 from table.change import Change
-from table.errors import Refusal, TableFault
+from table.errors import Refusal, TableFault, refusal_of
 from table.history.loading import load_recovery
 from table.history.rewind import replay
 from table.history.snapshot import Snapshot
@@ -151,7 +152,7 @@ class GameMemory:
         """Return what `work` reads of the state after the last commit, remembered under `key`.
 
         While a command has the state, a copy is read instead: reads never wait for long actions.
-        Raises Refusal in the lobby.
+        Raises Refusal in the lobby, and for what the rules refuse to tell.
         """
         if self.state.game.header is None:
             raise Refusal("The game has not begun yet.")
@@ -167,15 +168,23 @@ class GameMemory:
     async def _read_copy(self, summary: StateSummary, work: Callable[[RunningGame], T]) -> T:
         try:
             copy = await self._services.run_short(load, self.ruleset, summary.packed)
-            return await self._services.run_short(work, copy)
+            return await self._ask(work, copy)
+        except Refusal:
+            raise
         except Exception as error:
             raise self._fault(error) from error
 
     async def _read_live(self, key: object, work: Callable[[RunningGame], T]) -> dict[object, Any]:
         running = await self.load()
         if key not in self._seen:
-            self._seen[key] = await self._services.run_short(work, running)
+            self._seen[key] = await self._ask(work, running)
         return self._seen
+
+    async def _ask(self, work: Callable[[RunningGame], T], running: RunningGame) -> T:
+        try:
+            return await self._services.run_short(work, running)
+        except ActionError as error:
+            raise refusal_of(error) from None
 
 
 def _known_reads(summary: StateSummary) -> dict[object, Any]:

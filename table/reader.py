@@ -9,15 +9,14 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from engine.contract.action import GM, FormField, InvalidAction, Offer
+from engine.contract.action import GM, FormField, Offer
 from engine.contract.dice import GameSecret
 from engine.contract.placeholders import is_placeholder
-from engine.contract.running_game import RunningGame
 from engine.contract.texts import Text, Words
 from engine.contract.view import Page, Topic, Turn, View
 from table.commands.command import check_card
 from table.commands.undo import undoes_by_vote
-from table.errors import Refusal, TableFault, refusal_of
+from table.errors import Refusal, TableFault
 from table.history.chain import short_head
 from table.loaded_game import Draft, make_draft
 from table.memory import GameMemory
@@ -144,14 +143,9 @@ class GameReader:
         """Return the fields of a form for a verb. Raises Refusal for an unknown target."""
         placeholders = {name: character for character, name in self.names.items()}
         whom = placeholders.get(target, target)
-
-        def fields(game: RunningGame) -> tuple[FormField, ...]:
-            try:
-                return game.form(seat, verb, whom)
-            except InvalidAction as error:
-                raise refusal_of(error) from None
-
-        found = await self._table.read(("form", seat, verb, whom), fields)
+        found = await self._table.read(
+            ("form", seat, verb, whom), lambda game: game.form(seat, verb, whom)
+        )
         return fill_names(found, self.names)
 
     async def keepsakes(self) -> Mapping[str, Sequence[str]]:

@@ -102,6 +102,10 @@ async def test_who_is_gone_meanwhile_is_told_in_a_sentence(table: OnlookerBot) -
     assert gone["content"] == "Nobody on the level is called “wolf-9”."
     sent = told(await table.fill_in(ANN, "corrected", "set wolf-9", ["3"]))["components"]
     assert sent[0]["content"] == gone["content"]
+    async with (await table.actor()).memory._lock:  # what is asked while somebody acts
+        assert told(await table.press(ANN, "correct_pick", "set", ["wolf-8"]))["content"] == (
+            "Nobody on the level is called “wolf-8”."
+        )
 
 
 async def test_what_the_game_master_may_do_is_found_by_its_words(table: OnlookerBot) -> None:
