@@ -3,12 +3,8 @@ situations of each ruleset to anybody, in any theme, after some actions."""
 
 from __future__ import annotations
 
-import io
 import random
-from collections.abc import Callable
 from pathlib import Path
-
-from PIL import Image
 
 import render
 from cogs.ui.languages import say_all
@@ -20,6 +16,7 @@ from render.tile_library import namespace_of, own_tiles
 from tests.recorded.digests import RecordedPlay, Steps, digest_of
 from tests.recorded.games import act, seats
 from tests.recorded.situations import CHANGES, SENSE, situation
+from tests.render.test_pictures import colours
 from tests.rulesets import RULESETS
 
 FILE = Path(__file__).with_name("pictures.txt")
@@ -46,14 +43,9 @@ def play(record: RecordedPlay) -> Steps:
             letters=dice.random() < 0.3,
         )
         window = turn.window
-        more = dice.choice(MORE)(game, view, window, theme, dice)
-        steps.append((line, digest_of(_pixels(turn), more)))
+        more = _more(game, view, window, theme, dice)
+        steps.append((line, digest_of(_bytes(turn), more)))
     return steps
-
-
-def _pixels(picture: Picture) -> bytes:
-    with Image.open(io.BytesIO(picture.png)) as image:
-        return image.convert("RGB").tobytes()
 
 
 def _proposals(view: View, dice: random.Random) -> list[Proposal]:
@@ -73,44 +65,40 @@ def _proposals(view: View, dice: random.Random) -> list[Proposal]:
     return found
 
 
-def _overview(
+def _more(
     game: RunningGame, view: View, window: Window | None, theme: str, dice: random.Random
 ) -> bytes:
-    return _pixels(render.overview(view, window=window, theme=theme)) if view.map else b""
+    """Return something else that is drawn or written of a game."""
+    match dice.choice(("overview", "overview", "letters", "end", "hall")):
+        case "overview":
+            return _bytes(render.overview(view, window=window, theme=theme)) if view.map else b""
+        case "letters":
+            return render.text(view, dice.choice((40, 60)), window=window).encode()
+        case "end":
+            outcome = _outcome(view, dice)
+            told = render.morgue("A game", view, say_all(game.pages(0)), outcome)
+            return _bytes(render.ending(view, outcome, theme=theme)) + told.encode()
+        case _:
+            levels = (dice.randint(0, DEEPEST) for _ in range(dice.choice((0, 3, 12, 60))))
+            fallen = [HallName(dice.choice(NAMES), level) for level in levels]
+            ruleset = dice.choice([*RULESETS])
+            return _bytes(render.hall("Those who fell", fallen, ruleset, theme=theme))
 
 
-def _letters(
-    game: RunningGame, view: View, window: Window | None, theme: str, dice: random.Random
-) -> bytes:
-    return render.text(view, dice.choice((40, 60)), window=window).encode()
-
-
-def _end(
-    game: RunningGame, view: View, window: Window | None, theme: str, dice: random.Random
-) -> bytes:
+def _outcome(view: View, dice: random.Random) -> Outcome:
+    """Return an end with any scene of the ruleset's, or none."""
     namespace = namespace_of(view)
     scenes = [f"{namespace}:{name}" for name in own_tiles().tile_set(namespace).scenes]
     figures = (("turns", dice.randrange(100_000)), ("kills", dice.randrange(100)))
     story = ("Slain by somebody.", "It was dark.", "Nobody knows more.")
-    outcome = Outcome(
+    return Outcome(
         dice.choice(NAMES),
         story[: dice.randrange(4)],
         dice.choice(ENDINGS),
         figures[: dice.randrange(3)],
         dice.choice(("", *scenes)),
     )
-    told = render.morgue("A game", view, say_all(game.pages(0)), outcome)
-    return _pixels(render.ending(view, outcome, theme=theme)) + told.encode()
 
 
-def _hall(
-    game: RunningGame, view: View, window: Window | None, theme: str, dice: random.Random
-) -> bytes:
-    levels = (dice.randint(0, DEEPEST) for _ in range(dice.choice((0, 3, 12, 60))))
-    fallen = [HallName(dice.choice(NAMES), level) for level in levels]
-    ruleset = dice.choice([*RULESETS])
-    return _pixels(render.hall("Those who fell", fallen, ruleset, theme=theme))
-
-
-More = Callable[[RunningGame, View, Window | None, str, random.Random], bytes]
-MORE: tuple[More, ...] = (_overview, _overview, _letters, _end, _hall)
+def _bytes(picture: Picture) -> bytes:
+    return colours(picture.png).tobytes()

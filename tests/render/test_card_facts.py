@@ -1,23 +1,17 @@
 """Pictures that always show health, what broke off a plan, and losses on whom they befell."""
 
-import io
-
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from PIL import Image
 
 import render
 from engine.contract.view import Bar, Mark, View
 from render.canvas import HEIGHT, WIDTH
 from render.strips import MAP_LEFT, MAP_TOP
 from tests.render import golden, scenes
+from tests.render.test_pictures import colours
 
 BADGE = 156, 84  # pixels that Discord's ALT badge covers at 350 px, in the lower left corner
-
-
-def pixels(png: bytes) -> np.ndarray:
-    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
 
 
 def wounded(view: View, health: int) -> View:
@@ -38,8 +32,8 @@ def marked(*marks: Mark) -> View:
 @pytest.mark.parametrize("scene", [scenes.exploring, scenes.party])
 @pytest.mark.parametrize("proposals", [(), golden.PROPOSALS], ids=["turn", "vote"])
 def test_health_is_in_every_picture_of_play_and_never_under_the_alt_badge(scene, proposals) -> None:
-    whole = pixels(render.picture(wounded(scene(), 31), proposals=proposals).png)
-    dying = pixels(render.picture(wounded(scene(), 2), proposals=proposals).png)
+    whole = colours(render.picture(wounded(scene(), 31), proposals=proposals).png)
+    dying = colours(render.picture(wounded(scene(), 2), proposals=proposals).png)
     changed = np.argwhere((whole != dying).any(-1))
     assert len(changed) > 500
     width, height = BADGE
@@ -52,8 +46,8 @@ def test_words_and_proposals_keep_off_the_alt_badge(proposals) -> None:
     bare = replace(view, headline="", characters=())
     if not proposals:
         bare = replace(view, headline="Quiet.")
-    full = pixels(render.picture(view, proposals=proposals, window=golden.WINDOW).png)
-    other = pixels(render.picture(bare, proposals=proposals[:1], window=golden.WINDOW).png)
+    full = colours(render.picture(view, proposals=proposals, window=golden.WINDOW).png)
+    other = colours(render.picture(bare, proposals=proposals[:1], window=golden.WINDOW).png)
     width, height = BADGE
     assert (full[-height:-3, 3:width] == other[-height:-3, 3:width]).all()
 
@@ -68,19 +62,19 @@ def test_what_broke_off_a_plan_is_in_the_picture_or_at_its_edge() -> None:
     far = marked(Mark("notice", hero[0], hero[1] + 60))
     drawn, without = render.picture(far), render.picture(marked())
     assert drawn.window == without.window
-    changed = np.argwhere((pixels(drawn.png) != pixels(without.png)).any(-1))
+    changed = np.argwhere((colours(drawn.png) != colours(without.png)).any(-1))
     assert changed[:, 1].min() > WIDTH - 100  # at the right edge
     nearer = render.picture(marked(Mark("notice", hero[0], hero[1] + 50)))
-    assert (pixels(nearer.png) != pixels(drawn.png)).any()  # it tells the distance
+    assert (colours(nearer.png) != colours(drawn.png)).any()  # it tells the distance
 
 
 def test_losses_stand_on_whom_they_befell_added_up() -> None:
     y, x = scenes.HERO
     once = marked(Mark("hurt", y, x, seat=0, amount=9))
     twice = marked(Mark("hurt", y, x, seat=0, amount=4), Mark("hurt", y, x, seat=0, amount=5))
-    drawn = pixels(render.picture(once, window=golden.WINDOW).png)
-    assert (drawn == pixels(render.picture(twice, window=golden.WINDOW).png)).all()
-    bare = pixels(render.picture(marked(), window=golden.WINDOW).png)
+    drawn = colours(render.picture(once, window=golden.WINDOW).png)
+    assert (drawn == colours(render.picture(twice, window=golden.WINDOW).png)).all()
+    bare = colours(render.picture(marked(), window=golden.WINDOW).png)
     changed = np.argwhere((drawn != bare).any(-1))
     window = golden.WINDOW
     left = MAP_LEFT + (x - window.left) * 48

@@ -1,19 +1,13 @@
 """The hall shows each who fell at their depth, and who came out above all."""
 
-import io
-
 import numpy as np
 import pytest
-from PIL import Image
 
 import render
 from render import HallName
 from render.canvas import HEIGHT, WIDTH
 from render.hall_picture import _rows
-
-
-def pixels(picture):
-    return np.asarray(Image.open(io.BytesIO(picture.png)).convert("RGB"))
+from tests.render.test_pictures import colours
 
 
 def test_every_depth_has_a_place_and_empty_ones_share_one():
@@ -24,8 +18,8 @@ def test_every_depth_has_a_place_and_empty_ones_share_one():
 @pytest.mark.parametrize("theme", render.THEMES)
 def test_each_name_more_changes_the_row_of_its_depth_alone(theme: str):
     fallen = [HallName("Beren", 3), HallName("Finrod", 7)]
-    before = pixels(render.hall("Hall", fallen, "sil", theme=theme))
-    after = pixels(render.hall("Hall", [*fallen, HallName("Barahir", 7)], "sil", theme=theme))
+    before = colours(render.hall("Hall", fallen, "sil", theme=theme).png)
+    after = colours(render.hall("Hall", [*fallen, HallName("Barahir", 7)], "sil", theme=theme).png)
     rows = np.flatnonzero((before != after).any(axis=(1, 2)))
     assert len(rows)
     assert rows[-1] - rows[0] < 56
