@@ -6,5 +6,5 @@ a mode), the seed of its dice and choices, how many steps, and a digest of each 
 done, and of all that came of it: events, state, views, offers, messages, answers.
 
 After a change that is meant, `python -m tests.recorded` records them anew. With `choose` it chooses
-others: those that go most ways through the code, and most of them often, in their processor time.
+others: those that go most ways through the code in their processor time.
 """

@@ -3,7 +3,7 @@
 python -m tests.recorded                   record the same ones as they go now
 python -m tests.recorded choose [NAME ..]  try some seeds of each kind of games, levels .., and keep
                                            those that together go most ways through the code,
-                                           and most of them often, in their processor time
+                                           in their processor time
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import asyncio
 import sys
 import tempfile
 import time
-import traceback
 import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -45,7 +44,6 @@ class Collection(NamedTuple):
     folders: tuple[str, ...]  # whose code is to be executed
     seconds: float  # of processor time
     seeds: int = 14  # of each kind that are tried
-    times: int = 1  # that a way is gone by different ones
 
 
 COLLECTIONS = {
@@ -88,14 +86,10 @@ class Tried(NamedTuple):
     ways: Ways
 
 
-def attempt(play: Play, folders: tuple[str, ...], record: RecordedPlay) -> Tried | None:
-    """Play, and once more with the ways noted; None for a beginning that the rules cannot bear."""
+def attempt(play: Play, folders: tuple[str, ...], record: RecordedPlay) -> Tried:
+    """Play, and once more with the ways noted."""
     began = time.process_time()
-    try:
-        steps = play(record)
-    except Exception:
-        print(record.name, traceback.format_exc(limit=-2), file=sys.stderr)
-        return None
+    steps = play(record)
     seconds = time.process_time() - began
     coverage = Coverage(data_file=None, source=folders, branch=True)
     with coverage.collect():
@@ -106,19 +100,19 @@ def attempt(play: Play, folders: tuple[str, ...], record: RecordedPlay) -> Tried
     return Tried(record.of(steps), seconds, np.unique(ways))
 
 
-def choose(tried: list[Tried], seconds: float, times: int, before: Sequence[Tried]) -> list[Tried]:
-    """Return those that go most ways which fewer than so many others go, `before` too, in their
-    time, one after the other; first one of each kind."""
+def choose(tried: list[Tried], seconds: float, before: Sequence[Tried]) -> list[Tried]:
+    """Return those that go most ways which no other goes, nor any of `before`, in their time, one
+    after the other; first one of each kind."""
     every = np.unique(np.concatenate([each.ways for each in (*before, *tried)]))
-    known = np.zeros(len(every), np.int64)
+    known = np.zeros(len(every), np.bool_)
     for each in before:
-        known[np.searchsorted(every, each.ways)] += 1
+        known[np.searchsorted(every, each.ways)] = True
     places = {each.record: np.searchsorted(every, each.ways) for each in tried}
     chosen: list[Tried] = []
     missing = {each.record.kind for each in tried}
 
     def new(each: Tried) -> int:
-        return int(np.count_nonzero(known[places[each.record]] < times))
+        return int(np.count_nonzero(~known[places[each.record]]))
 
     while tried := [each for each in tried if each.seconds <= seconds and new(each)]:
         wanted = [each for each in tried if each.record.kind in missing] or tried
@@ -126,13 +120,14 @@ def choose(tried: list[Tried], seconds: float, times: int, before: Sequence[Trie
         missing.discard(best.record.kind)
         tried.remove(best)
         chosen.append(best)
-        known[places[best.record]] += 1
+        known[places[best.record]] = True
         seconds -= best.seconds
     return chosen
 
 
 def chosen_anew(collection: Collection) -> list[RecordedPlay]:
-    """Return the best of some seeds of each kind; print how many ways they go, and others went."""
+    """Return the best of some seeds of each kind; print how many ways they go that none of the
+    other collections does."""
     earlier = [
         (each.play, record)
         for each in COLLECTIONS.values()
@@ -149,9 +144,8 @@ def chosen_anew(collection: Collection) -> list[RecordedPlay]:
     plays, records = zip(*earlier, *tried, strict=True)
     with ProcessPoolExecutor() as pool:
         found = [*pool.map(attempt, plays, [folders] * len(plays), records, chunksize=8)]
-    before = [each for each in found[: len(earlier)] if each is not None]
-    candidates = [each for each in found[len(earlier) :] if each is not None]
-    best = choose(candidates, collection.seconds, collection.times, before)
+    before = found[: len(earlier)]
+    best = choose(found[len(earlier) :], collection.seconds, before)
     gone, went = ({way for each in of for way in each.ways.tolist()} for of in (best, before))
     print(f"{collection.file.name}: {len(best)} of {len(tried)}, {len(gone - went)} ways more")
     return sorted(each.record for each in best)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 from engine.contract import running_game
 from engine.contract.running_game import RunningGame
@@ -20,7 +21,7 @@ from engine.sil.perception import vision
 from kit.cases import names
 from tests.engine.delve.stage import Stage
 from tests.engine.kanthe import stage as kanthe_stage
-from tests.engine.sil.stage import foe
+from tests.engine.sil.stage import DATA, foe
 from tests.engine.silg import stage as silg_stage
 from tests.rolled import dice_for
 from tests.rulesets import RULESETS
@@ -96,9 +97,7 @@ def gifted(game: SilContext, hero: Hero, dice: random.Random) -> None:
 
 def _thing(game: SilContext, dice: random.Random) -> Item:
     """Return a thing of any class, bows and arrows more often, with charges if it needs them."""
-    classes: dict[int, list[int]] = {BOW: [], ARROW: []}
-    for serial, kind in game.data.kinds.items():
-        classes.setdefault(kind.tval, []).append(serial)
+    classes = _kinds_by_class()
     serial = dice.choice(classes[dice.choice([*classes, BOW, ARROW])])
     item = item_creation.of_kind(game.data, serial, dice.choice((1, 1, 3)))
     match game.data.kinds[serial].tval:
@@ -109,6 +108,14 @@ def _thing(game: SilContext, dice: random.Random) -> Item:
         case item_classes.SKELETON:
             item.pval = UNSEARCHED
     return item
+
+
+@cache
+def _kinds_by_class() -> dict[int, list[int]]:
+    classes: dict[int, list[int]] = {BOW: [], ARROW: []}
+    for serial, kind in DATA.kinds.items():
+        classes.setdefault(kind.tval, []).append(serial)
+    return classes
 
 
 def _artefacts(game: SilContext) -> list[int]:

@@ -50,8 +50,9 @@ async def founded(bot: OnlookerBot, ruleset: str, **fields: object) -> None:
         lines += [(ANN, line) for line in ("level 150", "begin", "spawn 2 wolf near party alert")]
         for number, (who, line) in enumerate(lines):
             await bot.type(who, "do", FOUNDING + number, action=line)
-        assert (await bot.actor()).game.phase == "play"
-        assert len(await (await bot.actor()).reader.completions(GM, "set", "who")) > len(people)
+        actor = await bot.actor()
+        assert actor.game.phase == "play"
+        assert len(await actor.reader.completions(GM, "set", "who")) > len(people)
 
 
 async def offered(actor: GameActor, chance: random.Random) -> tuple[Person, Offer] | None:
