@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -49,12 +47,10 @@ async def test_a_form_with_nothing_changed_or_of_another_shape_is_refused(
 
 
 @pytest.fixture
-async def table(tmp_path: Path) -> AsyncIterator[OnlookerBot]:
+async def table(onlooker: OnlookerBot) -> OnlookerBot:
     """A table of Sil-G whose Game Master is Ann, on a level with two wolves."""
-    bot = await OnlookerBot.open(tmp_path / "table.db")
-    await founded(bot, "silg", mode="table")
-    yield bot
-    await bot.close()
+    await founded(onlooker, "silg", mode="table")
+    return onlooker
 
 
 def told(answers: list[bytes]) -> dict[str, Any]:

@@ -4,11 +4,7 @@ advised, on the card or in private."""
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from table.commands.lobby import Begin, Join, NewGame
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD
@@ -16,51 +12,44 @@ from tests.twins.onlooker_bot import OnlookerBot
 from tests.twins.strokes import founded
 
 
-@pytest.fixture
-async def bot(tmp_path: Path) -> AsyncIterator[OnlookerBot]:
-    bot = await OnlookerBot.open(tmp_path / "table.db")
-    yield bot
-    await bot.close()
-
-
 def content(answers: list[bytes]) -> str:
     return "".join(str(json.loads(each)["content"]) for each in answers)
 
 
 async def test_a_way_of_the_compass_is_gone_by_whose_turn_it_is_and_only_where_there_is_one(
-    bot: OnlookerBot,
+    onlooker: OnlookerBot,
 ) -> None:
-    await founded(bot, "delve", mode="solo", options={"class": "fighter"})
-    reader = (await bot.actor()).reader
-    assert content(await bot.press(BOB, "direction", "e")) == "It is not your turn."
+    await founded(onlooker, "delve", mode="solo", options={"class": "fighter"})
+    reader = (await onlooker.actor()).reader
+    assert content(await onlooker.press(BOB, "direction", "e")) == "It is not your turn."
     for handler, way in (("direction", "up"), ("blocked", "e")):
-        assert content(await bot.press(ANN, handler, way)) == "You cannot go that way now."
+        assert content(await onlooker.press(ANN, handler, way)) == "You cannot go that way now."
     assert (await reader.turn()).waiting == (0,)
     before: Any = (await reader.view(0)).map
-    assert content(await bot.press(ANN, "direction", "e")) == ""
+    assert content(await onlooker.press(ANN, "direction", "e")) == ""
     after: Any = (await reader.view(0)).map
     assert after.focus == (before.focus[0], before.focus[1] + 1)
 
 
-async def test_a_hero_is_made_by_pressing_what_is_advised(bot: OnlookerBot) -> None:
-    await bot.tables.found(ANN, NewGame(CHANNEL, GUILD, "silg", mode="table"))
+async def test_a_hero_is_made_by_pressing_what_is_advised(onlooker: OnlookerBot) -> None:
+    await onlooker.tables.found(ANN, NewGame(CHANNEL, GUILD, "silg", mode="table"))
     for person in (BOB, EVE):
-        await bot.run(person, Join())
-    await bot.run(ANN, Begin())
-    reader = (await bot.actor()).reader
+        await onlooker.run(person, Join())
+    await onlooker.run(ANN, Begin())
+    reader = (await onlooker.actor()).reader
     for _ in range(30):
         if not await reader.offers(0):
             break
-        await bot.press(BOB, "suggested")
+        await onlooker.press(BOB, "suggested")
     assert {0, 1} & {*(await reader.turn()).waiting} == {1}
-    assert content(await bot.press(BOB, "suggested")) == "It is not your turn."
+    assert content(await onlooker.press(BOB, "suggested")) == "It is not your turn."
     assert len((await reader.view(0)).characters[0].bars) > 1
 
 
-async def test_setup_goes_on_in_private_and_on_the_card_again(bot: OnlookerBot) -> None:
-    await bot.tables.found(ANN, NewGame(CHANNEL, GUILD, "sil", mode="solo"))
-    await bot.run(ANN, Begin())
-    builder = bot.client._services.card_builder
+async def test_setup_goes_on_in_private_and_on_the_card_again(onlooker: OnlookerBot) -> None:
+    await onlooker.tables.found(ANN, NewGame(CHANNEL, GUILD, "sil", mode="solo"))
+    await onlooker.run(ANN, Begin())
+    builder = onlooker.client._services.card_builder
     for place, answers in (("in private", 2), ("on the card", 1)):
-        assert len(await bot.press(ANN, "setup_place", place)) == answers
+        assert len(await onlooker.press(ANN, "setup_place", place)) == answers
         assert (await builder.preferences(ANN.id))["setup"] == place

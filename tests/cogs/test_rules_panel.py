@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
 from tests.rulesets import RULESETS
 from tests.table.world import ANN
 from tests.twins.onlooker_bot import OnlookerBot
 from tests.twins.strokes import founded
 
 
-@pytest.mark.asyncio
-async def test_every_difference_is_on_one_of_the_pages(tmp_path: Path) -> None:
-    bot = await OnlookerBot.open(tmp_path / "sil.db")
-    await founded(bot, "sil", mode="solo", options={"hero": "quick"})
-    pages = [b"".join(await bot.press(ANN, "rules", str(page))).decode() for page in range(4)]
-    await bot.close()
+async def test_every_difference_is_on_one_of_the_pages(onlooker: OnlookerBot) -> None:
+    await founded(onlooker, "sil", mode="solo", options={"hero": "quick"})
+    pages = [b"".join(await onlooker.press(ANN, "rules", str(page))).decode() for page in range(4)]
     titles = [each.title for each in RULESETS["sil"].data.rules.rulings]
     told = [sum(f"{title}:" in page for page in pages[:3]) for title in titles]
     assert "Page 1 of 3" in pages[0]

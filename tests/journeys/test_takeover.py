@@ -152,7 +152,7 @@ class Pair:
             ended.kill() if how == "kill" else stop(ended)
             self.until_alone(heir)
             return time.monotonic() - began
-        with away(ended, how):
+        with cut_off(ended) if how == "cut" else frozen(ended):
             self.until_alone(heir)
             taken = time.monotonic() - began
             time.sleep(max(0.0, AWAY - taken))
@@ -162,20 +162,23 @@ class Pair:
 
 
 @contextlib.contextmanager
-def away(bot: RelayedBot, how: str) -> Iterator[None]:
-    """Freeze a bot, or cut it off from the database, for a block and no longer: it could not be
-    stopped."""
-    if how == "cut":
-        bot.relays[0].cut()
-    else:
-        os.kill(bot.pid, signal.SIGSTOP)
+def cut_off(bot: RelayedBot) -> Iterator[None]:
+    """Cut a bot off from the database for a block, and no longer: it could not be stopped."""
+    bot.relays[0].cut()
     try:
         yield
     finally:
-        if how == "cut":
-            bot.relays[0].mend()
-        else:
-            os.kill(bot.pid, signal.SIGCONT)
+        bot.relays[0].mend()
+
+
+@contextlib.contextmanager
+def frozen(bot: RelayedBot) -> Iterator[None]:
+    """Freeze a bot for a block, and no longer."""
+    os.kill(bot.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(bot.pid, signal.SIGCONT)
 
 
 def stop(bot: RelayedBot) -> None:
