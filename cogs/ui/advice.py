@@ -15,6 +15,7 @@ from engine.contract.view import Caution, View
 
 COACH_LETTERS = 200  # other languages are longer than the contract's 120 in English
 HINT_LETTERS = 100  # Discord: the description of a menu's line
+UNBROKEN = "\N{NO-BREAK SPACE}"
 MAX_ODDS = 4  # lines on a card; Describe has all
 
 # A bare percentage is the chance that the deed succeeds.
@@ -35,11 +36,13 @@ CAUTION_LABELS: Mapping[Caution, str] = {
 
 
 def chance_mark(chances: Sequence[Chance]) -> str:
-    """Return the most important chance as a label shows it: "68 %"; empty without one."""
+    """Return the most important chance as a label shows it, "68 %", which no phone breaks in two;
+    empty without one."""
     if not chances:
         return ""
     first = chances[0]
-    return translate(_MARKS.get(first.of, "{percent} %"), percent=first.percent)
+    mark = translate(_MARKS.get(first.of, "{percent} %"), percent=first.percent)
+    return mark.replace(" ", UNBROKEN)
 
 
 def label_with_chance(offer: Offer) -> str:
@@ -47,7 +50,7 @@ def label_with_chance(offer: Offer) -> str:
     mark = chance_mark(offer.chances)
     if not mark:
         return say(offer.label)
-    return f"{truncate(offer.label, LABEL_LENGTH - len(mark) - 3)} · {mark}"
+    return f"{truncate(offer.label, LABEL_LENGTH - len(mark) - 3)} ·{UNBROKEN}{mark}"
 
 
 def chance_words(chances: Sequence[Chance]) -> str:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from cogs.ui.components import ROW_LENGTH, Component, IdButton
 
 CARD_POINTS = 640  # of a whole card: what Discord's bars leave of a phone of 844
-FRAME_POINTS = 96  # of the sender of a card, its title, its edges, and signs of other fonts
+FRAME_POINTS = 97  # of the sender of a card, its title, its edges, and signs of other fonts
 PRIVATE_POINTS = 24  # of the words that only one person sees it
 PICTURE_POINTS = 179
 WIDER_PICTURE = 25  # points that a picture is higher on the widest phone
@@ -38,7 +38,7 @@ _WIDTHS = {  # points of letters of 16 points in DejaVu Sans, which is wider tha
         4.4: "'",
         4.45: "ijlíîï",
         4.72: "IJÍÎ",
-        5.09: "’ .,·",
+        5.09: "’ \N{NO-BREAK SPACE}.,·",
         5.4: "|;:/",
         5.64: "f",
         5.78: "-",

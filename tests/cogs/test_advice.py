@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from cogs.ui import advice, cards, panels, phone, vote_cards
+from cogs.ui.advice import UNBROKEN
 from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import FOOTER_ID, CardPicture
 from cogs.ui.components import LABEL_LENGTH
@@ -55,7 +56,8 @@ def vote_card(view: View, vote: str, offers: list[Offer]) -> Any:
 
 
 def test_a_button_shows_the_chance_that_matters_most_and_a_menu_all_of_them():
-    assert {"Shoot the wolf · 68 %"} <= enabled(samples.turn_card([SHOOT]))
+    label = f"Shoot the wolf ·{UNBROKEN}68{UNBROKEN}%"
+    assert {label} <= enabled(samples.turn_card([SHOOT]))
     line = offer_option(SHOOT)
     assert line.label == "Shoot the wolf"
     assert line.description == (
@@ -75,7 +77,7 @@ def test_a_button_shows_the_chance_that_matters_most_and_a_menu_all_of_them():
     ],
 )
 def test_a_bare_percentage_is_the_chance_that_the_deed_succeeds(chance: Chance, mark: str):
-    assert advice.chance_mark((chance, HIT)) == mark
+    assert advice.chance_mark((chance, HIT)) == mark.replace(" ", UNBROKEN)
 
 
 chances = st.lists(
@@ -130,7 +132,7 @@ def test_a_pad_shows_chances_only_where_a_phone_keeps_its_row_whole():
         return replace(move, chances=chance)
 
     one = labels(samples.turn_card([step("s")]))
-    assert one[2] == ["SW", "Hit S 95 %", "SE", "Describe"]
+    assert one[2] == ["SW", f"Hit S 95{UNBROKEN}%", "SE", "Describe"]
     three = labels(samples.turn_card([step("sw"), step("s"), step("se")]))
     assert three[2] == ["Hit SW", "Hit S", "Hit SE", "Describe"]
 
