@@ -170,6 +170,19 @@ class CardButtons:
                     return rows
         return self._menu_rows(offers, written)
 
+    def question_rows(
+        self, offers: Sequence[Offer], view: View, *, most_rows: int, last: Sequence[IdButton]
+    ) -> Rows:
+        """Return the answers to a question above the `last` buttons, in `most_rows` rows of a
+        phone. Rather than all answers in a menu, only the first row of the last ones is left."""
+        below = phone.packed(last, most_rows)
+        answers = {self.offer(offer).custom_id for offer in offers}
+        for kept in (below, [phone.one_row(last)]):
+            rows = self.answer_rows(offers, view, most_rows=most_rows - len(kept))
+            if any(each.custom_id in answers for row in rows for each in row):
+                return [*rows, *kept]
+        return [*self.answer_rows(offers, view, most_rows=most_rows - len(below)), *below]
+
     def _menu_rows(self, offers: Sequence[Offer], written: Sequence[IdButton]) -> Rows:
         """Return a menu of the first offers, and below it More… if it does not hold all."""
         more = [self.more()] if len(offers) > MENU_LINES else []

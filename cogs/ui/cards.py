@@ -272,8 +272,7 @@ def _turn_rows(
         last = [buttons.own_view(), buttons.describe(), *last]
         if view.phase == "setup" and only_person(status):
             last.insert(0, buttons.continue_in_private())
-        below = phone.packed(last, most)
-        return [*buttons.answer_rows(offers, view, most_rows=most - len(below)), *below]
+        return buttons.question_rows(offers, view, most_rows=most, last=last)
     return buttons.play_rows(offers, view, why=why, most_rows=most, last=last)
 
 

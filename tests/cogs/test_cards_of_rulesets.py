@@ -104,13 +104,14 @@ def test_a_card_shows_the_coach_line_of_its_view_and_keeps_discords_limits(name:
     assert seen > 5
 
 
-def test_every_page_of_a_set_up_with_two_steppers_fits_a_phone() -> None:
+def test_every_page_of_a_set_up_fits_a_phone_with_a_button_for_the_next_one() -> None:
     ruleset, secret = RULESETS["kanthe"], GameSecret(seed_from("cards"))
     game = running_game.start(ruleset, {}, ["Ann"], secret.start_dice(), gm=False)
     pages = 0
     while step := next((o.action for o in game.legal(0) if o.action.verb == "next"), None):
-        view, offers = game.view(0), tuple(game.legal(0))
-        assert card_points(samples.turn_card(offers, view)) <= phone.CARD_POINTS
+        card = samples.turn_card(tuple(game.legal(0)), game.view(0))
+        assert card_points(card) <= phone.CARD_POINTS
+        assert {"Begin", "Next"} <= enabled(card)
         game.apply(0, step, secret.dice(ActionKey(pages := pages + 1)))
     assert pages > 9
 
