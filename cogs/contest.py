@@ -108,8 +108,9 @@ class ContestCog(LeithianCog):
             raise Refusal("That contest is over.")
         who = person_of(interaction, character)
         standings = await contests.standings(contest.id)
-        if any(row.person == who.id for row in standings.rows):
-            raise Refusal("You are in this contest already.")
+        own = next((row for row in standings.rows if row.person == who.id), None)
+        if own is not None:
+            return translate("You are in this contest already: <#{id}>.", id=own.channel)
         self.spend(interaction, "thread")
         async with self.services.threads.open(
             interaction, f"{contest.name}: {who.character or who.name}", alone=True

@@ -142,7 +142,7 @@ def begun(
 
 
 def test_english_is_recognised() -> None:
-    assert is_english("### You are in this contest already.", "toy")
+    assert is_english("### You have joined already.", "toy")
     assert is_english("The rat opens a door.", "delve")
     assert not is_english("The rat opens a door.", "toy")
     assert not is_english("Du bist schon dabei.", "delve")

@@ -370,7 +370,7 @@ def test_a_contest_gives_everybody_the_same_start(hall: Hall):
         with pytest.raises(SandboxError, match="cannot see"):
             thread.messages(rival)
     again = said(hall.slash("Beren", "contest", join="Beren"))
-    assert again == "You are in this contest already."
+    assert again == f"You are in this contest already: <#{beren.name}>."
     assert said(beren.slash("Beren", "undo")) == "There is no undo in this game."
     secrets = [
         said(each.press(who, "My view", each.card(1))).split("Your word: **")[1][:4]
