@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cogs.offline_bot import OfflineBot
 from tests.twins.onlooker_bot import OnlookerBot
 
 
@@ -15,3 +16,11 @@ async def onlooker(tmp_path: Path) -> AsyncIterator[OnlookerBot]:
     bot = await OnlookerBot.open(tmp_path / "table.db")
     yield bot
     await bot.close()
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[OfflineBot]:
+    """A bot that is not connected, without a game."""
+    bot = await OfflineBot.open(tmp_path)
+    yield bot
+    await bot.tables.close()

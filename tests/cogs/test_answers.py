@@ -3,137 +3,19 @@ and a game of the toy ruleset."""
 
 from __future__ import annotations
 
-import itertools
 import json
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
-from unittest.mock import MagicMock
+from typing import cast
 
-import discord
-import pytest
-from discord import app_commands
-
-from cogs.client import Leithian
-from cogs.interactions import dispatch_component
 from table.actor import GameActor
-from table.commands.lobby import Begin, Join, NewGame
+from table.commands.lobby import Begin
 from table.commands.play import Act
 from table.commands.votes import Vote
-from table.limits import PersonLimits
 from table.state import Person
-from table.store.store import Store
-from table.tables import Tables
 from table.voting.motions import NO, YES
-from tests.cogs.test_cards import parts
-from tests.interactions import PRIVATE, Replies, interaction_of
-from tests.table.world import CHANNEL, GUILD, SEED, Time
-from tests.toys.guessing import Toy
-
-ANN, BOB, EVE = Person(1, "Ann", manager=True), Person(2, "Bob"), Person(3, "Eve")
-BOT = Person(9, "Bot")
-RULESETS = {"toy": Toy()}
-
-
-class Said(SimpleNamespace):
-    """A message: its words, its buttons by label, its files, and who sees it."""
-
-    words: str
-    buttons: dict[str, str]  # their custom ids, by label
-    files: dict[str, bytes]
-    private: bool
-
-
-class Answers(Replies[Said]):
-    """The answers to an interaction."""
-
-    def note(self, content: str, **also: Any) -> Said:
-        """Return a message's contents."""
-        view = also.get("view")
-        found = [] if view is None else list(parts(view))
-        words = [content or "", *(part["content"] for part in found if part["type"] == 10)]
-        buttons = [part for part in found if part["type"] == 2 and "custom_id" in part]
-        return Said(
-            words="\n".join(filter(None, words)),
-            buttons={b.get("label", ""): b["custom_id"] for b in buttons},
-            files={file.filename: file.fp.read() for file in also.get("files") or ()},
-            private=bool(also.get("ephemeral")),
-        )
-
-    def note_form(self, modal: discord.ui.Modal) -> Said:
-        """Return a form's title."""
-        return Said(words=modal.title, buttons={}, files={}, private=True)
-
-
-class OfflineBot:
-    """A bot without Discord, with a game in one channel."""
-
-    def __init__(self, tables: Tables, client: Leithian) -> None:
-        self.tables, self.client = tables, client
-        self._ids = itertools.count(1)
-        self.commands: dict[str, app_commands.Command[Any, Any, Any]] = {
-            each.qualified_name: each
-            for each in client.tree.walk_commands()
-            if isinstance(each, app_commands.Command)
-        }
-
-    async def found(self, *others: Person, mode: str = "", begins: bool = True) -> None:
-        """Open a game of Ann's; the others join, and it begins."""
-        actor = await self.tables.found(ANN, NewGame(CHANNEL, GUILD, "toy", mode=mode))
-        for person in others:
-            await actor.run(person, Join())
-        if begins:
-            await actor.run(ANN, Begin())
-
-    async def type(self, who: Person, name: str, /, **options: Any) -> Said:
-        """Type a slash command; return the one answer."""
-        command = self.commands[name]
-        asked = interaction_of(who, self.client, Answers(), CHANNEL, next(self._ids), options)
-        asked.channel = MagicMock(spec=discord.TextChannel)
-        asked.channel.is_news.return_value = False
-        owner = () if command.binding is None else (command.binding,)
-        await command.callback(*owner, asked, **options)
-        [said] = asked.response.said
-        return said
-
-    async def press(self, who: Person, pressed: str, *, private: bool = True) -> Said:
-        """Press a button as `answers_to` does; return the one answer."""
-        [said] = await self.answers_to(who, pressed, private=private)
-        return said
-
-    async def answers_to(self, who: Person, pressed: str, *, private: bool = True) -> list[Said]:
-        """Press a button, by its custom id, or its handler and argument on the newest card;
-        return the answers."""
-        if not pressed.startswith("v1:"):
-            game = (await self.tables.at(CHANNEL)).game
-            pressed = f"v1:{game.id}:{game.card}:{pressed}"
-        data = {"custom_id": pressed}
-        number = next(self._ids)
-        asked = interaction_of(who, self.client, Answers(), CHANNEL, number, data, "component")
-        asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=private))
-        await dispatch_component(asked)
-        return list(asked.response.said)
-
-
-@pytest.fixture
-async def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[OfflineBot]:
-    """A bot that is not connected, without a game."""
-    monkeypatch.setattr(PersonLimits, "spend", lambda *_: None)
-    store = await Store.open(tmp_path / "games.sqlite")
-    tables = Tables(store, RULESETS, now=Time(), draw=lambda n: (SEED * n)[:n])
-    client = Leithian(tables, RULESETS, tmp_path / "alive")
-    await client.add_cogs()
-    yield OfflineBot(tables, client)
-    await tables.close()
-
-
-def member(person: Person, *, bot: bool = False) -> Any:
-    """Return somebody as an option that is filled in."""
-    return SimpleNamespace(
-        id=person.id, display_name=person.name, bot=bot, mention=f"<@{person.id}>"
-    )
+from tests.cogs.offline_bot import ANN, BOB, BOT, EVE, OfflineBot, member
+from tests.table.world import CHANNEL, GUILD, Time
 
 
 async def phase(bot: OfflineBot) -> str:
@@ -241,16 +123,13 @@ async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
 async def test_a_vote_takes_all_that_move_offers(bot: OfflineBot):
     await bot.found(BOB, mode="vote")
     actor, draw = await bot.tables.at(CHANNEL), random.Random(1)
-    move_command = bot.commands["vote move"]
-    complete = move_command._params["what"].autocomplete
     taken: list[str] = []
     for turn in range(24):
         if turn % 3 == 0:
             for person in (ANN, BOB):
                 await bot.type(person, "vote propose", action=f"step {draw.choice('nesw')}")
-        asked = interaction_of(BOB, bot.client, Answers(), CHANNEL, 1, {}, "autocomplete")
         typed = draw.choice(("", "undo", "set"))
-        offered = await complete(move_command.binding, asked, typed)
+        offered = await bot.completions(BOB, "vote move", "what", typed)
         if offered:
             before, what = actor.game.number, draw.choice(offered).value
             told = await bot.type(BOB, "vote move", what=what)
@@ -355,15 +234,9 @@ async def test_a_servers_language_and_who_opens_games_there_are_set(bot: Offline
 
 
 async def test_help_completes_to_rulesets_their_legends_and_actions(bot: OfflineBot):
-    complete = bot.commands["help"]._params["topic"].autocomplete
-    cog = bot.commands["help"].binding
-
-    async def names(typed: str) -> list[str]:
-        asked = interaction_of(BOB, bot.client, Answers(), CHANNEL, 1, {}, "autocomplete")
-        return [choice.value for choice in await complete(cog, asked, typed)]
-
-    assert {"toy", "toy legend", "toy step", "toy guess"} <= set(await names("toy"))
-    assert "toy yes" not in await names("toy")
+    names = [choice.value for choice in await bot.completions(BOB, "help", "topic", "toy")]
+    assert {"toy", "toy legend", "toy step", "toy guess"} <= set(names)
+    assert "toy yes" not in names
 
 
 async def walk(actor: GameActor, person: Person) -> None:

@@ -21,7 +21,7 @@ from table.actor import GameActor
 from table.errors import Refusal
 from table.limits import PersonLimits
 from table.state import Person
-from tests.cogs.test_answers import OfflineBot, Said, member
+from tests.cogs.offline_bot import OfflineBot, Said, member
 from tests.cogs.test_cards import parts
 from tests.sampled import sampled
 from tests.table.kinds_of_games import KINDS, GameKind, game_of

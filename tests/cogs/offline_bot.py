@@ -1,0 +1,193 @@
+"""A bot without Discord that answers people's commands and presses, for tests of its answers."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
+
+import discord
+from discord import app_commands
+
+from cogs.client import Leithian
+from cogs.interactions import dispatch_component
+from table.commands.lobby import Begin, Join, NewGame
+from table.state import Person
+from table.store.store import Store
+from table.tables import Tables
+from tests.cogs.test_cards import parts
+from tests.interactions import PRIVATE, Kind, Replies, interaction_of
+from tests.table.world import CHANNEL, GUILD, SEED, Time
+from tests.toys.guessing import Toy
+from tests.toys.mastered import Mastered
+from tests.toys.wandering import Wandering
+
+ANN, BOB, EVE = Person(1, "Ann", manager=True), Person(2, "Bob"), Person(3, "Eve")
+BOT = Person(9, "Bot")
+RULESETS = {toy.name: toy for toy in (Toy(), Mastered(), Wandering())}
+
+
+class Said(SimpleNamespace):
+    """A message: its words, buttons, menus and files, and who sees it; or a form."""
+
+    words: str
+    buttons: dict[str, str]  # their custom ids, by label
+    files: dict[str, bytes]
+    private: bool
+    menus: dict[str, list[str]]  # their values, by custom id
+    updates: bool  # it takes the place of the message that was pressed
+    mentioned: list[int]
+    form: str  # its custom id
+
+
+class Answers(Replies[Said]):
+    """The answers to an interaction."""
+
+    def note(self, content: str, **also: Any) -> Said:
+        """Return a message's contents."""
+        view = also.get("view")
+        found = [] if view is None else list(parts(view))
+        words = [content or "", *(part["content"] for part in found if part["type"] == 10)]
+        buttons = [part for part in found if part["type"] == 2 and "custom_id" in part]
+        menus = [part for part in found if part["type"] == 3]
+        mentions = also.get("allowed_mentions")
+        return Said(
+            words="\n".join(filter(None, words)),
+            buttons={b.get("label", ""): b["custom_id"] for b in buttons},
+            files={
+                file.filename: file.fp.read()
+                for file in also.get("files") or also.get("attachments") or ()
+            },
+            private=bool(also.get("ephemeral")),
+            menus={menu["custom_id"]: [o["value"] for o in menu["options"]] for menu in menus},
+            updates="attachments" in also,
+            mentioned=[each.id for each in (mentions and mentions.users) or ()],
+            form="",
+        )
+
+    def note_form(self, modal: discord.ui.Modal) -> Said:
+        """Return a form's title and fields."""
+        fields = [part["label"] for part in modal.to_dict()["components"]]
+        return Said(
+            words="\n".join((modal.title, *fields)),
+            buttons={},
+            files={},
+            private=True,
+            menus={},
+            updates=False,
+            mentioned=[],
+            form=modal.custom_id,
+        )
+
+
+class OfflineBot:
+    """A bot without Discord, with a game in one channel."""
+
+    def __init__(self, tables: Tables, client: Leithian) -> None:
+        self.tables, self.client = tables, client
+        self._ids = itertools.count(1)
+        self.permissions = discord.Permissions.all()
+        self.channel: Any = MagicMock(spec=discord.TextChannel)
+        self.channel.is_news.return_value = False
+        self.commands: dict[str, app_commands.Command[Any, Any, Any]] = {
+            each.qualified_name: each
+            for each in client.tree.walk_commands()
+            if isinstance(each, app_commands.Command)
+        }
+
+    @classmethod
+    async def open(cls, folder: Path) -> OfflineBot:
+        """Start a bot whose chance is fixed, without a game."""
+        store = await Store.open(folder / "games.sqlite")
+        tables = Tables(store, RULESETS, now=Time(), draw=lambda n: (SEED * n)[:n])
+        client = Leithian(tables, RULESETS, folder / "alive")
+        await client.add_cogs()
+        return cls(tables, client)
+
+    async def found(
+        self,
+        *others: Person,
+        ruleset: str = "toy",
+        mode: str = "",
+        begins: bool = True,
+        **fields: Any,
+    ) -> None:
+        """Open a game of Ann's; the others join, and it begins. `fields`: of `NewGame`."""
+        new = NewGame(CHANNEL, GUILD, ruleset, mode=mode, **fields)
+        actor = await self.tables.found(ANN, new)
+        for person in others:
+            await actor.run(person, Join())
+        if begins:
+            await actor.run(ANN, Begin())
+
+    async def type(self, who: Person, name: str, /, **options: Any) -> Said:
+        """Type a slash command; return the one answer."""
+        command = self.commands[name]
+        asked = self._interaction(who, options)
+        owner = () if command.binding is None else (command.binding,)
+        await command.callback(*owner, asked, **options)
+        [said] = asked.response.said
+        return said
+
+    async def completions(
+        self, who: Person, name: str, option: str, typed: str = "", /, **options: Any
+    ) -> list[app_commands.Choice[Any]]:
+        """Return what is suggested for an option of a slash command."""
+        command = self.commands[name]
+        complete: Any = command._params[option].autocomplete
+        owner = () if command.binding is None else (command.binding,)
+        asked = self._interaction(who, options, "autocomplete")
+        suggested: list[app_commands.Choice[Any]] = await complete(*owner, asked, typed)
+        return suggested
+
+    async def press(self, who: Person, pressed: str, *values: str, private: bool = True) -> Said:
+        """Press a button as `answers_to` does; return the one answer."""
+        [said] = await self.answers_to(who, pressed, *values, private=private)
+        return said
+
+    async def answers_to(
+        self, who: Person, pressed: str, *values: str, private: bool = True
+    ) -> list[Said]:
+        """Press a button, by its custom id, or its handler and argument on the newest card, or
+        choose `values` in a menu; return the answers. `private`: of a message that only they
+        see."""
+        data = {"custom_id": await self._custom_id(pressed), "values": values}
+        return await self._use(self._interaction(who, data, "component"), private=private)
+
+    async def fill_in(self, who: Person, form: str, *typed: str, private: bool = True) -> Said:
+        """Send a form, named as a button is for `press`; return the one answer."""
+        fields = [{"component": {"value": each}} for each in typed]
+        data = {"custom_id": await self._custom_id(form), "components": fields}
+        asked = self._interaction(who, data, "modal_submit")
+        [said] = await self._use(asked, private=private)
+        return said
+
+    async def _custom_id(self, pressed: str) -> str:
+        if pressed.startswith("v1:"):
+            return pressed
+        game = (await self.tables.at(CHANNEL)).game
+        return f"v1:{game.id}:{game.card}:{pressed}"
+
+    async def _use(self, asked: Any, *, private: bool) -> list[Said]:
+        asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=private))
+        await dispatch_component(asked)
+        return list(asked.response.said)
+
+    def _interaction(
+        self, who: Person, data: Mapping[str, Any], kind: Kind = "application_command"
+    ) -> Any:
+        number = next(self._ids)
+        asked = interaction_of(who, self.client, Answers(), CHANNEL, number, data, kind)
+        asked.app_permissions = self.permissions
+        asked.channel = self.channel
+        return asked
+
+
+def member(person: Person, *, bot: bool = False) -> Any:
+    """Return somebody as an option that is filled in."""
+    return SimpleNamespace(
+        id=person.id, display_name=person.name, bot=bot, mention=f"<@{person.id}>"
+    )
