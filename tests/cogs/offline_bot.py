@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 from unittest.mock import MagicMock
 
@@ -20,7 +20,7 @@ from table.store.store import Store
 from table.tables import Tables
 from tests.cogs.test_cards import parts
 from tests.interactions import PRIVATE, Kind, Replies, interaction_of
-from tests.table.world import CHANNEL, GUILD, SEED, Time
+from tests.table.world import CHANNEL, GUILD, SEED, Time, empty_database
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
 from tests.toys.wandering import Wandering
@@ -101,7 +101,9 @@ class OfflineBot:
     @classmethod
     async def open(cls, folder: Path) -> OfflineBot:
         """Start a bot whose chance is fixed, without a game."""
-        store = await Store.open(folder / "games.sqlite")
+        path = folder / "games.sqlite"
+        path.write_bytes(await empty_database())
+        store = await Store.open(path)
         tables = Tables(store, RULESETS, now=Time(), draw=lambda n: (SEED * n)[:n])
         client = Leithian(tables, RULESETS, folder / "alive")
         await client.add_cogs()
@@ -113,10 +115,11 @@ class OfflineBot:
         ruleset: str = "toy",
         mode: str = "",
         begins: bool = True,
-        **fields: Any,
+        guild: int = GUILD,
+        settings: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Open a game of Ann's; the others join, and it begins. `fields`: of `NewGame`."""
-        new = NewGame(CHANNEL, GUILD, ruleset, mode=mode, **fields)
+        """Open a game of Ann's; the others join, and it begins."""
+        new = NewGame(CHANNEL, guild, ruleset, mode=mode, settings=settings)
         actor = await self.tables.found(ANN, new)
         for person in others:
             await actor.run(person, Join())

@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, ClassVar
 
 import psycopg
@@ -159,6 +160,20 @@ async def meet_due(clock: Clock) -> None:
     await asyncio.gather(*await clock._begin_due(clock._now()))
 
 
+_empty: list[bytes] = []  # a database as a first start leaves it
+
+
+async def empty_database() -> bytes:
+    """Return a database file as a first start leaves it: most tests take less time than making
+    it."""
+    if not _empty:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "games.sqlite"
+            await (await Store.open(path)).close()
+            _empty.append(path.read_bytes())
+    return _empty[0]
+
+
 class PostgresDatabases:
     """Databases of a PostgreSQL server, each named after the file that it stands for."""
 
@@ -222,8 +237,6 @@ class TableWorld:
 
     postgres: ClassVar[PostgresDatabases | None] = None  # None: worlds are over files
 
-    _empty = b""  # a database as a first start leaves it; most tests take less time than making it
-
     def __init__(self, path: Path) -> None:
         self.path = path
         databases = TableWorld.postgres
@@ -241,19 +254,13 @@ class TableWorld:
         if TableWorld.postgres:
             await TableWorld.postgres.make(self.path)
         elif not self.path.exists():
-            await self._make_empty()
+            self.path.write_bytes(await empty_database())
         store = await Store.open(self.backend)
         draw = lambda n: self.draw(n)  # noqa: E731  (tests change it while the bot runs)
         self.tables = Tables(store, self.rulesets, now=self.time, draw=draw)
         self.outbox = self.tables.send_by(self.office)
         await self.tables.begin_shards(self.tables.shards.held)
         return self
-
-    async def _make_empty(self) -> None:
-        if not TableWorld._empty:
-            await (await Store.open(self.path)).close()
-            TableWorld._empty = self.path.read_bytes()
-        self.path.write_bytes(TableWorld._empty)
 
     async def close(self) -> None:
         """Stop."""
