@@ -24,6 +24,7 @@ from tests.table.world import CHANNEL, GUILD, SEED, Time, empty_database
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
 from tests.toys.wandering import Wandering
+from tests.twins.onlooker_bot import at_once
 
 ANN, BOB, EVE = Person(1, "Ann", manager=True), Person(2, "Bob"), Person(3, "Eve")
 BOT = Person(9, "Bot")
@@ -90,6 +91,8 @@ class OfflineBot:
         self.tables, self.client = tables, client
         self._ids = itertools.count(1)
         self.permissions = discord.Permissions.all()
+        self.place: tuple[int | None, int | None] = CHANNEL, GUILD  # the channel and its server
+        self.filesize_limit = 10 << 20
         self.channel: Any = MagicMock(spec=discord.TextChannel)
         self.channel.is_news.return_value = False
         self.commands: dict[str, app_commands.Command[Any, Any, Any]] = {
@@ -105,6 +108,7 @@ class OfflineBot:
         path.write_bytes(await empty_database())
         store = await Store.open(path)
         tables = Tables(store, RULESETS, now=Time(), draw=lambda n: (SEED * n)[:n])
+        tables.services.heavy.run = at_once  # type: ignore[method-assign]
         client = Leithian(tables, RULESETS, folder / "alive")
         await client.add_cogs()
         return cls(tables, client)
@@ -185,7 +189,9 @@ class OfflineBot:
         number = next(self._ids)
         asked = interaction_of(who, self.client, Answers(), CHANNEL, number, data, kind)
         asked.app_permissions = self.permissions
+        asked.channel_id, asked.guild_id = self.place
         asked.channel = self.channel
+        asked.filesize_limit = self.filesize_limit
         return asked
 
 
