@@ -22,6 +22,7 @@ from table.commands.gm import NameGameMaster
 from table.commands.remedies import OfferSeat, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.errors import Refusal
+from table.history.entries import MotionMade
 from table.state import Person, Seat
 
 DAY = 86400.0  # seconds
@@ -126,8 +127,8 @@ class SeatCog(LeithianCog):
     @slash_callback
     async def master(self, interaction: discord.Interaction, member: discord.Member) -> Answer:
         actor = await self.actor(interaction)
-        await self.run(interaction, actor, NameGameMaster(member.id))
-        if actor.reader.game_master() != member.id:
+        receipt = await self.run(interaction, actor, NameGameMaster(member.id))
+        if isinstance(receipt.entry, MotionMade) and actor.reader.motion() is not None:
             return "It is put to the vote: the card has the buttons."
         return translate("<@{id}> is the Game Master.", id=member.id)
 
