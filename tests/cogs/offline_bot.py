@@ -14,6 +14,7 @@ from discord import app_commands
 
 from cogs.client import Leithian
 from cogs.interactions import dispatch_component
+from engine.contract.ruleset import AnyRuleset
 from table.commands.lobby import Begin, Join, NewGame
 from table.state import Person
 from table.store.store import Store
@@ -28,7 +29,7 @@ from tests.twins.onlooker_bot import at_once
 
 ANN, BOB, EVE = Person(1, "Ann", manager=True), Person(2, "Bob"), Person(3, "Eve")
 BOT = Person(9, "Bot")
-RULESETS = {toy.name: toy for toy in (Toy(), Mastered(), Wandering())}
+RULESETS: dict[str, AnyRuleset] = {toy.name: toy for toy in (Toy(), Mastered(), Wandering())}
 
 
 class Said(SimpleNamespace):
@@ -102,14 +103,15 @@ class OfflineBot:
         }
 
     @classmethod
-    async def open(cls, folder: Path) -> OfflineBot:
-        """Start a bot whose chance is fixed, without a game."""
+    async def open(cls, folder: Path, *more: AnyRuleset) -> OfflineBot:
+        """Start a bot whose chance is fixed, without a game. `more`: rulesets."""
+        rulesets = {**RULESETS, **{each.name: each for each in more}}
         path = folder / "games.sqlite"
         path.write_bytes(await empty_database())
         store = await Store.open(path)
-        tables = Tables(store, RULESETS, now=Time(), draw=lambda n: (SEED * n)[:n])
+        tables = Tables(store, rulesets, now=Time(), draw=lambda n: (SEED * n)[:n])
         tables.services.heavy.run = at_once  # type: ignore[method-assign]
-        client = Leithian(tables, RULESETS, folder / "alive")
+        client = Leithian(tables, rulesets, folder / "alive")
         await client.add_cogs()
         return cls(tables, client)
 
