@@ -47,7 +47,14 @@ class Writing(Toy):
             return offers
         return [
             *offers,
-            Offer(Action("note", ("Hm.",)), "Write Hm.", advised=True, page="pack", intent="use"),
+            Offer(
+                Action("note", ("Hm.",)),
+                "Write Hm.",
+                advised=True,
+                why="ink is dear",
+                page="pack",
+                intent="use",
+            ),
             Offer(Action("note", (LONG.removeprefix("note "),)), "Write much", page="pack"),
         ]
 
