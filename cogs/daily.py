@@ -81,7 +81,7 @@ def _invitation(actor: GameActor) -> Reply:
     text = translate(
         "{name} has begun a daily run by vote. **Join** lets you vote in it, in a private thread:"
         " it is then your run of today, too.",
-        name=escape(actor.memory.state.seats[0].character),
+        name=escape(actor.state.seats[0].character),
     )
     view = StaticLayout()
     view.add_item(TextDisplay(text))
