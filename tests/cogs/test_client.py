@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
+from collections.abc import AsyncIterator
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, Mock
@@ -597,3 +599,52 @@ def test_the_invitation_asks_for_what_the_bot_needs_and_no_more() -> None:
     allowed = discord.Permissions(int(asked["permissions"][0]))
     assert [name for name in EFFECTS if not getattr(allowed, name)] == []
     assert len([name for name, is_set in allowed if is_set]) == len(EFFECTS)
+
+
+@pytest.mark.parametrize(
+    ("was_connected", "all_there", "reserved", "pause", "asks"),
+    [
+        (False, False, 2.0, 2.0, False),  # at the start
+        (False, True, 2.0, 2.0, True),
+        (True, False, 2.0, 9.0, True),  # Discord has ended its session
+        (True, True, 20.0, 20.0, True),
+    ],
+)
+async def test_a_session_begins_after_the_pauses_that_discord_wants(
+    bot: OfflineBot,
+    client: Leithian,
+    monkeypatch: pytest.MonkeyPatch,
+    was_connected: bool,
+    all_there: bool,
+    reserved: float,
+    pause: float,
+    asks: bool,
+) -> None:
+    slept: list[float] = []
+    asked: list[int] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    async def wait_for_sessions(_: object, sessions: int) -> AsyncIterator[float]:
+        asked.append(sessions)
+        yield 60.0
+
+    reserve = AsyncMock(return_value=reserved)
+    monkeypatch.setattr(
+        client_module, "asyncio", SimpleNamespace(**vars(asyncio) | {"sleep": sleep})
+    )
+    monkeypatch.setattr(client_module, "wait_for_sessions", wait_for_sessions)
+    monkeypatch.setattr(client_module, "AFTER_INVALID", (9.0, 9.0))
+    monkeypatch.setattr(bot.tables.shards, "reserve_identify", reserve)
+    client._concurrency = 16
+    if was_connected:
+        client.connected.add(17)
+    if all_there:
+        client._all_there.set()
+    await client.before_identify_hook(17)
+    reserve.assert_awaited_once_with(1)
+    assert (slept, asked) == ([pause], [1] * asks)
+    assert (time.monotonic() < client._connected_by) is asks
+    await client.before_identify_hook(None)
+    reserve.assert_awaited_with(0)
