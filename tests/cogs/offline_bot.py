@@ -45,30 +45,35 @@ class Said(SimpleNamespace):
     form: str  # its custom id
 
 
+def said_by(content: str, **also: Any) -> Said:
+    """Return a message that is sent with such contents."""
+    view = also.get("view")
+    found = [] if view is None else list(parts(view))
+    words = [content or "", *(part["content"] for part in found if part["type"] == 10)]
+    buttons = [part for part in found if part["type"] == 2 and "custom_id" in part]
+    menus = [part for part in found if part["type"] == 3]
+    mentions = also.get("allowed_mentions")
+    return Said(
+        words="\n".join(filter(None, words)),
+        buttons={b.get("label", ""): b["custom_id"] for b in buttons},
+        files={
+            file.filename: file.fp.read()
+            for file in also.get("files") or also.get("attachments") or ()
+        },
+        private=bool(also.get("ephemeral")),
+        menus={menu["custom_id"]: [o["value"] for o in menu["options"]] for menu in menus},
+        updates="attachments" in also,
+        mentioned=[each.id for each in (mentions and mentions.users) or ()],
+        form="",
+    )
+
+
 class Answers(Replies[Said]):
     """The answers to an interaction."""
 
     def note(self, content: str, **also: Any) -> Said:
         """Return a message's contents."""
-        view = also.get("view")
-        found = [] if view is None else list(parts(view))
-        words = [content or "", *(part["content"] for part in found if part["type"] == 10)]
-        buttons = [part for part in found if part["type"] == 2 and "custom_id" in part]
-        menus = [part for part in found if part["type"] == 3]
-        mentions = also.get("allowed_mentions")
-        return Said(
-            words="\n".join(filter(None, words)),
-            buttons={b.get("label", ""): b["custom_id"] for b in buttons},
-            files={
-                file.filename: file.fp.read()
-                for file in also.get("files") or also.get("attachments") or ()
-            },
-            private=bool(also.get("ephemeral")),
-            menus={menu["custom_id"]: [o["value"] for o in menu["options"]] for menu in menus},
-            updates="attachments" in also,
-            mentioned=[each.id for each in (mentions and mentions.users) or ()],
-            form="",
-        )
+        return said_by(content, **also)
 
     def note_form(self, modal: discord.ui.Modal) -> Said:
         """Return a form's title and fields."""
