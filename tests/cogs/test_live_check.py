@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock, MagicMock
 
 import discord
 import pytest
+from PIL import Image
 
 from cogs import live_check
 from cogs.live_check import ANEW, LiveCheck
@@ -147,3 +149,105 @@ async def test_pictures_of_answers_are_changed_and_what_cannot_be_is_told(
         "FAILED  send a second answer",
     ]
     assert "no reason given" in scene.told[0]
+
+
+async def test_the_check_joins_tries_everything_and_leaves(
+    scene: ChannelCheck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = asyncio.Event()
+    tried: list[str] = []
+
+    async def start(token: str) -> None:
+        tried.append(f"start {token}")
+        await closed.wait()
+
+    async def ready() -> None:
+        tried.append("ready")
+
+    async def try_all() -> None:
+        tried.append("all")
+        scene.check.failures = 3
+
+    async def close() -> None:
+        closed.set()
+
+    for name, value in {
+        "start": start,
+        "wait_until_ready": ready,
+        "_try_all": try_all,
+        "close": close,
+    }.items():
+        monkeypatch.setattr(scene.check, name, value)
+    assert await scene.check.run_check("token") == 3
+    assert tried == ["start token", "ready", "all"]
+    assert closed.is_set()
+
+
+async def test_a_token_that_discord_does_not_know_ends_the_check(
+    scene: ChannelCheck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = AsyncMock()
+    monkeypatch.setattr(scene.check, "start", AsyncMock(side_effect=discord.LoginFailure("No")))
+    monkeypatch.setattr(scene.check, "wait_until_ready", asyncio.Event().wait)
+    monkeypatch.setattr(scene.check, "_try_all", tried)
+    with pytest.raises(discord.LoginFailure):
+        await asyncio.wait_for(scene.check.run_check("wrong"), 30)
+    tried.assert_not_awaited()
+
+
+@pytest.mark.parametrize("is_pressed", [False, True])
+async def test_the_command_and_the_button_of_its_answer_are_tried(
+    scene: ChannelCheck, is_pressed: bool
+) -> None:
+    check = scene.check
+    check._pressed = asyncio.get_running_loop().create_future()
+    asked: Any = MagicMock(edit_original_response=AsyncMock())
+    asked.response.send_message = AsyncMock()
+    asked.followup.send = AsyncMock(return_value=MagicMock(edit=AsyncMock()))
+    registered: dict[str, Any] = {}
+    scene.tree.command = lambda name, description: lambda work: registered.update({name: work})
+    await check._register(scene.channel.guild)
+    scene.tree.copy_global_to.assert_called_once_with(guild=scene.channel.guild)
+    await registered["leithian-check"](asked)
+    answered = asked.response.send_message.await_args.kwargs
+    assert answered["ephemeral"]
+    pressed: Any = MagicMock(type=discord.InteractionType.component)
+    pressed.response.edit_message = AsyncMock()
+    typed: Any = MagicMock(type=discord.InteractionType.application_command)
+    await check.on_interaction(typed)
+    assert not check._pressed.done()
+    check._wait = 0.01
+    if is_pressed:
+        await check.on_interaction(pressed)
+        await check.on_interaction(pressed)  # no second one
+    scene.told.clear()
+    await check._try_command(scene.channel)
+    assert scene.told == [
+        "Type /leithian-check in #tavern within 0 seconds.",
+        "Press the button of the answer within 0 seconds.",
+        "works   answer a press with a new picture"
+        if is_pressed
+        else "not tried answer a press with a new picture: nobody pressed it",
+    ]
+    assert pressed.response.edit_message.await_count == is_pressed
+    pictures = [answered["files"][0].filename]
+    pictures += [
+        each.filename for each in asked.edit_original_response.await_args.kwargs["attachments"]
+    ]
+    pictures += [asked.followup.send.await_args.kwargs["files"][0].filename]
+    assert len({*pictures}) == len(pictures)  # each change is one
+
+
+async def test_each_picture_is_one_that_discord_shows_and_another(scene: ChannelCheck) -> None:
+    await scene.lines()
+    files = [
+        each.kwargs.get("files") or each.kwargs.get("attachments")
+        for each in (scene.channel.send.await_args_list[0], scene.partial.edit.await_args_list[0])
+    ]
+    drawn = [Image.open(file[0].fp) for file in files]
+    assert [each.size for each in drawn] == [live_check.PICTURE_SIZE] * 2
+    assert drawn[0].getpixel((5, 5)) != drawn[1].getpixel((5, 5))
+    assert files[0][0].filename != files[1][0].filename
+    ping = scene.channel.send.await_args_list[1]
+    assert ping.args[0].startswith("<@9>")
+    assert [each.id for each in ping.kwargs["allowed_mentions"].users] == [9]
