@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from cogs import server_commands
-from cogs.server_commands import DAY, MOST_CREATED, ServerCommands
+from cogs.server_commands import DAY, MOST_CREATED, TRY_AGAIN, ServerCommands
 from sandbox.daily_limit import DailyLimit
 from sandbox.world import CREATIONS_A_DAY
 from table.server_settings import ServerSettings
 from table.store.store import Store
 from tests.cogs.test_command_sync import NO_MORE_TODAY
+from tests.cogs.test_delivery import refused
 
 GUILD = 7
 
@@ -141,3 +142,42 @@ async def test_commands_that_discord_does_not_take_are_told_and_sent_again(
     [told] = caplog.records
     assert "Server 7 has not got the commands of its games" in told.getMessage()
     assert told.exc_info is None
+
+
+@pytest.mark.parametrize(
+    ("error", "level", "is_ours"),
+    [(refused(403, 50001), "WARNING", False), (ZeroDivisionError(), "ERROR", True)],
+)
+async def test_one_servers_trouble_is_logged_and_does_not_keep_others_from_theirs(
+    server: Discord, caplog: pytest.LogCaptureFixture, error: Exception, level: str, is_ours: bool
+):
+    done = asyncio.Event()
+
+    async def send(guild: int, commands: list[dict[str, Any]]) -> None:
+        if guild == GUILD:
+            raise error
+        done.set()
+
+    server.send = send  # type: ignore[method-assign]
+    server.restart()
+    server.played = {"sil"}
+    server.bot.check(GUILD)
+    server.bot.check(GUILD + 1)
+    running = asyncio.create_task(server.bot.run())
+    await asyncio.wait_for(done.wait(), 60)
+    running.cancel()
+    [told] = caplog.records
+    assert told.levelname == level
+    assert "commands of server 7" in told.getMessage()
+    assert (told.exc_info is not None) is is_ours
+
+
+async def test_a_server_that_is_refused_twice_is_sent_its_commands_again_once(server: Discord):
+    server.bot._check_later(GUILD)
+    first = server.bot._later[GUILD]
+    server.bot._check_later(GUILD)
+    assert first.cancelled()
+    second = server.bot._later[GUILD]
+    assert not second.cancelled()
+    assert second.when() - asyncio.get_running_loop().time() > TRY_AGAIN - 60
+    second.cancel()
