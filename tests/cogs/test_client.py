@@ -516,18 +516,6 @@ async def test_the_bot_is_ready_when_all_its_shards_are(
     assert invitation(APPLICATION) in caplog.text
 
 
-@pytest.mark.parametrize("shut", [None, 0, 1])
-async def test_the_bot_is_connected_while_each_of_its_shards_is(
-    bot: OfflineBot, client: Leithian, monkeypatch: pytest.MonkeyPatch, shut: int | None
-) -> None:
-    await bot.tables.shards.join(2)
-    sessions = {n: SimpleNamespace(is_closed=lambda n=n: n == shut) for n in range(3)}
-    monkeypatch.setattr(Leithian, "shards", sessions)
-    assert not client.is_connected()
-    client._settled |= {0, 1}
-    assert client.is_connected() == (shut is None)
-
-
 @pytest.mark.parametrize(
     ("reason", "knows", "serves", "after"),
     [

@@ -93,6 +93,16 @@ async def test_what_must_happen_in_a_server_cannot_be_called_elsewhere(client: L
             assert command.guild_only, command.name
 
 
+async def test_commands_come_with_the_bot_of_a_server_and_two_with_a_persons_own(client: Leithian):
+    told = {each.name: each.to_dict(client.tree) for each in client.tree.get_commands()}
+    servers, people = 0, 1
+    own = {name for name, each in told.items() if people in each["integration_types"]}
+    assert own == {"help", "roll"}
+    assert all(servers in each["integration_types"] for each in told.values())
+    in_private = {name for name, each in told.items() if each["contexts"] != [0]}
+    assert in_private == {"help", "options", "roll", "privacy"}
+
+
 def asked(who: Any) -> Any:
     return SimpleNamespace(
         id=next(_ids),

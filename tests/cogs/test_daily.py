@@ -40,6 +40,18 @@ def test_the_best_of_each_day_are_listed_with_the_film_of_the_newest():
     assert "<#" not in told
 
 
+@pytest.mark.parametrize(
+    ("runs", "unchecked", "told_so"), [((), 0, True), (("Ann",), 0, False), ((), 1, False)]
+)
+def test_a_day_on_which_nobody_came_to_an_end_is_told_as_such(runs, unchecked, told_so):
+    told = said(day("2026-11-23", *runs, unchecked=unchecked))
+    assert ("Nobody came to an end." in told) is told_so
+
+
+def test_three_runs_of_a_day_are_all_of_them():
+    assert "more run" not in said(day("2026-11-23", "Ann", "Bob", "Eve"))
+
+
 def test_a_day_without_runs_has_no_film():
     assert "film" not in said(day("2026-11-23"))
     with pytest.raises(Refusal, match="No daily run is over"):

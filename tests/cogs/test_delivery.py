@@ -7,12 +7,13 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
 
+import aiohttp
 import discord
 import pytest
 from discord.components import _component_factory
 from msgspec.structs import replace
 
-from cogs.delivery import DiscordSender, tell_fault
+from cogs.delivery import RETRY_AFTER, DiscordSender, tell_fault
 from cogs.shown_cards import ShownCards, card_texts, without_buttons
 from cogs.ui.posts import post_card
 from engine.contract.action import Post
@@ -90,6 +91,39 @@ PING = OutboxRow(1, 7, 1, "ping", "g7-3-ping", content=Content("Your move, @ever
 async def test_each_error_has_its_word(error: Exception, told: type[Exception]):
     with pytest.raises(told):
         await sender_through(Channel(error)).post(PING)
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds", "is_unsure"),
+    [
+        (refused(429, 0), RETRY_AFTER, False),
+        (refused(500, 0), RETRY_AFTER, True),
+        (ConnectionResetError(), RETRY_AFTER, True),
+        (aiohttp.ClientError(), RETRY_AFTER, True),
+        (discord.RateLimited(12.5), 12.5, False),
+    ],
+)
+async def test_what_may_have_been_done_is_told_apart_from_what_was_not(
+    error: Exception, seconds: float, is_unsure: bool
+):
+    with pytest.raises(Later) as later:
+        await sender_through(Channel(error)).post(PING)
+    assert (later.value.seconds, later.value.is_unsure) == (seconds, is_unsure)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (refused(403, 50013, "Missing Access"), "Discord does not let me: Missing Access"),
+        (refused(403, 50001, ""), "Discord does not let me: forbidden"),
+        (refused(400, 50083), "the thread is archived"),
+        (refused(400, 50035), "400, error code 50035"),
+    ],
+)
+async def test_a_refusal_says_why(error: Exception, words: str):
+    with pytest.raises((Forbidden, Refused)) as caught:
+        await sender_through(Channel(error)).post(PING)
+    assert str(caught.value) == words
 
 
 async def test_a_fault_is_told_to_the_outbox_at_once_and_to_nobody_else():

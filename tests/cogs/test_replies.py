@@ -127,3 +127,35 @@ async def test_nothing_to_say_still_answers_the_press():
     interaction = CardInteraction()
     await delivery.reply(interaction, None)  # type: ignore[arg-type]
     assert interaction.response.sent == [("defer", {"ephemeral": True})]
+
+
+class RefusingChannel:
+    """A channel in which the bot may not write."""
+
+    async def send(self, **_: Any) -> None:
+        raise discord.Forbidden(
+            SimpleNamespace(status=403, reason=""),  # type: ignore[arg-type]
+            {"code": 50013, "message": "Missing Permissions"},
+        )
+
+
+@pytest.mark.parametrize("channel", [None, 5])
+async def test_a_late_answer_for_all_follows_the_question_where_the_bot_may_not_post(
+    channel: int | None,
+):
+    interaction: Any = CardInteraction(deferred=True)
+    interaction.channel_id = channel
+    interaction.client = SimpleNamespace(get_partial_messageable=lambda _: RefusingChannel())
+    await delivery.reply(interaction, Reply("Who takes the seat?", public=True, mentions=[3]))
+    [said] = interaction.later
+    assert (said["content"], said["ephemeral"]) == ("Who takes the seat?", False)
+    assert [each.id for each in said["allowed_mentions"].users] == [3]
+
+
+async def test_an_answer_mentions_nobody_and_is_as_long_as_discord_takes():
+    interaction = CardInteraction()
+    await delivery.reply(interaction, Reply("@everyone " + "x" * 3000))  # type: ignore[arg-type]
+    [(_, content)] = interaction.response.sent
+    assert content["allowed_mentions"].to_dict() == {"parse": []}
+    assert len(content["content"]) == 2000
+    assert content["ephemeral"]
