@@ -1,4 +1,4 @@
-"""What /help answers, what the bot says in a new server, and to whom it explains how to act."""
+"""Answers of /help, the greeting of a new server, and the hint how to act."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_the_options_of_an_action_are_told_with_what_they_take() -> None:
 # ------------------------------------------------------------ a new server
 
 
-class Channel(SimpleNamespace):
+class GreetedChannel(SimpleNamespace):
     """A channel in which the bot may write, or not."""
 
     def __init__(self, may_write: bool) -> None:
@@ -99,13 +99,13 @@ class Channel(SimpleNamespace):
         super().__init__(send=AsyncMock(), permissions_for=lambda _: allowed)
 
 
-def server(system: Channel | None, *texts: Channel) -> Any:
+def server(system: GreetedChannel | None, *texts: GreetedChannel) -> Any:
     return SimpleNamespace(id=GUILD, me=None, system_channel=system, text_channels=texts)
 
 
 async def test_a_new_server_is_greeted_once_where_the_bot_may_write(bot: OfflineBot) -> None:
     helper: Any = bot.client.cogs["HelpCog"]
-    mute, first, second = Channel(False), Channel(True), Channel(True)
+    mute, first, second = GreetedChannel(False), GreetedChannel(True), GreetedChannel(True)
     await helper.on_guild_join(server(None, mute))
     await helper.on_guild_join(server(mute, mute, first, second))
     await helper.on_guild_join(server(second, first))

@@ -80,7 +80,7 @@ class StoredChannel:
         return SimpleNamespace(id=number, edit=edit, delete=delete, fetch=fetch)
 
 
-class Scene:
+class OutboxScene:
     """A sender with the channels that it writes to."""
 
     def __init__(self, bot: OfflineBot) -> None:
@@ -129,18 +129,18 @@ class Scene:
 
 
 @pytest.fixture
-async def scene(bot: OfflineBot) -> Scene:
+async def scene(bot: OfflineBot) -> OutboxScene:
     """A game of Bob and Eve with Ann as Game Master; everybody reads words."""
     for person in (ANN, BOB, EVE):
         await bot.tables.preferences.set(person.id, "view", "words")
     await bot.found(BOB, EVE, ruleset="mastered", mode="table", settings={"cards": "text"})
-    return Scene(bot)
+    return OutboxScene(bot)
 
 
 # ------------------------------------------------------------ private threads
 
 
-async def test_what_one_person_may_know_is_posted_in_a_thread_made_once(scene: Scene) -> None:
+async def test_what_one_person_may_know_is_posted_in_a_thread_made_once(scene: OutboxScene) -> None:
     for _ in range(2):
         await scene.sender.tell(await scene.private(BOB.id, BOB.id))
     [made] = scene.threads
@@ -157,7 +157,7 @@ async def test_what_one_person_may_know_is_posted_in_a_thread_made_once(scene: S
     assert CHANNEL not in scene.places
 
 
-async def test_a_thread_is_named_after_whom_it_is_of(scene: Scene) -> None:
+async def test_a_thread_is_named_after_whom_it_is_of(scene: OutboxScene) -> None:
     await scene.sender.tell(await scene.private(ANN.id, ANN.id))
     await (await scene.bot.tables.at(CHANNEL)).run(BOB, Leave())
     await scene.sender.tell(await scene.private(BOB.id, ANN.id))
@@ -166,7 +166,7 @@ async def test_a_thread_is_named_after_whom_it_is_of(scene: Scene) -> None:
     assert scene.added == [ANN.id, BOB.id, ANN.id]
 
 
-async def test_a_thread_that_is_gone_is_made_anew(scene: Scene) -> None:
+async def test_a_thread_that_is_gone_is_made_anew(scene: OutboxScene) -> None:
     await scene.sender.tell(await scene.private(BOB.id, ANN.id))
     scene.place(701).trouble = [refused(404, 10003)]
     await scene.sender.tell(await scene.private(BOB.id, ANN.id))
@@ -181,7 +181,7 @@ async def test_a_thread_that_is_gone_is_made_anew(scene: Scene) -> None:
 
 @pytest.mark.parametrize("why", ["news", "voice", "forbidden", "no Game Master"])
 async def test_where_no_thread_can_be_made_its_reader_is_pinged_without_a_word_of_it(
-    scene: Scene, why: str
+    scene: OutboxScene, why: str
 ) -> None:
     if why == "news":
         scene.parent.is_news.return_value = True
@@ -198,7 +198,7 @@ async def test_where_no_thread_can_be_made_its_reader_is_pinged_without_a_word_o
     assert scene.place(CHANNEL).nonces == ["g1-1-nonce"]
 
 
-async def test_the_thread_of_a_game_in_a_thread_is_in_the_channel_above(scene: Scene) -> None:
+async def test_the_thread_of_a_game_in_a_thread_is_in_the_channel_above(scene: OutboxScene) -> None:
     scene.found = MagicMock(spec=discord.Thread)
     scene.found.parent = scene.parent
     await scene.sender.tell(await scene.private(BOB.id, BOB.id))
@@ -208,7 +208,7 @@ async def test_the_thread_of_a_game_in_a_thread_is_in_the_channel_above(scene: S
 # ------------------------------------------------------------ the desk
 
 
-async def test_the_desk_is_posted_once_and_drawn_again_in_its_place(scene: Scene) -> None:
+async def test_the_desk_is_posted_once_and_drawn_again_in_its_place(scene: OutboxScene) -> None:
     for _ in range(2):
         await scene.sender.edit(await scene.row("desk"))
     thread = scene.place(701)
@@ -227,7 +227,7 @@ async def test_the_desk_is_posted_once_and_drawn_again_in_its_place(scene: Scene
     assert len(thread.edited) == 2
 
 
-async def test_a_desk_that_is_gone_is_posted_again(scene: Scene) -> None:
+async def test_a_desk_that_is_gone_is_posted_again(scene: OutboxScene) -> None:
     await scene.sender.edit(await scene.row("desk"))
     thread = scene.place(701)
     thread.trouble = [refused(404, 10008)]
@@ -239,7 +239,9 @@ async def test_a_desk_that_is_gone_is_posted_again(scene: Scene) -> None:
     assert len(thread.sent) == 2
 
 
-async def test_without_a_thread_the_game_master_is_called_in_the_channel(scene: Scene) -> None:
+async def test_without_a_thread_the_game_master_is_called_in_the_channel(
+    scene: OutboxScene,
+) -> None:
     scene.parent.create_thread = AsyncMock(side_effect=refused(403, 50013))
     await scene.sender.edit(await scene.row("desk"))
     assert scene.place(CHANNEL).sent == []
@@ -249,7 +251,7 @@ async def test_without_a_thread_the_game_master_is_called_in_the_channel(scene: 
     assert told.mentioned == [ANN.id]
 
 
-async def test_there_is_no_desk_while_nobody_plays(scene: Scene) -> None:
+async def test_there_is_no_desk_while_nobody_plays(scene: OutboxScene) -> None:
     row = await scene.row("desk", content=Content(people=(ANN.id,)))
     await scene.bot.type(ANN, "game pause")
     await scene.sender.edit(row)
@@ -262,19 +264,19 @@ async def test_there_is_no_desk_while_nobody_plays(scene: Scene) -> None:
 # ------------------------------------------------------------ old cards
 
 
-async def card_parts(scene: Scene) -> list[Any]:
+async def card_parts(scene: OutboxScene) -> list[Any]:
     """Return what a message shows that has the newest card."""
     actor = await scene.bot.tables.at(CHANNEL)
     card = await scene.bot.client._services.card_builder.card(actor, actor.game.card)
     return [_component_factory(part, None) for part in card.view.to_components()]
 
 
-def edited_texts(scene: Scene, message: int) -> list[str]:
+def edited_texts(scene: OutboxScene, message: int) -> list[str]:
     view = scene.place(CHANNEL).edited[message]["view"]
     return card_texts(view.children)
 
 
-async def test_an_old_card_loses_its_buttons_and_that_of_a_pause_goes(scene: Scene) -> None:
+async def test_an_old_card_loses_its_buttons_and_that_of_a_pause_goes(scene: OutboxScene) -> None:
     place = scene.place(CHANNEL)
     place.shown = tuple(await card_parts(scene))
     await (await scene.bot.tables.at(CHANNEL)).run(BOB, Act("step e"))
@@ -294,7 +296,7 @@ async def test_an_old_card_loses_its_buttons_and_that_of_a_pause_goes(scene: Sce
 
 
 async def test_a_card_is_read_from_what_is_known_of_it_before_discord_is_asked(
-    scene: Scene,
+    scene: OutboxScene,
 ) -> None:
     place = scene.place(CHANNEL)
     known: Any = SimpleNamespace(
@@ -308,7 +310,7 @@ async def test_a_card_is_read_from_what_is_known_of_it_before_discord_is_asked(
 
 
 @pytest.mark.parametrize("kind", ["strip", "undone"])
-async def test_a_card_in_words_alone_stays_as_it_is(scene: Scene, kind: str) -> None:
+async def test_a_card_in_words_alone_stays_as_it_is(scene: OutboxScene, kind: str) -> None:
     await scene.sender.edit(await scene.row(kind, card=2, message=11))
     place = scene.place(CHANNEL)
     assert (place.edited, place.deleted) == ({}, [])
@@ -316,7 +318,7 @@ async def test_a_card_in_words_alone_stays_as_it_is(scene: Scene, kind: str) -> 
 
 async def test_a_lobby_that_is_closed_shows_the_last_people_and_settings(bot: OfflineBot) -> None:
     await bot.tables.found(ANN, NewGame(CHANNEL, GUILD, "toy", mode="first"))
-    scene, actor = Scene(bot), await bot.tables.at(CHANNEL)
+    scene, actor = OutboxScene(bot), await bot.tables.at(CHANNEL)
     place = scene.place(CHANNEL)
     place.shown = tuple(await card_parts(scene))
     await actor.run(BOB, Join())
@@ -329,7 +331,7 @@ async def test_a_lobby_that_is_closed_shows_the_last_people_and_settings(bot: Of
 
 
 async def test_the_card_of_a_game_that_tells_in_posts_goes_when_it_is_old(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
+    scene: OutboxScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     actor = await scene.bot.tables.at(CHANNEL)
     place = scene.place(CHANNEL)
@@ -340,7 +342,7 @@ async def test_the_card_of_a_game_that_tells_in_posts_goes_when_it_is_old(
     assert place.deleted == [11]
 
 
-async def test_what_names_no_message_is_a_fault_of_ours(scene: Scene) -> None:
+async def test_what_names_no_message_is_a_fault_of_ours(scene: OutboxScene) -> None:
     with pytest.raises(ValueError, match="names no message"):
         await scene.sender.delete(await scene.row("delete_ping"))
     await scene.sender.delete(await scene.row("delete_ping", message=11))
@@ -362,7 +364,7 @@ def posted(title: str = "Far off") -> list[Any]:
     return [_component_factory(part, None) for part in view.to_components()]
 
 
-async def test_a_text_that_came_through_unheard_of_is_not_sent_again(scene: Scene) -> None:
+async def test_a_text_that_came_through_unheard_of_is_not_sent_again(scene: OutboxScene) -> None:
     place = scene.place(CHANNEL)
     notice = await scene.row("notice", content=Content("It ends.", look_first=True))
     post = await scene.row("post", content=Content(post=POST, look_first=True))
@@ -380,7 +382,7 @@ async def test_a_text_that_came_through_unheard_of_is_not_sent_again(scene: Scen
     assert place.sent[1].words.splitlines() == ["### Far off", "The horn sounds."]
 
 
-async def test_a_card_without_buttons_is_known_by_its_texts(scene: Scene) -> None:
+async def test_a_card_without_buttons_is_known_by_its_texts(scene: OutboxScene) -> None:
     await scene.bot.type(ANN, "game end", sure=True)
     place = scene.place(CHANNEL)
     card = (await scene.bot.tables.at(CHANNEL)).game.card
@@ -396,7 +398,7 @@ async def test_a_card_without_buttons_is_known_by_its_texts(scene: Scene) -> Non
     assert await scene.sender.find(replace(row, kind="find")) is None
 
 
-async def test_nothing_is_written_in_a_language_that_is_not_known_yet(scene: Scene) -> None:
+async def test_nothing_is_written_in_a_language_that_is_not_known_yet(scene: OutboxScene) -> None:
     scene.is_ready = False
     notice = await scene.row("notice", content=Content("It ends."))
     with pytest.raises(Later) as later:

@@ -31,7 +31,7 @@ THREAD = 700
 GOOD_LUCK = f"<#{THREAD}>. Good luck!"
 
 
-class Alone(Toy):
+class SinglePlayerToy(Toy):
     """The guessing game of one player, against nobody."""
 
     name = "toy"
@@ -50,7 +50,7 @@ class Alone(Toy):
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[OfflineBot]:
     """A bot whose first game can be played alone, and that can open a thread."""
-    bot = await OfflineBot.open(tmp_path, Alone())
+    bot = await OfflineBot.open(tmp_path, SinglePlayerToy())
     guild = SimpleNamespace(id=GUILD)
     thread = SimpleNamespace(id=THREAD, guild=guild, add_user=AsyncMock(), edit=AsyncMock())
     bot.channel.create_thread = AsyncMock(return_value=thread)

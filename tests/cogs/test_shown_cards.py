@@ -10,7 +10,16 @@ import pytest
 from discord.components import _component_factory
 
 from cogs import shown_cards
-from cogs.shown_cards import ShownCards, card_texts, shown_files
+from cogs.shown_cards import (
+    ShownCards,
+    button_ids,
+    card_texts,
+    card_title,
+    cards_shown,
+    shown_files,
+    without_buttons,
+)
+from tests.cogs.samples import moves, turn_card
 
 US, OTHER = SimpleNamespace(id=5), SimpleNamespace(id=6)
 
@@ -97,3 +106,75 @@ def test_the_oldest_go_when_there_are_too_many(
     assert known.of(2) is None
     assert known.of(1)
     assert known.of(3)
+
+
+def old_card(*, file: int | None = 7) -> list[Any]:
+    """Return a card as Discord shows it, with all parts that it can have."""
+    card = turn_card(moves("n", "e"), due=5)
+    box: dict[str, Any] = card.view.to_components()[0]
+    for part in box["components"]:
+        for item in part.get("items", ()):
+            item["media"] = {"url": "https://cdn/1/turn.png?ex=1"}
+            item["media"] |= {"attachment_id": file} if file else {}
+    return [_component_factory(box, None)]  # type: ignore[arg-type]
+
+
+def told(view: Any) -> list[dict[str, Any]]:
+    [box] = view.to_components()
+    parts: list[dict[str, Any]] = box["components"]
+    return parts
+
+
+@pytest.mark.parametrize(
+    ("file", "url"), [(7, "attachment://turn.png"), (None, "https://cdn/1/turn.png?ex=1")]
+)
+def test_an_old_card_keeps_its_picture_and_texts_and_tells_how_the_vote_went(
+    file: int | None, url: str
+) -> None:
+    card = old_card(file=file)
+    texts = card_texts(card)
+    parts = told(without_buttons(card, result="Decided: A."))
+    assert [each["type"] for each in parts] == [10, 12, 10, 10]
+    assert parts[0]["content"] == texts[0]
+    assert parts[1]["items"][0]["media"]["url"] == url
+    assert parts[1]["items"][0]["description"] == "A dark room."
+    assert parts[2]["content"] == texts[1]
+    assert parts[3]["content"] == "Decided: A."
+    assert "Decided" not in str(told(without_buttons(card)))
+
+
+def test_a_mark_stands_once_after_the_signs_of_the_title() -> None:
+    card = old_card()
+    title = card_texts(card)[0]
+    assert title.startswith("### ")
+    view = without_buttons(card, mark="Undone: ")
+    assert told(view)[0]["content"] == f"### Undone: {title[4:]}"
+    again = [_component_factory(part, None) for part in view.to_components()]
+    assert told(without_buttons(again, mark="Undone: "))[0]["content"] == (
+        f"### Undone: {title[4:]}"
+    )
+    assert "Undone" not in told(view)[2]["content"]
+
+
+def test_the_buttons_of_a_card_say_of_which_game_and_card_they_are() -> None:
+    card = old_card()
+    assert cards_shown(card) == {(7, 9)}
+    assert {"act", "direction"} & {each.handler for each in button_ids(card)}
+    theirs = {"type": 1, "components": [{"type": 2, "style": 1, "custom_id": "x", "label": "X"}]}
+    other = [_component_factory(theirs, None)]  # type: ignore[arg-type]
+    assert button_ids(other) == []
+    assert cards_shown(()) == set()
+
+
+def test_the_title_of_a_card_is_its_first_text_without_signs() -> None:
+    paused = [
+        _component_factory(part, None) for part in turn_card(phase="paused").view.to_components()
+    ]
+    assert card_title(paused) == "Sil-Q · 150 ft · turn 42"
+    assert card_title(()) == ""
+
+
+async def test_nothing_is_kept_before_the_bot_knows_itself() -> None:
+    unknown = ShownCards(SimpleNamespace(user=None))  # type: ignore[arg-type]
+    await unknown.on_message(message(1, "Turn 1"))
+    assert unknown.of(1) is None
