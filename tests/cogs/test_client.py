@@ -63,24 +63,24 @@ def serve(bot: OfflineBot, *shards: int, of: int = 1) -> None:
 
 
 @pytest.mark.parametrize("at_once", [False, True])
-@pytest.mark.parametrize("is_served", [False, True])
 async def test_a_card_that_was_deleted_is_posted_again_by_who_serves_its_server(
-    bot: OfflineBot, client: Leithian, office: PostOffice, at_once: bool, is_served: bool
+    bot: OfflineBot, client: Leithian, office: PostOffice, at_once: bool
 ) -> None:
     [card] = [number for number, row in office.messages.items() if row.kind == "card"]
-    if not is_served:
-        serve(bot)
-    if at_once:
-        payload: Any = SimpleNamespace(guild_id=SERVER, message_ids=[1, card])
-        await client.on_raw_bulk_message_delete(payload)
-    else:
-        payload = SimpleNamespace(guild_id=SERVER, message_id=card)
-        await client.on_raw_message_delete(payload)
-    assert bot.tables.outbox is not None
+    outbox = bot.tables.outbox
+    assert outbox is not None
     del office.messages[card]
-    serve(bot, 0)
-    await bot.tables.outbox.flush()
-    assert len(office.shown("card")) == is_served
+    for is_served in (False, True):
+        serve(bot, *([0] if is_served else []))
+        if at_once:
+            payload: Any = SimpleNamespace(guild_id=SERVER, message_ids=[1, card])
+            await client.on_raw_bulk_message_delete(payload)
+        else:
+            payload = SimpleNamespace(guild_id=SERVER, message_id=card)
+            await client.on_raw_message_delete(payload)
+        serve(bot, 0)
+        await outbox.flush()
+        assert len(office.shown("card")) == is_served
 
 
 @pytest.mark.parametrize(
@@ -146,11 +146,10 @@ async def test_a_server_of_another_process_is_left_alone(
     assert await phase(bot) == f"paused: {REMOVED}"
 
 
-@pytest.mark.parametrize("kind", ["channel", "thread"])
 async def test_the_game_of_a_deleted_channel_or_thread_is_paused(
-    bot: OfflineBot, client: Leithian, office: PostOffice, kind: str
+    bot: OfflineBot, client: Leithian, office: PostOffice
 ) -> None:
-    async def delete(channel: int) -> None:
+    async def delete(kind: str, channel: int) -> None:
         if kind == "channel":
             gone: Any = SimpleNamespace(id=channel, guild=SimpleNamespace(id=SERVER))
             await client.on_guild_channel_delete(gone)
@@ -158,10 +157,12 @@ async def test_the_game_of_a_deleted_channel_or_thread_is_paused(
             payload: Any = SimpleNamespace(guild_id=SERVER, thread_id=channel)
             await client.on_raw_thread_delete(payload)
 
-    await delete(CHANNEL + 1)  # without a game
-    assert await phase(bot) == "lobby"
-    await delete(CHANNEL)
-    assert await phase(bot) == "paused: The channel is gone."
+    for kind in ("channel", "thread"):
+        await delete(kind, CHANNEL + 1)  # without a game
+        assert await phase(bot) == "lobby"
+        await delete(kind, CHANNEL)
+        assert await phase(bot) == "paused: The channel is gone."
+        await bot.tables.resume_suspended(SERVER)
 
 
 @pytest.mark.parametrize("begins", [False, True])
@@ -182,31 +183,26 @@ async def test_a_lobby_whose_channel_goes_is_paused_and_what_stands_still_stays_
         assert await phase(bot) == "paused: The channel is gone."
 
 
-@pytest.mark.parametrize(
-    ("reason", "knows", "serves", "after"),
-    [
-        (REMOVED, True, True, "lobby"),
-        (REMOVED, False, True, f"paused: {REMOVED}"),
-        (REMOVED, True, False, f"paused: {REMOVED}"),
-        ("The channel is gone.", True, True, "paused: The channel is gone."),
-    ],
-)
 async def test_a_server_that_invited_the_bot_while_it_was_away_goes_on(
-    bot: OfflineBot,
-    client: Leithian,
-    office: PostOffice,
-    reason: str,
-    knows: bool,
-    serves: bool,
-    after: str,
+    bot: OfflineBot, client: Leithian, office: PostOffice
 ) -> None:
-    await bot.tables.suspend((await bot.tables.at(CHANNEL)).game.id, reason)
-    if knows:
-        join(client)
-    if not serves:
-        serve(bot)
+    game = (await bot.tables.at(CHANNEL)).game.id
+
+    async def after(reason: str) -> str:
+        """Pause the game; return its phase once the shard is ready."""
+        await bot.tables.suspend(game, reason)
+        await client.on_shard_ready(0)
+        return await phase(bot)
+
+    assert await after(REMOVED) == f"paused: {REMOVED}"  # it is not there
+    join(client)
+    serve(bot)
     await client.on_shard_ready(0)
-    assert await phase(bot) == after
+    assert await phase(bot) == f"paused: {REMOVED}"  # another process serves it
+    serve(bot, 0)
+    await client.on_shard_ready(0)
+    assert await phase(bot) == "lobby"
+    assert await after("The channel is gone.") == "paused: The channel is gone."
 
 
 async def test_an_error_in_an_event_is_logged(

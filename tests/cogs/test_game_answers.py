@@ -113,38 +113,30 @@ async def test_a_lobby_is_joined_left_and_begun_by_its_buttons(bot: OfflineBot) 
     assert (await game(bot)).game.phase == "play"
 
 
-@pytest.mark.parametrize(
-    ("phase", "asks"),
-    [
-        ("", "game new"),
-        ("", "daily"),
-        ("", "v1:0:0:new_game:"),
-        ("lobby", "game begin"),
-        ("lobby", "begin:"),
-        ("paused", "game resume"),
-        ("paused", "resume:"),
-        ("over", "again:"),
-        ("over", "game import"),
-    ],
-)
-async def test_nothing_begins_where_the_bot_could_not_go_on(
-    bot: OfflineBot, phase: str, asks: str
-) -> None:
-    if phase:
-        await bot.found(BOB, begins=phase == "paused")
-        ends = {"paused": Pause("Tea."), "over": End()}
-        if phase in ends:
-            await (await game(bot)).run(ANN, ends[phase])
-    bot.permissions.attach_files = False
-    if asks.endswith(":"):
-        told = await bot.press(ANN, asks)
-    else:
-        told = await bot.type(ANN, asks, **({"file": None} if asks == "game import" else {}))
-    assert told.words == NEEDED
-    if phase:
-        assert (await game(bot)).game.phase == phase
-    else:
-        assert await bot.tables.games(guild=GUILD) == []
+async def test_nothing_begins_where_the_bot_could_not_go_on(bot: OfflineBot) -> None:
+    async def refused(*asks: str) -> None:
+        """Ask without a permission that the bot needs."""
+        bot.permissions.attach_files = False
+        for each in asks:
+            if each.endswith(":"):
+                told = await bot.press(ANN, each)
+            else:
+                told = await bot.type(ANN, each, **({"file": None} if "import" in each else {}))
+            assert told.words == NEEDED
+        bot.permissions.attach_files = True
+
+    await refused("game new", "daily", "v1:0:0:new_game:")
+    assert await bot.tables.games(guild=GUILD) == []
+    await bot.found(BOB, begins=False)
+    await refused("game begin", "begin:")
+    assert (await game(bot)).game.phase == "lobby"
+    await bot.type(ANN, "game begin")
+    await bot.type(ANN, "game pause")
+    await refused("game resume", "resume:")
+    assert (await game(bot)).game.phase == "paused"
+    await (await game(bot)).run(ANN, End())
+    await refused("again:", "game import")
+    assert (await game(bot)).game.phase == "over"
 
 
 async def test_in_a_thread_the_bot_needs_to_write_in_threads(bot: OfflineBot) -> None:

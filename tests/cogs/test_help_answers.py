@@ -120,39 +120,37 @@ async def test_a_new_server_is_greeted_once_where_the_bot_may_write(bot: Offline
     assert first.send.await_count == 1
 
 
-@pytest.mark.parametrize(
-    ("who", "text", "is_bot", "in_server", "told"),
-    [
-        (BOB, "<@77> step e", False, True, True),
-        (BOB, "<@!77> /step e", False, True, True),
-        (BOB, "<@77> well done!", False, True, False),
-        (BOB, "<@77>", False, True, False),
-        (EVE, "<@77> step e", False, True, False),  # plays nobody
-        (BOB, "<@77> step e", True, True, False),
-        (BOB, "<@77> step e", False, False, False),
-    ],
-)
-async def test_who_writes_an_action_is_told_once_how_to_act(
-    bot: OfflineBot, who: Any, text: str, is_bot: bool, in_server: bool, told: bool
-) -> None:
+async def test_who_writes_an_action_is_told_once_how_to_act(bot: OfflineBot) -> None:
     await bot.found(BOB, mode="first")
     helper: Any = bot.client.cogs["HelpCog"]
-    message: Any = SimpleNamespace(
-        content=text,
-        author=SimpleNamespace(id=who.id, bot=is_bot),
-        guild=SimpleNamespace(id=GUILD) if in_server else None,
-        channel=SimpleNamespace(id=CHANNEL),
-        reply=AsyncMock(),
-    )
-    for _ in range(2):
+    reply = AsyncMock()
+
+    async def write(
+        who: Any, text: str, *, is_bot: bool = False, in_server: bool = True, at: int = CHANNEL
+    ) -> int:
+        """Write in a channel; return how often the bot has explained something so far."""
+        message = SimpleNamespace(
+            content=text,
+            author=SimpleNamespace(id=who.id, bot=is_bot),
+            guild=SimpleNamespace(id=GUILD) if in_server else None,
+            channel=SimpleNamespace(id=at),
+            reply=reply,
+        )
         await helper.on_message(message)
-    assert message.reply.await_count == told
-    if told:
-        assert "`/do action:step e`" in message.reply.await_args.args[0]
-        assert message.reply.await_args.kwargs == {"mention_author": False}
-    message.channel.id += 1  # without a game
-    await helper.on_message(message)
-    assert message.reply.await_count == told
+        return reply.await_count
+
+    for text in ("<@77> well done!", "<@77>"):
+        assert await write(BOB, text) == 0
+    assert await write(EVE, "<@77> step e") == 0  # plays nobody
+    assert await write(BOB, "<@77> step e", is_bot=True) == 0
+    assert await write(BOB, "<@77> step e", in_server=False) == 0
+    assert await write(BOB, "<@77> step e", at=CHANNEL + 1) == 0  # without a game
+    assert await write(BOB, "<@77> step e") == 1
+    assert "`/do action:step e`" in reply.await_args.args[0]  # type: ignore[union-attr]
+    assert reply.await_args.kwargs == {"mention_author": False}  # type: ignore[union-attr]
+    assert await write(BOB, "<@77> step e") == 1
+    assert await write(ANN, "<@!77> /step e") == 2
+    assert "`/do action:step e`" in reply.await_args.args[0]  # type: ignore[union-attr]
 
 
 # ------------------------------------------------------------ answers as such

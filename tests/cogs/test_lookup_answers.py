@@ -66,21 +66,16 @@ async def actor(bot: OfflineBot) -> GameActor:
 # ------------------------------------------------------------ sights and lore
 
 
-@pytest.mark.parametrize(
-    ("at", "name"),
-    [
-        ("pawn-2", "pawn-2"),
-        ("PAWN 2", "pawn-2"),
-        ("Pawn 2, far", "pawn-2"),
-        ("pawn 7", "pawn-1"),  # without its number
-        ("paw", "pawn-1"),
-    ],
-)
-async def test_what_is_in_sight_is_found_by_its_name(
-    bot: OfflineBot, actor: GameActor, at: str, name: str
-) -> None:
-    told = (await bot.type(ANN, "look", at=at)).words.splitlines()
-    assert told[:2] == [f"About {name}.", "It is \\*known\\*."]
+async def test_what_is_in_sight_is_found_by_its_name(bot: OfflineBot, actor: GameActor) -> None:
+    for at, name in {
+        "pawn-2": "pawn-2",
+        "PAWN 2": "pawn-2",
+        "Pawn 2, far": "pawn-2",
+        "pawn 7": "pawn-1",  # without its number
+        "paw": "pawn-1",
+    }.items():
+        told = (await bot.type(ANN, "look", at=at)).words.splitlines()
+        assert told[:2] == [f"About {name}.", "It is \\*known\\*."], at
 
 
 async def test_what_is_not_in_sight_or_known_is_told_as_such(
@@ -257,24 +252,21 @@ async def test_an_earlier_turn_is_shown_as_its_person_saw_it(
     assert [each.value for each in found] == [4]
 
 
-@pytest.mark.parametrize(
-    ("asked", "name", "turns", "moves"),
-    [
-        ({}, "film-4-7.gif", "1 2 3 4", "4 moves"),
-        ({"last": 5}, "film-4-5.gif", "1 2", "2 moves"),
-        ({"first": 5, "last": 5}, "film-5-5.gif", "2", "1 move"),
-        ({"first": 6}, "film-6-7.gif", "3 4", "2 moves"),
-    ],
-)
 async def test_a_film_shows_the_lines_that_were_asked_for(
-    bot: OfflineBot, actor: GameActor, asked: dict[str, int], name: str, turns: str, moves: str
+    bot: OfflineBot, actor: GameActor
 ) -> None:
     await actor.run(ANN, Act("note three"))
     await actor.run(ANN, Act("note four"))
-    told = await bot.type(BOB, "replay", **asked)
-    assert told.files == {name: FILM + turns.encode()}
-    assert told.words == f"Toy, {moves}"
-    assert told.private
+    for first, last, name, turns, moves in (
+        (None, None, "film-4-7.gif", "1 2 3 4", "4 moves"),
+        (None, 5, "film-4-5.gif", "1 2", "2 moves"),
+        (5, 5, "film-5-5.gif", "2", "1 move"),
+        (6, None, "film-6-7.gif", "3 4", "2 moves"),
+    ):
+        told = await bot.type(BOB, "replay", first=first, last=last)
+        assert told.files == {name: FILM + turns.encode()}
+        assert told.words == f"Toy, {moves}"
+        assert told.private
 
 
 async def test_a_film_without_a_beginning_is_of_the_last_moves_alone(

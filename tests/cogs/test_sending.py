@@ -179,23 +179,29 @@ async def test_a_thread_that_is_gone_is_made_anew(scene: OutboxScene) -> None:
     assert [await found(701), await found(702)] == [None, game]
 
 
-@pytest.mark.parametrize("why", ["news", "voice", "forbidden", "no Game Master"])
 async def test_where_no_thread_can_be_made_its_reader_is_pinged_without_a_word_of_it(
-    scene: OutboxScene, why: str
+    scene: OutboxScene,
 ) -> None:
-    if why == "news":
-        scene.parent.is_news.return_value = True
-    elif why == "voice":
-        scene.found = MagicMock(spec=discord.VoiceChannel)
-    elif why == "forbidden":
-        scene.parent.create_thread = AsyncMock(side_effect=refused(403, 50013))
-    else:
-        await (await scene.bot.tables.at(CHANNEL)).run(ANN, Leave())
-    await scene.sender.tell(await scene.private(BOB.id, BOB.id))
-    [told] = scene.place(CHANNEL).sent
-    assert told.words == "<@2> There is something for you in My view."
-    assert told.mentioned == [BOB.id]
-    assert scene.place(CHANNEL).nonces == ["g1-1-nonce"]
+    place = scene.place(CHANNEL)
+
+    async def is_pinged() -> None:
+        await scene.sender.tell(await scene.private(BOB.id, BOB.id))
+        told = place.sent.pop()
+        assert told.words == "<@2> There is something for you in My view."
+        assert told.mentioned == [BOB.id]
+        assert place.nonces.pop() == "g1-1-nonce"
+        assert place.sent == []
+
+    scene.parent.is_news.return_value = True
+    await is_pinged()
+    scene.parent.is_news.return_value = False
+    scene.found = MagicMock(spec=discord.VoiceChannel)
+    await is_pinged()
+    scene.found = scene.parent
+    scene.parent.create_thread = AsyncMock(side_effect=refused(403, 50013))
+    await is_pinged()
+    await (await scene.bot.tables.at(CHANNEL)).run(ANN, Leave())  # the Game Master
+    await is_pinged()
 
 
 async def test_the_thread_of_a_game_in_a_thread_is_in_the_channel_above(scene: OutboxScene) -> None:
@@ -309,11 +315,11 @@ async def test_a_card_is_read_from_what_is_known_of_it_before_discord_is_asked(
     assert title == f"### {UNDONE}Toy · turn 0"
 
 
-@pytest.mark.parametrize("kind", ["strip", "undone"])
-async def test_a_card_in_words_alone_stays_as_it_is(scene: OutboxScene, kind: str) -> None:
-    await scene.sender.edit(await scene.row(kind, card=2, message=11))
-    place = scene.place(CHANNEL)
-    assert (place.edited, place.deleted) == ({}, [])
+async def test_a_card_in_words_alone_stays_as_it_is(scene: OutboxScene) -> None:
+    place, kinds = scene.place(CHANNEL), ("strip", "undone")
+    for kind in kinds:
+        await scene.sender.edit(await scene.row(kind, card=2, message=11))
+        assert (place.edited, place.deleted) == ({}, [])
 
 
 async def test_a_lobby_that_is_closed_shows_the_last_people_and_settings(bot: OfflineBot) -> None:

@@ -337,20 +337,22 @@ async def test_the_hall_shows_who_fell_where(
 # ------------------------------------------------------------ dice
 
 
-@pytest.mark.parametrize(
-    ("ok", "complete", "sign"),
-    [(False, True, "✗"), (False, False, "✗"), (True, True, "✓"), (True, False, "Only in part:")],
-)
 async def test_the_proof_of_the_dice_begins_with_its_result(
-    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch, ok: bool, complete: bool, sign: str
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await bot.found(BOB)
-    actor = await bot.tables.at(CHANNEL)
-    proof = replace(await actor.history.proof(), ok=ok, complete=complete)
-    monkeypatch.setattr(GameHistory, "proof", AsyncMock(return_value=proof))
-    told = (await bot.type(BOB, "dice")).words.splitlines()
-    assert told[0].startswith(f"{sign} ")
-    assert told[1:] == ["The seed is published when the game ends."]
+    found = await (await bot.tables.at(CHANNEL)).history.proof()
+    for ok, complete, sign in (
+        (False, True, "✗"),
+        (False, False, "✗"),
+        (True, True, "✓"),
+        (True, False, "Only in part:"),
+    ):
+        proof = replace(found, ok=ok, complete=complete)
+        monkeypatch.setattr(GameHistory, "proof", AsyncMock(return_value=proof))
+        told = (await bot.type(BOB, "dice")).words.splitlines()
+        assert told[0].startswith(f"{sign} ")
+        assert told[1:] == ["The seed is published when the game ends."]
 
 
 def test_how_the_dice_fell_is_a_table_with_a_line_for_each_purpose() -> None:
