@@ -353,3 +353,9 @@ async def test_where_the_rules_know_no_game_master_the_players_have_the_library(
     assert (await bot.type(BOB, "library")).words == "The library is empty."
     told = await bot.type(EVE, "library")
     assert told.words == "Only players of this game can do that."
+
+
+async def test_a_game_without_moves_has_no_film(bot: OfflineBot) -> None:
+    await bot.found(BOB, ruleset="writing", mode="solo", settings={"cards": "text"})
+    told = await bot.type(ANN, "replay")
+    assert (told.words, told.files) == ("Nothing was played then.", {})

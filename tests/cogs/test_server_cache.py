@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.client import Leithian
-from cogs.server_cache import KEPT_SECONDS, TrimmedState
+from cogs.server_cache import ANSWERED_SECONDS, KEPT_SECONDS, TrimmedState
 from table.store.shards import AllShards
 from tests.rulesets import RULESETS
 
@@ -151,6 +151,29 @@ async def test_what_is_asked_before_a_shard_is_served_is_answered_once_it_is(
     assert seen[-1] == 21
     kept.forget_shard(1)
     assert [guild.id for guild in kept.guilds] == [2 << 22]
+
+
+async def test_interactions_are_kept_only_for_the_seconds_in_which_they_can_be_answered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shards = AllShards()
+    kept = state(tmp_path, shards)
+    kept.parsers["GUILD_CREATE"](server(1))
+    now = [100.0]
+    monkeypatch.setattr("cogs.server_cache.time.monotonic", lambda: now[0])
+    for number in range(1, 61):
+        shards.served = frozenset({0} if number % 2 else ())
+        told = INTERACTION | {"id": str(number), "guild_id": str(1 << 22)}
+        kept.parsers["INTERACTION_CREATE"](told)
+        now[0] += 0.5
+    lately = kept.answered_lately(0)
+    assert lately[-1] == 59
+    assert lately[0] >= 59 - 2 * ANSWERED_SECONDS
+    assert len(lately) > ANSWERED_SECONDS / 2
+    assert len(kept._waiting) <= KEPT_SECONDS + 1
+    shards.served = frozenset({0})
+    kept.take_waiting(0, ())
+    assert len(kept._waiting) == 0
 
 
 @pytest.mark.parametrize(
