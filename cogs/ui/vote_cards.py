@@ -475,17 +475,20 @@ def motion_words(status: Status, poll: Poll, what: str) -> str:
     asked = translate("<@{by}> asks: {what}?", by=by, what=what)
     asked = truncate(asked, MOTION_LETTERS // 2)
     due = due_time(status, "motion")
-    stands = translate(
-        "{voted} of {voters}, {threshold} needed{closing}",
-        voted=poll.voted,
-        voters=poll.voters,
-        threshold=translate(poll.constitution.irreversible),
-        closing=translate("; ends <t:{due}:R>", due=due) if due else "",
+    stands, shorter = (
+        translate(
+            "{voted} of {voters}, {threshold} needed{closing}",
+            voted=poll.voted,
+            voters=poll.voters,
+            threshold=translate(poll.constitution.irreversible),
+            closing=closing,
+        )
+        for closing in (translate("; ends <t:{due}:R>", due=due) if due else "", "")
     )
     more = "{stands}; more than half must vote{missing}"
     whole = translate(more, stands=stands, missing=_missing(poll, 8))
     vote = f"-# {truncate(whole, MOTION_LETTERS // 2)}"
-    vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {stands}"])
+    vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {stands}", f"-# {shorter}"])
     lines = [CardLine(f"**{asked}**", least=2, shorter=(asked,)), CardLine(vote, Rank.RESULT)]
     return "\n".join(*phone.fit(_MOTION_POINTS, lines))
 

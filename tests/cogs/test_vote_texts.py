@@ -253,6 +253,13 @@ def test_a_motion_tells_who_asks_what_and_how_its_vote_stands() -> None:
     assert motion_words(proposals=()).startswith("**<@5> asks")
 
 
+def test_a_motion_tells_when_its_vote_ends_where_its_one_row_has_room() -> None:
+    rules = Constitution(irreversible="all")
+    told = motion_words(CLOSES, constitution=rules, missing=(6, 7)).split("\n")[1]
+    assert told == f"-# 2 of 5, all needed; ends <t:{CLOSES}:R>"
+    assert motion_words(CLOSES) == motion_words()
+
+
 def test_what_a_long_motion_asks_takes_the_row_of_its_vote() -> None:
     assert motion_words(what="undo 3 moves") == "**<@8> asks: undo 3 moves?**"
     told = motion_words(what="undo 3 moves of everybody who was here since then")
