@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.ui import phone
-from cogs.ui.components import IdButton
+from cogs.ui.components import IdButton, IdSelect
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.phone import CardLine, Rank
 
@@ -93,3 +93,100 @@ def test_letters_count_by_how_wide_they_are():
         phone.text_points("l" * 68, widest=True) == phone.text_points("m" * 19, widest=True) == 22
     )
     assert phone.text_points(f"**{'n ' * 16}**") == 22 < phone.text_points(f"**{'n ' * 17}**")
+
+
+@pytest.mark.parametrize(
+    ("before", "letters", "row", "behind"),
+    [("", 27, 22, ""), ("> ", 25, 22, ""), ("-# ", 33, 18, ""), ("**", 23, 22, "**")],
+)
+def test_each_kind_of_line_has_its_own_size(before: str, letters: int, row: int, behind: str):
+    assert phone.text_points(f"{before}{'a' * letters}{behind}") == row
+    assert phone.text_points(f"{before}{'a' * (letters + 1)}{behind}") == 2 * row
+
+
+def test_a_word_longer_than_a_row_takes_several_and_signs_of_markup_none():
+    assert phone.text_points("a" * 54) == 44
+    assert phone.text_points("a" * 55) == 66
+    assert phone.text_points("\\a`" * 27) == 22
+    assert phone.text_points("\u4e2d" * 16) == 22 < phone.text_points("\u4e2d" * 17)
+
+
+def test_a_title_counts_beyond_its_first_row():
+    assert [phone.title_points("a" * letters) for letters in (0, 23, 24, 60)] == [0, 0, 20, 40]
+
+
+def test_buttons_have_a_least_width_and_a_row_its_end():
+    assert [phone.rows_of(["a"] * number) for number in (0, 1, 6, 7)] == [0, 1, 1, 2]
+    assert phone.fit_row(["a"] * 6)
+    assert not phone.fit_row(["a"] * 7)
+    assert phone.fit_row(["a" * 31])
+    assert not phone.fit_row(["a" * 32])
+    assert phone.rows_of(["a" * 31, "a"]) == 2
+    assert phone.rows_points([[button("a")] * 7, [button("b")]]) == 3 * phone.ROW_POINTS
+
+
+def test_a_menu_takes_a_row_of_its_own():
+    assert phone.rows_points([[IdSelect(CustomId(7, 9, "pick"))]]) == phone.ROW_POINTS
+    assert phone.rows_points([]) == 0
+
+
+def test_a_picture_leaves_less_on_the_widest_phone_where_texts_do_not_wrap():
+    texts = ["a" * 28, "b"]  # three rows on the narrowest, two on the widest
+    assert phone.points_left(100, texts, picture=False) == 100 - 66
+    assert phone.points_left(100, texts, picture=True) == 100 - 25 - 44
+    assert phone.points_left(300, ["a" * 217], picture=True) == 300 - 9 * 22
+
+
+def test_what_is_needed_takes_a_row_a_line_at_least():
+    lines = [
+        CardLine("a" * 99),
+        CardLine("-# b", least=1),
+        CardLine("c", least=0),
+        CardLine("d", Rank.HELP),
+    ]
+    assert phone.least_points(lines, [CardLine("", least=1)]) == 22 + 18
+
+
+def test_the_newest_lines_of_a_rank_stay_and_none_behind_one_that_does_not_fit():
+    lines = [
+        CardLine("Old", Rank.STORY, 3),
+        CardLine("word " * 12, Rank.STORY, 2),
+        CardLine("New", Rank.STORY, 1),
+        CardLine("", Rank.STORY),
+        CardLine("Help", Rank.HELP),
+    ]
+    assert phone.fit(22 + 22, lines) == [["New", "Help"]]
+    assert phone.fit(22 + 21, lines) == [["New"]]
+    assert phone.fit(21, lines) == [[]]
+
+
+def test_what_is_needed_least_is_left_out_first_and_order_0_never():
+    lines = [CardLine("A", order=0), CardLine("B", order=2), CardLine("C", order=1)]
+    assert phone.fit(66, lines) == [["A", "B", "C"]]
+    assert phone.fit(65, lines) == [["A", "C"]]
+    assert phone.fit(22, lines) == [["A"]]
+    assert phone.fit(0, lines) == [["A"]]
+
+
+def test_needed_lines_are_shortened_to_their_least_before_to_a_row():
+    long = "word " * 17 + "end"  # three rows
+    lines = [CardLine(long, least=2), CardLine(long, least=2)]
+    rows = [
+        [phone.text_points(line) // 22 for line in told]
+        for [told] in ([phone.fit(points, lines)[0]] for points in (132, 110, 88, 66, 44))
+    ]
+    assert rows == [[3, 3], [3, 2], [2, 2], [2, 1], [1, 1]]
+
+
+def test_a_shortened_line_ends_with_a_whole_word_or_most_of_its_sentences():
+    long = "A grave wight, 3 south-east, comes on, and it is hurt. It howls."
+    assert (
+        phone.shortened(long, 22, 0) == "A grave wight, 3 south-east, comes on, and it is hurt. …"
+    )
+    assert phone.shortened(long, 44, 0) == "A grave wight, 3 south-east…"
+    assert phone.shortened(long, 44, 0, ("short " * 12, "A wight.")) == "A wight."
+    assert phone.shortened(long, 66, 0) == ""
+    assert phone.shortened(long, 66, 1) == "A grave wight, 3 south-east…"
+    early = "Run! A grave wight, 3 south-east, comes on and is hurt too"
+    assert phone.shortened(early, 22, 0).endswith("…")
+    assert not phone.shortened(early, 22, 0).startswith("Run! …")
