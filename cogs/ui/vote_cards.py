@@ -485,10 +485,8 @@ def motion_words(status: Status, poll: Poll, what: str) -> str:
         )
         for closing in (translate("; ends <t:{due}:R>", due=due) if due else "", "")
     )
-    more = "{stands}; more than half must vote{missing}"
-    whole = translate(more, stands=stands, missing=_missing(poll, 8))
-    vote = f"-# {truncate(whole, MOTION_LETTERS // 2)}"
-    vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {stands}", f"-# {shorter}"])
+    vote = f"-# {stands}"
+    vote = phone.shortened(vote, phone.text_points(vote), 1, [f"-# {shorter}"])
     lines = [CardLine(f"**{asked}**", least=2, shorter=(asked,)), CardLine(vote, Rank.RESULT)]
     return "\n".join(*phone.fit(_MOTION_POINTS, lines))
 
