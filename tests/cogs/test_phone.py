@@ -41,6 +41,7 @@ def test_a_row_ends_where_a_phone_would_wrap_it():
     assert [each.label for each in phone.one_row(row)] == ["Go to a Hand Axe (-1,4d2), 4 E", "Rest"]
     assert phone.one_row(row[:1]) == row[:1]
     assert phone.one_row([]) == []
+    assert [each.label for each in phone.one_row([button("A"), button("B")])] == ["A", "B"]
 
 
 def test_buttons_are_packed_in_rows_that_fit_and_the_first_ones_come_first():
@@ -117,6 +118,7 @@ def test_a_title_counts_beyond_its_first_row():
 
 def test_buttons_have_a_least_width_and_a_row_its_end():
     assert [phone.rows_of(["a"] * number) for number in (0, 1, 6, 7)] == [0, 1, 1, 2]
+    assert phone.rows_of([*["a"] * 5, "@@"]) == 1  # just as wide as what is left
     assert phone.fit_row(["a"] * 6)
     assert not phone.fit_row(["a"] * 7)
     assert phone.fit_row(["a" * 31])
@@ -190,3 +192,9 @@ def test_a_shortened_line_ends_with_a_whole_word_or_most_of_its_sentences():
     early = "Run! A grave wight, 3 south-east, comes on and is hurt too"
     assert phone.shortened(early, 22, 0).endswith("…")
     assert not phone.shortened(early, 22, 0).startswith("Run! …")
+
+
+def test_every_needed_line_keeps_a_row_before_one_that_may_go_is_left_out():
+    long = "word " * 17 + "end"
+    told = phone.fit(44, [CardLine(long, least=3), CardLine(long, least=0)])[0]
+    assert [phone.text_points(line) for line in told] == [22, 22]
