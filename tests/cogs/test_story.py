@@ -196,36 +196,28 @@ async def game(tmp_path: Path) -> AsyncIterator[TableDriver]:
 MOVES = {4: "4: step e — Ann walks e.", 5: "5: Bob walks w.", 6: "6: step e — Ann walks e."}
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
-        ("", [6, 5, 4]),
-        (" STEP e ", [6, 4]),
-        ("bob", [5]),
-        ("5", [5]),
-        ("6", [6]),
-        ("1", []),
-        ("99", []),
-        ("1234567890", []),
-        ("slay", []),
-    ],
-)
-async def test_moves_of_the_log_are_offered_by_number_and_by_words(
-    game: TableDriver, typed: str, found: list[int]
-):
-    offered = await history.complete_entry(game.actor, 0, typed)
-    assert [(each.name, each.value) for each in offered] == [(MOVES[n], n) for n in found]
+async def test_moves_of_the_log_are_offered_by_number_and_by_words(game: TableDriver):
+    for typed, found in {
+        "": [6, 5, 4],
+        " STEP e ": [6, 4],
+        "bob": [5],
+        "5": [5],
+        "6": [6],
+        "1": [],
+        "99": [],
+        "1234567890": [],
+        "slay": [],
+    }.items():
+        offered = await history.complete_entry(game.actor, 0, typed)
+        assert [(each.name, each.value) for each in offered] == [(MOVES[n], n) for n in found]
 
 
-async def test_moves_that_were_undone_are_offered_no_more(game: TableDriver):
-    await game.undo(ANN)
-    assert [each.value for each in await history.complete_entry(game.actor, 0, "")] == [5, 4]
-
-
-async def test_only_a_move_that_is_the_newest_thing_can_be_undone(game: TableDriver):
+async def test_a_move_that_was_undone_is_told_and_offered_no_more(game: TableDriver):
     assert await history.can_undo(game.actor)
     await game.undo(ANN)
-    assert not await history.can_undo(game.actor)
+    assert not await history.can_undo(game.actor), "it is not the newest thing"
+    assert [each.value for each in await history.complete_entry(game.actor, 0, "")] == [5, 4]
+    assert await history.story(game.actor, BOB.id) == "Ann walks e.\nBob walks w."
 
 
 async def test_where_undo_is_off_nobody_is_offered_it(tmp_path: Path):
@@ -243,11 +235,6 @@ async def test_whoever_was_away_gets_the_story_and_whoever_acted_does_not(game: 
     assert await history.story(game.actor, ANN.id) == ""
     assert await history.welcome(game.actor, EVE.id) == f"You are in. The story so far:\n{told}"
     assert await history.welcome(game.actor, ANN.id) == "You are in."
-
-
-async def test_a_story_leaves_out_what_was_undone(game: TableDriver):
-    await game.undo(ANN)
-    assert await history.story(game.actor, BOB.id) == "Ann walks e.\nBob walks w."
 
 
 async def test_a_lobby_has_no_story(tmp_path: Path):
