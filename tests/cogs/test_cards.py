@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cogs.ui import cards, panels, phone, vote_cards
 from cogs.ui.card_buttons import CardButtons
-from engine.contract.action import Action, Intent, Offer, Setting
+from engine.contract.action import GM, Action, Intent, Offer, Setting
 from engine.contract.view import (
     Entity,
     Ground,
@@ -23,7 +23,7 @@ from engine.contract.view import (
     TextPrompt,
     Turn,
 )
-from table.state import Member
+from table.state import Deadline, Member, Seat
 from table.voting.motions import UndoMotion
 from table.voting.poll import Poll, PollProposal
 from tests.cogs.samples import BOARD, moves, status, turn_card, view
@@ -423,3 +423,118 @@ def test_only_what_is_advised_is_green():
     rest = Offer(Action("rest", ()), "Rest", group="plan")
     assert style([eat, rest]) == [1, 1]
     assert style([replace(eat, advised=True), rest]) == [3]
+
+
+# ---------------------------------------------------------------- whom a game waits for
+
+TWO = (Seat(0, "Beren", 5), Seat(1, "*Luthien*", 6))
+BY = "by <t:90:t> (<t:90:R>)"
+DUE = (Deadline(7, "motion", 60.0, 5), Deadline(7, "turn", 90.9, 5))
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        ({"turn": Turn(1, ()), "deadlines": DUE}, "-# Nobody has to act."),
+        ({"deadlines": DUE}, f"-# Your move, {BY}"),
+        ({"deadlines": DUE[:1]}, ""),
+        ({"waiting_for": (6,), "deadlines": DUE}, f"-# <@6> to move (**Beren**), {BY}"),
+        ({"waiting_for": ()}, "-# Anybody may move (**Beren**)"),
+        (
+            {"seats": TWO, "turn": Turn(1, (0, 1)), "waiting_for": (5, 6)},
+            "-# <@5> and <@6> to move (**Beren and \\*Luthien\\***)",
+        ),
+        (
+            {"seats": TWO, "turn": Turn(1, (GM,)), "waiting_for": (7,)},
+            "-# <@7> to move (**the Game Master**)",
+        ),
+        ({"rota": (5,)}, ""),
+        ({"seats": TWO, "rota": (5, 6)}, "-# <@5>'s turn (**Beren**)\n-# Next: <@6>"),
+        ({"seats": TWO, "rota": (5, 6), "moved": 5}, "-# <@5>'s turn (**Beren**)\n-# Next: <@6>"),
+        (
+            {"seats": TWO, "rota": (5, 6), "moved": 6},
+            "-# <@5>'s turn, after <@6> (**Beren**)\n-# Next: <@6>",
+        ),
+        ({"seats": TWO, "rota": (6, 5)}, "-# <@5> to move (**Beren**)\n-# Next: <@5>"),
+        (
+            {"seats": TWO, "rota": (5, 11, 12, 13, 14, 15, 16)},
+            "-# <@5>'s turn (**Beren**)\n-# Next: <@11>, <@12>, <@13>, <@14>, <@15>",
+        ),
+        ({"seats": TWO, "moved": 6}, "-# <@5> to move (**Beren**)\n-# Moved last: <@6>"),
+    ],
+)
+def test_a_card_tells_whom_the_game_waits_for(facts: dict[str, Any], told: str):
+    assert cards.waiting_text(status(**facts)) == told
+
+
+def test_a_character_is_made_in_private_only_by_the_one_who_plays_alone():
+    assert cards.only_person(status()) == 5
+    assert cards.only_person(status(waiting_for=(5, 6))) is None
+    party = status()
+    assert cards.only_person(replace(party, game=replace(party.game, mode="first"))) is None
+
+
+# ---------------------------------------------------------------- the first and the last card
+
+
+def test_the_last_card_tells_the_end_the_figures_the_dice_and_what_proves_them():
+    outcome = Outcome(
+        "*Beren* has won.",
+        ("He came home.", "It rained."),
+        ending="won",
+        figures=(("Score", 1234),),
+    )
+    ended = status("over", outcome=outcome, seed="ab12", head="cd34", turn=Turn(1, ()))
+    card = cards.end_card(ended, 9, view(), b"png", ["-# Dice: high."])
+    assert words(card).split("\n") == [
+        "### \\*Beren\\* has won.",
+        "He came home.",
+        "It rained.",
+        "Score **1,234**",
+        "-# Dice: high.",
+        "-# Seed: `ab12`",
+        "-# Hash of the log: `cd34`",
+    ]
+    assert parts(card.view)[0]["accent_color"] == cards.VICTORY_COLOUR
+    assert [file.filename for file in card.files] == ["end-9.png"]
+    assert labels(card)[1] == ["Character as a file", "New game"]
+    lost = replace(ended, outcome=replace(outcome, ending="lost"))
+    assert parts(cards.end_card(lost, 9, view(), None).view)[0]["accent_color"] == (
+        cards.INACTIVE_COLOUR
+    )
+    of_a_contest = replace(ended, game=replace(ended.game, contest=3))
+    assert labels(cards.end_card(of_a_contest, 9, view(), None))[1] == ["Character as a file"]
+
+
+def test_a_game_that_was_ended_early_tells_its_last_lines():
+    ended = status("over", turn=Turn(1, ()))
+    card = cards.end_card(ended, 9, view(("One.", "Two.", "Three.", "Four.")), b"png")
+    assert words(card).split("\n") == [
+        "### Toy: ended",
+        "Two.",
+        "Three.",
+        "Four.",
+        "The game is over.",
+    ]
+    before = cards.end_card(ended, 9, None, None)
+    assert words(before).split("\n") == ["### Toy: ended", "The game is over."]
+    assert (labels(before), before.files) == ([], [])
+
+
+def test_a_lobby_has_a_button_for_each_way_to_play_of_several():
+    waiting = status("lobby", members=(Member(5, "*Ann*"),))
+    one = cards.lobby_card(waiting, 9, Toy(), ["solo"])
+    assert labels(one) == [["Join", "Leave", "Begin", "Settings…"]]
+    assert "How do you want to play?" not in words(one)
+    assert words(one).split("\n")[-1] == "-# <@5> presses Begin when all are here."
+    assert "Here: **\\*Ann\\*** (<@5>)" in words(one).split("\n")
+    two = cards.lobby_card(waiting, 9, Toy(), ["solo", "first"])
+    [_, (own, other)] = [row["components"] for row in parts(two.view) if row["type"] == 1]
+    assert [(each["custom_id"], each["style"]) for each in (own, other)] == [
+        ("v1:7:9:mode:solo", 1),
+        ("v1:7:9:mode:first", 2),
+    ]
+    assert words(two).split("\n")[-1] == "-# How do you want to play?"
+    closed = cards.closed_lobby_card(waiting, Toy())
+    assert labels(closed) == []
+    assert parts(closed.view)[0]["accent_color"] == cards.INACTIVE_COLOUR

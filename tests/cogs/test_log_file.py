@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -10,7 +12,9 @@ from msgspec.structs import replace
 from cogs.ui.formatting import escape, plain_text
 from cogs.ui.languages import speaking
 from cogs.ui.log_file import log_file
-from table.history.entries import LogRecord, SeatGiven
+from engine.contract.action import Event
+from table.history.entries import Acted, LogRecord, SeatGiven
+from table.history.history import WholeLog
 from tests.table.world import ANN, BOB, TableWorld
 
 
@@ -40,3 +44,40 @@ async def test_a_log_is_told_in_its_readers_language(tmp_path: Path) -> None:
     assert english[-1] == "1. 1970-01-01 00:00 Ann gave Bob to Bob."
     assert any(line.endswith("Ann hat das Spiel eröffnet.") for line in german)
     assert any(" Ann: step e" in line for line in german)
+
+
+@pytest.mark.asyncio
+async def test_a_log_says_what_proves_it_and_who_did_what(tmp_path: Path) -> None:
+    world = await TableWorld(tmp_path / "world.sqlite").open()
+    table = await world.begun()
+    acted = Acted(1, "step e", why="It is near.")
+    log = WholeLog("ab", "", "", (LogRecord(3, acted, None, 60.0, (Event("a", "Bob walks."),)),))
+    told = log_file(table.actor, log).splitlines()
+    header = table.game.header
+    assert header is not None
+    lobby: Any = SimpleNamespace(
+        game=SimpleNamespace(id=7, header=None), state=table.state, ruleset=table.actor.ruleset
+    )
+    contest = replace(header, shared_hash="ee")
+    entered: Any = SimpleNamespace(**{**vars(lobby), "game": SimpleNamespace(id=7, header=contest)})
+    seeds = WholeLog("", "cd", "ef", ())
+    in_lobby, in_contest = (log_file(each, seeds).splitlines() for each in (lobby, entered))
+    await world.close()
+    assert told[0] == f"{table.actor.ruleset.title}, number {table.game.id}"
+    assert told[1] == f"Rules of version {header.version}, data {header.data}"
+    assert told[-2:] == [
+        "Hash of the log: ab",
+        "1. 1970-01-01 00:01 Bob: step e, by itself: It is near. Bob walks.",
+    ]
+    assert not any(line.startswith(("Seed", "Hash of the contest")) for line in told)
+    assert in_lobby == [
+        f"{table.actor.ruleset.title}, number 7",
+        "Seed: cd",
+        "Seed of the contest: ef",
+    ]
+    assert in_contest[-4:-2] == [
+        f"Hash of the seed: {header.seed_hash}",
+        "Hash of the contest's seed: ee",
+    ]
+    for name, value in header.options.items():
+        assert f"{name}: {value}" in told
