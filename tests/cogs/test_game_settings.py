@@ -6,13 +6,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from cogs.ui import game_settings
 from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.lobby import ChangeSetting, NewGame
-from table.game_settings import SETTINGS
+from table.game_settings import SETTINGS, change_setting
+from tests.cogs import samples
 from tests.cogs.test_cards import fits, parts
 from tests.rulesets import RULESETS
 from tests.table.world import ANN, CHANNEL, GUILD, TableWorld
@@ -79,3 +81,98 @@ def test_a_setting_reads_as_its_effect():
 def test_no_setting_of_a_ruleset_hides_behind_one_of_the_table(ruleset: AnyRuleset):
     taken = {setting.name for setting in SETTINGS} | {game_settings.MODE.name}
     assert not taken & {setting.name for setting in ruleset.settings}
+
+
+PACED = "Pace: **hourly**, 60 minutes a turn. When a turn is late: "
+SINGLE = "How you play: **One character each**. Everyone plays their own character."
+VOTED = "Votes: **majority**. The most votes win; two thirds for what cannot be undone."
+
+
+def summary(mode: str, **settings: str) -> list[tuple[str, str]]:
+    """Return how a game is played, each line in full and short. `settings`: other than usual."""
+    game = samples.status().game
+    chosen = game.settings
+    for name, value in settings.items():
+        chosen = change_setting(chosen, name, value)
+    lines = game_settings.summary(replace(game, mode=mode, settings=chosen))
+    return [(line.full, line.short) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("mode", "settings", "full", "short"),
+    [
+        ("solo", {"pace": "hourly"}, f"{PACED}only a reminder.", "Pace: **hourly**"),
+        (
+            "solo",
+            {"pace": "hourly", "late": "pass"},
+            f"{PACED}the next player takes over.",
+            "Pace: **hourly**",
+        ),
+        (
+            "vote",
+            {},
+            "Pace: **hourly**. A vote takes 60 minutes at most, or 3 hours when somebody sleeps.",
+            "Pace: **hourly**",
+        ),
+        (
+            "vote",
+            {"pace": "none"},
+            "Pace: **none**. A vote takes 72 hours at most, or 96 hours when somebody sleeps.",
+            "Pace: **none**",
+        ),
+        (
+            "rota",
+            {},
+            "Pace: **daily**, 24 hours a turn. When a turn is late: the next player takes over.",
+            "Pace: **daily**",
+        ),
+        ("vote", {}, VOTED, "Votes: **majority**"),
+        (
+            "vote",
+            {"constitution": "secret"},
+            "Votes: **secret**. Votes are shown at the end; ties are drawn by lot.",
+            "Votes: **secret**",
+        ),
+    ],
+)
+def test_a_game_says_how_long_a_turn_takes_and_how_votes_work(
+    mode: str, settings: dict[str, str], full: str, short: str
+):
+    assert (full, short) in summary(mode, **settings)
+
+
+def test_votes_with_changed_rules_tell_all_of_them():
+    [_, _, (full, short)] = summary("vote", tie="draw")
+    assert full.startswith("Votes: **majority**. Changed: Everyone who joined may vote for one")
+    assert "a tie is decided by lot" in full
+    assert short == "Votes: **majority**"
+
+
+@pytest.mark.parametrize(
+    ("mode", "settings", "told"),
+    [
+        ("solo", {}, None),
+        ("solo", {"cooldown": "30", "rota": "3 turns"}, None),
+        ("first", {}, None),
+        ("first", {"cooldown": "30"}, "Everybody waits 30 seconds between two of their actions."),
+        ("rota", {"rota": "3 turns"}, "Each player acts for 3 turns, then the next."),
+        ("solo", {"ladder": "on"}, "It counts for the ladder: no undo and no forks."),
+    ],
+)
+def test_a_game_tells_what_only_its_way_to_play_has(
+    mode: str, settings: dict[str, str], told: str | None
+):
+    first, *more = summary(mode, **settings)
+    assert first[1].startswith("How you play: **")
+    assert (first[0] == SINGLE) is (mode == "solo")
+    lines = [line for line in more if not line[0].startswith("Pace")]
+    assert lines == ([] if told is None else [(told, told)])
+
+
+async def test_who_may_not_change_a_setting_can_have_it_voted_on(lobby: GameActor):
+    asked = parts(game_settings.ask_everybody(lobby, OWN[0], "b").view)
+    assert asked[0]["content"].endswith("You can ask everybody to vote on it. Which 0: **b**.")
+    assert (asked[2]["label"], asked[2]["custom_id"]) == (
+        "Put it to the vote",
+        f"v1:{lobby.game.id}:{lobby.game.card}:ask_setting:s0 b",
+    )

@@ -80,3 +80,62 @@ def test_a_fixed_preference_takes_only_its_values():
             preferences.stored_value(theme, value, 0.0, "UTC")
     with pytest.raises(Refusal, match="no such option"):
         preferences.find("colour")
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "line"),
+    [
+        (
+            "view",
+            {"view": "words"},
+            "view: **words** — How My view shows the board (picture, words)",
+        ),
+        ("zone", {}, "zone: **UTC** — Your time zone, for the quiet hours (Europe/Berlin)"),
+        ("quiet", {}, "quiet: **none** — Hours without pings (22:00-08:00, 23:00-07:00, off)"),
+        (
+            "pings",
+            {"pings": "*on*"},
+            "pings: **\\*on\\*** — Ping you when it is your turn (on, off)",
+        ),
+    ],
+)
+def test_a_preference_is_a_line_of_its_value_its_effect_and_what_it_can_be(
+    name: str, chosen: dict[str, str], line: str
+):
+    assert preferences.describe(preferences.find(name), chosen, 0.0) == line
+
+
+def test_an_absence_ends_at_its_moment():
+    away = preferences.find("away")
+    assert "**no**" in preferences.describe(away, {}, 0.0)
+    assert "**no**" in preferences.describe(away, {"away": "90"}, 90.0)
+    assert "**until <t:90:f>**" in preferences.describe(away, {"away": "90"}, 89.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("view", "film", "The option view can be: picture, words."),
+        ("view", None, "The option view can be: picture, words."),
+        ("quiet", None, "Add a value, for example 22:00-08:00."),
+    ],
+)
+def test_what_a_preference_cannot_be_is_refused_with_what_it_can(
+    name: str, value: str | None, told: str
+):
+    with pytest.raises(Refusal) as refused:
+        preferences.stored_value(preferences.find(name), value, 0.0, "UTC")
+    assert str(refused.value) == told
+
+
+def test_there_are_completions_for_each_preference_and_none_for_others():
+    assert preferences.completions("view") == ("picture", "words")
+    assert preferences.completions("quiet") == ("22:00-08:00", "23:00-07:00", "off")
+    assert preferences.completions("zone")[0].startswith("Africa/")
+    assert preferences.completions("hat") == ()
+    assert preferences.defaults()["setup"] == "on the card"
+    assert preferences.stored_value(preferences.find("quiet"), " 22:00-08:00 ", 0.0, "UTC") == (
+        "22:00-08:00"
+    )
+    with pytest.raises(Refusal, match=r"There is no such option\. There are: theme, view, "):
+        preferences.find("hat")
