@@ -14,11 +14,11 @@ from PIL import Image
 
 import render
 from engine.contract.view import REMEMBERED, UNKNOWN, Bar, CharacterStatus, Condition, Mark, View
-from render import THEMES, Proposal, TileLibrary, Window, overview_picture, strips
+from render import THEMES, Proposal, TileLibrary, Window, overview_picture, strips, turn_picture
 from render.canvas import HEIGHT, WIDTH, Canvas, words_width
 from render.place_markers import placed_markers
 from render.tile_library import own_tiles
-from render.tileset import TileSet
+from render.tileset import SEAT_COLOURS, TileSet
 from tests.render import golden, scenes
 
 SIL = own_tiles().tile_set("sil")
@@ -479,3 +479,15 @@ def test_conditions_never_cover_the_depth_and_those_without_room_are_counted(
             others = [each for each in drawn if each[0] != text and each[1] > after]
             ends = [end for each, _, end in others if each[0] in "+0123456789"]
             assert all(end <= left for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("seats", "seat"),
+    [(((1, False), (2, True), (3, True)), 2), (((1, False), (2, False)), 1), ((), 0)],
+)
+def test_the_names_of_rows_have_the_colour_of_whoever_is_to_act_else_of_the_first(
+    seats: tuple[tuple[int, bool], ...], seat: int
+) -> None:
+    people = tuple(CharacterStatus(n, f"P{n}", to_act=acts) for n, acts in seats)
+    shown = replace(scenes.exploring(), characters=people)
+    assert turn_picture._seat_colour(shown) == SEAT_COLOURS[seat]
