@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cogs.ui import sheets
 from cogs.ui.card_buttons import CardButtons
+from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR
 from cogs.ui.sheets import PART_LETTERS, PART_LINES, SheetPage, SheetPosition
 from engine.contract.action import Action, Offer
 from engine.contract.view import Page, SheetSection, Topic, View
@@ -71,6 +72,7 @@ def test_a_figure_is_explained_by_its_menu():
     assert [option["label"] for option in options] == [topic.title for topic in topics]
     assert sheets.find_topic(topics, options[7]["value"]) == topics[7]
     assert sheets.find_topic(topics, "page:Page 0:nothing") is None
+    assert sheets.find_topic(topics, "page:Page 0:a") is None
 
 
 def test_only_what_belongs_to_the_page_is_done_there():
@@ -174,8 +176,13 @@ def test_a_sheet_is_drawn_with_its_words_unless_something_is_asked():
     drawn = sheets.sheet_panel(buttons, view(), page, (), (), b"png")
     [file] = drawn.files
     assert (file.filename, file.description) == ("sheet-3-0-9.png", page.text)
+    box, _, gallery, *_ = parts(drawn.view)
+    assert box["accent_color"] == PLAY_COLOUR
+    assert gallery["items"][0]["media"]["url"] == "attachment://sheet-3-0-9.png"
     asking = view(question="Really?")
-    assert sheets.sheet_panel(buttons, asking, page, (), answers, b"png").files == []
+    asked = sheets.sheet_panel(buttons, asking, page, (), answers, b"png")
+    assert parts(asked.view)[0]["accent_color"] == QUESTION_COLOUR
+    assert asked.files == []
     assert len(sheets.sheet_panel(buttons, asking, page, (), (), b"png").files) == 1
 
 
@@ -221,6 +228,8 @@ def test_menus_of_a_page_are_of_25_lines_and_at_most_two():
         "Explain: Name 25 to Name 29",
     )
     assert second["custom_id"] == "v1:7:9:topic:0.0.25"
+    many = [Topic("page", f"n{n}", f"Name {n}", "Page 0") for n in range(120)]
+    assert len(menus(panel(topics=many))) == 4
 
 
 def test_of_a_page_with_parts_the_topics_of_this_one_are_explained():
