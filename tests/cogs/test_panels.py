@@ -14,10 +14,12 @@ from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Reply
 from engine.contract.action import GM, Action, Offer
 from engine.contract.view import (
+    Caution,
     CharacterStatus,
     Condition,
     Entity,
     Ground,
+    Handout,
     MapBoard,
     MapItem,
     SheetBoard,
@@ -227,6 +229,26 @@ def test_a_game_master_who_plays_switches_between_the_screen_and_the_characters(
     ]
     assert CardButtons(7, 9).seat_row((0, 1), 0, at) == []
     assert CardButtons(7, 9).seat_row((GM,), GM, at) == []
+
+
+def test_handouts_stand_below_ones_own_view() -> None:
+    reply = own(replace(view(), handouts=(Handout("key", "A *key*", b"webp"),)), [])
+    assert [(file.filename, file.description) for file in reply.files] == [
+        ("key-9.webp", "A *key*")
+    ]
+    [gallery] = [part for part in parts(reply.view) if part["type"] == 12]
+    assert gallery["items"][0]["media"]["url"] == "attachment://key-9.webp"
+
+
+@pytest.mark.parametrize("caution", ["careful", "usual", "bold"])
+def test_the_caution_of_plans_is_told_before_the_others(caution: Caution) -> None:
+    labels_of = {"careful": "Plans: careful", "usual": "Plans…", "bold": "Plans: bold"}
+    head, limits, *others = told(panels.caution_panel(7, 9, caution, [])).split("\n")
+    assert head == f"**{labels_of.pop(caution)}**"
+    assert limits.startswith("Plans end below ")
+    assert [line.split(": Plans end below")[0] for line in others] == [
+        f"-# {label}" for label in labels_of.values()
+    ]
 
 
 # ---------------------------------------------------------------- looking
