@@ -11,13 +11,35 @@ from engine.contract.action import GM
 from engine.contract.dice import GameSecret
 from table.change import Change
 from table.commands.command import TableCommand, decide
-from table.commands.deadlines import CloseLobby, EndTurn, Remind, deadline_command
+from table.commands.deadlines import AutoplaySeats, CloseLobby, EndTurn, Remind, deadline_command
 from table.commands.gm import NameGameMaster
-from table.commands.lobby import Begin, ChangeSetting, End, Join, Leave, NewGame, Pause, found_game
-from table.commands.play import Act
+from table.commands.lobby import (
+    Begin,
+    ChangeSetting,
+    ChooseMode,
+    End,
+    EndAbandoned,
+    Join,
+    Leave,
+    NewGame,
+    Pause,
+    Resume,
+    found_game,
+)
+from table.commands.play import Act, ProposeDraft
+from table.commands.remedies import Invite, OfferSeat, RemovePerson, SetEntry, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
-from table.commands.upkeep import Repost, Suspend
-from table.commands.votes import Delegate, MoveToSet, Veto, Vote
+from table.commands.undo import Undo
+from table.commands.upkeep import Repost, ResumeSuspended, Suspend
+from table.commands.votes import (
+    Delegate,
+    MoveToSet,
+    MoveToUndo,
+    NameLeader,
+    Veto,
+    Vote,
+    WithdrawVote,
+)
 from table.context import CommandContext
 from table.errors import Refusal, StaleCard
 from table.game_settings import GameSettings
@@ -46,6 +68,8 @@ from tests.toys.guessing import Toy
 
 NOW = 1_000_000.0
 RULES = Toy()
+ZOE = Person(9, "Zoe")  # in no game
+IN_CHARGE = "Only the game's founder or a manager of the server may {}"
 
 
 def context(state: TableState, who: Person | None = ANN, **fields: Any) -> CommandContext:
@@ -78,6 +102,11 @@ def logged(change: Change) -> list[AnyEntry]:
     return [without_key(new.entry) for new in change.entries]
 
 
+def after(state: str, who: Person | None, command: TableCommand) -> TableState:
+    """Return one of `STATES` after a command."""
+    return decide(STATES[state], command, context(STATES[state], who)).state
+
+
 BEGUN = begun()
 STATES = {
     "lobby": lobby(ANN),
@@ -87,6 +116,16 @@ STATES = {
 }
 STATES["paused"] = decide(STATES["play"], Pause("Tea."), context(STATES["play"])).state
 STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
+STATES["crowd"] = lobby(ANN, BOB, EVE, mode="vote")
+STATES["ladder"] = begun(ladder="on")
+STATES["proposed"] = after("vote", ANN, Act("step s"))
+STATES["motion"] = after("vote", ANN, MoveToSet("pace", "daily"))
+STATES["halfway"] = after("play", BOB, SetAutoplay(1, True))
+STATES["offered"] = after("play", ANN, OfferSeat(0, EVE.id))
+STATES["lent"] = after("play", ANN, LendSeat(0, BOB.id, NOW + 9))
+STATES["banned"] = after("play", ANN, RemovePerson(EVE.id, ban=True))
+STATES["suspended"] = after("play", None, Suspend("I may not post here."))
+STATES["by invitation"] = after("lobby", ANN, SetEntry(True))
 
 
 @pytest.mark.parametrize(
@@ -124,6 +163,90 @@ STATES["over"] = decide(STATES["play"], End(), context(STATES["play"])).state
             MoveToSet("pace", "soon"),
             "The setting pace can be: auto, none, blitz, brisk,",
         ),
+        ("over", ANN, End(), "The game is over."),
+        ("over", ANN, Leave(), "The game is over."),
+        ("over", ANN, Pause(), "The game is over."),
+        ("over", ANN, Resume(), "The game is over."),
+        ("over", ANN, ChangeSetting("pace", "daily"), "The game is over."),
+        ("over", ANN, GiveSeat(0, BOB.id), "The game is over."),
+        ("over", ANN, NameLeader(BOB.id), "The game is over."),
+        ("over", ANN, NameGameMaster(BOB.id), "The game is over."),
+        ("over", ANN, RemovePerson(BOB.id), "The game is over."),
+        ("over", ANN, Invite(EVE.id), "The game is over."),
+        ("over", ANN, SetEntry(True), "The game is over."),
+        ("over", ANN, OfferSeat(0, EVE.id), "The game is over."),
+        ("over", EVE, TakeOfferedSeat(0), "The game is over."),
+        ("over", ANN, Begin(), "The game is over."),
+        ("over", None, EndAbandoned(), "The game is over."),
+        ("over", ANN, Delegate(BOB.id), "The game is over."),
+        ("over", ANN, MoveToSet("pace", "daily"), "The game is over."),
+        ("over", ANN, ProposeDraft(("step s",)), "The game is over."),
+        ("over", None, CloseLobby(1), "The game has begun."),
+        ("lobby", ANN, Pause(), "The game has not begun yet."),
+        ("play", BOB, Pause(), IN_CHARGE.format("pause it")),
+        ("play", BOB, End(), IN_CHARGE.format("end it")),
+        ("paused", BOB, Resume(), IN_CHARGE.format("resume it")),
+        ("play", BOB, ChangeSetting("pace", "daily"), IN_CHARGE.format("change the settings")),
+        ("play", BOB, NameLeader(BOB.id), IN_CHARGE.format("name the leader of it")),
+        ("play", BOB, NameGameMaster(BOB.id), IN_CHARGE.format("name the Game Master of it")),
+        ("play", BOB, GiveSeat(0, BOB.id), IN_CHARGE.format("dispose of another's character")),
+        ("play", BOB, RemovePerson(ANN.id), IN_CHARGE.format("remove people from it")),
+        ("play", BOB, Invite(EVE.id), IN_CHARGE.format("invite people to it")),
+        ("play", BOB, SetEntry(True), IN_CHARGE.format("invite people to it")),
+        ("play", ANN, Resume(), "The game is not paused."),
+        ("play", None, ResumeSuspended(), "The game is not paused."),
+        ("paused", None, ResumeSuspended(), "The game is not paused."),
+        ("play", None, EndAbandoned(), "Somebody is still in this game."),
+        ("play", ANN, ChooseMode("vote"), "The game has begun. `/game settings` can still change"),
+        ("full lobby", EVE, ChooseMode("vote"), "Join the game first."),
+        ("crowd", BOB, ChooseMode("solo"), "You are too many for that."),
+        ("play", ANN, ChangeSetting("ladder", "on"), "That was settled when the game began."),
+        (
+            "ladder",
+            ANN,
+            ChangeSetting("undo", "vote"),
+            "There is no undo in a game that counts for the ladder.",
+        ),
+        ("play", ANN, ChangeSetting("mode", "chess"), "The way to play can be: solo, vote, rota"),
+        ("by invitation", EVE, Join(), "This game is by invitation; its founder can use"),
+        ("banned", EVE, Join(), "Whoever is banned from a game cannot join it."),
+        (
+            "banned",
+            ANN,
+            GiveSeat(0, EVE.id, "Eve"),
+            "Whoever is banned from a game cannot join it.",
+        ),
+        ("banned", ANN, OfferSeat(0, EVE.id), "Whoever is banned from a game cannot join it."),
+        ("play", ANN, LendSeat(0, EVE.id, NOW + 9), "They are not in this game."),
+        ("play", ANN, LendSeat(7, BOB.id, NOW + 9), "There is no such character."),
+        ("lent", BOB, TakeBackSeat(0), IN_CHARGE.format("dispose of another's character")),
+        ("halfway", ANN, SetAutoplay(0, True), "Then nobody would play any more."),
+        ("play", ANN, RemovePerson(ANN.id), "To go yourself, use /game leave."),
+        ("play", ANN, RemovePerson(EVE.id), "They are not in this game."),
+        ("play", ANN, OfferSeat(7, EVE.id), "There is no such character."),
+        ("play", BOB, OfferSeat(0, EVE.id), "Only the player of a character can offer it."),
+        ("play", EVE, TakeOfferedSeat(0), "That offer is gone."),
+        ("offered", EVE, TakeOfferedSeat(1), "That offer is gone."),
+        ("offered", BOB, TakeOfferedSeat(0), "That character was offered to somebody else."),
+        ("vote", ANN, NameLeader(ZOE.id), "They are not in this game."),
+        ("vote", ANN, Delegate(ZOE.id), "They are not in this game."),
+        ("vote", ZOE, Delegate(ANN.id), "You are not in this game."),
+        ("vote", ANN, ProposeDraft(()), "There is nothing to vote on now."),
+        ("play", ANN, ProposeDraft(("step s",)), "There is nothing to vote on now."),
+        ("vote", ZOE, Act("step s"), "You are not in this game yet: `/game join` lets you take"),
+        ("vote", ANN, Act("x" * 401), "That is too long for an action."),
+        ("vote", ANN, Act("x" * 400), "Say step, guess, look, yes or no."),
+        ("vote", ANN, Vote(("yes",), motion=True), "There is nothing to vote on now."),
+        ("proposed", ZOE, Vote(("A",)), "You have no vote in this game."),
+        ("proposed", BOB, Vote(("A", "B")), "There is no proposal B to vote for."),
+        ("proposed", BOB, WithdrawVote(), "You have not voted."),
+        ("proposed", BOB, Veto("A"), "You have no veto in this game."),
+        ("motion", ZOE, Vote(("yes",), motion=True), "You have no vote in this game."),
+        ("motion", BOB, Vote(("yes", "no"), motion=True), "Vote yes or no."),
+        ("motion", BOB, MoveToSet("late", "wait"), "First vote on the motion that is open."),
+        ("lobby", None, Remind(1), "The game has not begun yet."),
+        ("paused", None, Remind(1), "The game is paused. Tea."),
+        ("suspended", ANN, Act("step s"), "The game is paused. I may not post here."),
         ("play", None, Join(), "Only people can do that."),
         ("play", None, EndTurn(3), "That deadline has been met already."),
         ("play", None, CloseLobby(1), "The game has begun."),
@@ -133,6 +256,33 @@ def test_refusals(state: str, who: Person | None, command: TableCommand, sentenc
     before = STATES[state]
     with pytest.raises(Refusal) as refusal:
         decide(before, command, context(before, who))
+    assert str(refusal.value).startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("state", "who", "command", "sentence"),
+    [
+        ("motion", BOB, MoveToUndo(1), "First vote on the motion that is open."),
+        ("vote", ZOE, MoveToUndo(1), "You have no vote in this game."),
+        ("paused", ANN, MoveToUndo(1), "The game is paused. Tea."),
+        ("ladder", ANN, MoveToUndo(1), "There is no undo in this game."),
+        ("ladder", ANN, Undo(), "There is no undo in this game."),
+        ("over", ANN, Undo(), "The game is over."),
+        ("play", BOB, Begin(), "The game has begun already."),
+        ("full lobby", BOB, Begin(), IN_CHARGE.format("begin it")),
+        ("paused", ANN, ProposeDraft(("step s",)), "The game is paused. Tea."),
+        ("play", BOB, Act("step n"), "It is not your turn."),
+        ("play", None, AutoplaySeats(3), "That deadline has been met already."),
+        ("play", None, EndTurn(3), "That deadline has been met already."),
+        ("vote", ANN, Vote(("A",)), "There is nothing to vote on now."),
+        ("vote", ZOE, Delegate(ANN.id), "You are not in this game."),
+    ],
+)
+def test_what_is_refused_loads_nothing(
+    state: str, who: Person | None, command: TableCommand, sentence: str
+) -> None:
+    with pytest.raises(Refusal) as refusal:
+        command.needs(STATES[state], context(STATES[state], who))
     assert str(refusal.value).startswith(sentence)
 
 
