@@ -32,8 +32,6 @@ class RemovePerson(TableCommand, frozen=True):
         check_right("remove people from", who, roles_in(state, who))
         if self.person == who.id:
             raise Refusal("To go yourself, use /game leave.")
-        if self.person == state.game.founder and not who.manager:
-            raise Refusal("Only a manager of the server may remove the founder.")
         if self.person not in state.people and not self.ban:
             raise Refusal("They are not in this game.")
         change = change_of(state, Removed(self.person, self.ban))
