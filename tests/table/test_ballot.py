@@ -26,7 +26,15 @@ from table.voting.ballot import (
     votes_cast,
     withdraw,
 )
-from table.voting.constitution import CLAUSES, PRESETS, Constitution, clauses
+from table.voting.constitution import (
+    CLAUSES,
+    PRESETS,
+    Constitution,
+    clauses,
+    motion_rules,
+    second_vote,
+)
+from table.voting.motions import SettingMotion
 
 ELECTIONS = [
     tuple(part.strip() for part in line.split("|"))
@@ -123,6 +131,127 @@ def test_constitutions_are_printed_as_one_line_that_fits_a_card() -> None:
     assert "two thirds" in describe(PRESETS["majority"])
     assert "strike" in describe(PRESETS["consensus"])
     assert len(set(map(describe, PRESETS.values()))) == len(PRESETS)
+
+
+USUAL = (
+    "Everyone who joined may vote for one proposal",
+    "a proposal needs the most votes (two thirds if it cannot be undone)",
+    "in a tie the leader's vote decides, else the earlier proposal wins",
+    "no vote counts as abstaining",
+    "without a result there is a second vote, in which the most votes win",
+    "the vote closes at the deadline, or once the missing votes cannot change it",
+    "votes may change until then",
+)
+NO_STRIKE = (
+    "without a result there is a second vote, in which the most votes win and nothing can be struck"
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "said"),
+    [
+        ("", 0, USUAL),
+        ("voters=players", 0, ("Everyone who plays a character may vote for one proposal",)),
+        ("method=approval", 0, ("Everyone who joined may vote for every proposal they like",)),
+        ("quorum=34", 1, ("at least 34 % of them must vote",)),
+        ("threshold=half irreversible=half", 1, ("a proposal needs more than half of the votes",)),
+        ("tie=draw", 2, ("a tie is decided by lot",)),
+        ("silence=leader", 3, ("whoever does not vote follows the leader",)),
+        ("silence=autoplay", 4, USUAL[5:]),
+        ("veto=all", 4, ("any voter may strike a proposal", NO_STRIKE)),
+        ("veto=leader", 4, ("the leader may strike a proposal", NO_STRIKE)),
+        ("counts=hidden", 4, ("the counts show at the end", USUAL[4])),
+        ("early=off", 5, ("the vote closes at the deadline",)),
+        ("threshold=most irreversible=most", 4, USUAL[5:]),
+        ("threshold=most irreversible=most quorum=25", 5, USUAL[4:]),
+        ("threshold=most irreversible=most veto=all", 5, (NO_STRIKE, *USUAL[5:])),
+    ],
+)
+def test_each_rule_of_a_vote_is_said_in_its_place(
+    changes: str, place: int, said: tuple[str, ...]
+) -> None:
+    told = tuple(map(str, clauses(constitution(f"majority {changes}"))))
+    assert told[place : place + len(said)] == said
+
+
+def test_a_second_vote_and_a_motion_have_rules_of_their_own() -> None:
+    strict = constitution("consensus method=approval silence=leader tie=draw counts=hidden")
+    again = msgspec.structs.replace(strict, quorum=0, threshold="most", veto="none")
+    assert second_vote(strict) == again
+    assert again.irreversible == "all"
+    on_motions = motion_rules(strict)
+    assert (on_motions.method, on_motions.veto, on_motions.tie) == ("single", "none", "first")
+    assert (on_motions.silence, on_motions.quorum, on_motions.counts) == ("abstain", 67, "hidden")
+    assert motion_rules(Constitution()).quorum == 51
+
+
+TWO = (BallotProposal("A", "north", 1), BallotProposal("B", "south", 2))
+STRUCK = Ballot(1, TWO, struck_by={"B": 2})
+QUESTION = Ballot(1, TWO, motion=SettingMotion("pace", "slow"))
+FIVE = Ballot(
+    1,
+    tuple(BallotProposal(letter, letter.lower(), 1) for letter in "ABCDE"),
+    {person: (letter,) for person, letter in enumerate("ABCDE", 1)},
+)
+SIX_VOTERS = Electorate((1, 2, 3, 4, 5, 6), 1)
+ALL_MAY = "majority veto=all"
+
+
+@pytest.mark.parametrize(
+    ("ballot", "rules", "person", "act", "said"),
+    [
+        (Ballot(1), "majority", 9, "propose north", "You have no vote in this game."),
+        (Ballot(1, TWO), "majority", 9, "vote A", "You have no vote in this game."),
+        (Ballot(1, TWO), ALL_MAY, 9, "veto A", "You have no vote in this game."),
+        (QUESTION, "majority", 1, "propose north", "This is a question of yes or no."),
+        (FIVE, "majority", 6, "propose f", "There are five proposals already; vote for one of"),
+        (Ballot(1, TWO), "majority", 1, "vote C", "There is no proposal C to vote for."),
+        (STRUCK, "majority", 1, "vote B", "There is no proposal B to vote for."),
+        (QUESTION, "approval", 1, "vote A B", "Vote yes or no."),
+        (Ballot(1, TWO), "majority", 1, "vote A B", "Everyone votes for one proposal here."),
+        (Ballot(1, TWO), "majority", 1, "withdraw", "You have not voted."),
+        (Ballot(1, TWO), "majority", 1, "veto A", "You have no veto in this game."),
+        (Ballot(1, TWO), "leader", 2, "veto A", "You have no veto in this game."),
+        (Ballot(1, TWO), ALL_MAY, 1, "veto C", "There is no such proposal to strike."),
+        (STRUCK, ALL_MAY, 1, "veto B", "That proposal has been struck already."),
+        (QUESTION, ALL_MAY, 1, "veto A", "There is no such proposal to strike."),
+    ],
+)
+def test_what_a_vote_does_not_allow_is_said(
+    ballot: Ballot, rules: str, person: int, act: str, said: str
+) -> None:
+    with pytest.raises(Refusal) as refusal:
+        do(ballot, constitution(rules), SIX_VOTERS, person, act, lambda t: BallotProposal("", t, 1))
+    assert str(refusal.value).startswith(said)
+
+
+def test_a_sixth_proposal_takes_the_place_of_one_that_nobody_votes_for() -> None:
+    votes = {person: cast for person, cast in FIVE.votes.items() if cast != ("C",)}
+    idle = msgspec.structs.replace(FIVE, votes=votes)
+    made = do(idle, Constitution(), SIX_VOTERS, 6, "propose f", lambda t: BallotProposal("", t, 6))
+    assert [(each.letter, each.action) for each in made.proposals] == [
+        *(("A", "a"), ("B", "b"), ("C", "f"), ("D", "d"), ("E", "e"))
+    ]
+    assert made.votes == {**votes, 6: ("C",)}
+    struck = msgspec.structs.replace(idle, struck_by={"C": 1})
+    with pytest.raises(Refusal, match="five proposals"):
+        do(struck, Constitution(), SIX_VOTERS, 6, "propose f", lambda t: BallotProposal("", t, 6))
+
+
+@pytest.mark.parametrize(("rules", "votes"), [("approval", ("A", "B")), ("majority", ("B",))])
+def test_who_proposes_something_known_votes_for_it(rules: str, votes: tuple[str, ...]) -> None:
+    ballot = Ballot(1, TWO, {1: ("A",)})
+    c = constitution(rules)
+    made = do(ballot, c, SIX_VOTERS, 1, "propose south", lambda t: BallotProposal("", t, 1))
+    assert (made.proposals, made.votes) == (TWO, {1: votes})
+
+
+def test_a_proposal_that_is_struck_loses_its_votes() -> None:
+    ballot = Ballot(1, TWO, {1: ("A",), 2: ("A", "B"), 3: ("B",), 4: ()})
+    made = veto(ballot, constitution("approval veto=leader"), SIX_VOTERS, 1, "A")
+    assert made.struck_by == {"A": 1}
+    assert made.votes == {2: ("B",), 3: ("B",), 4: ()}
+    assert made.proposals == TWO
 
 
 # ---------------------------------------------------------------- laws

@@ -21,6 +21,7 @@ from table.history.history import Story
 from table.schedule.quiet_hours import (
     Preferences,
     add_waking_time,
+    check_preference,
     next_quiet_time,
     next_waking_time,
 )
@@ -295,11 +296,73 @@ async def test_nobody_is_pinged_in_their_quiet_hours_and_the_turn_waits_for_morn
     assert len(pings(world)) == 1
 
 
-@pytest.mark.parametrize(("name", "value"), [("zone", "Mars"), ("quiet", "8"), ("away", "soon")])
-async def test_what_is_no_zone_or_hour_is_refused(world: TableWorld, name: str, value: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("zone", "Mars", "Write the time zone like Europe/Berlin."),
+        ("zone", "../etc", "Write the time zone like Europe/Berlin."),
+        ("quiet", "8", "Write quiet hours like 22:00-08:00."),
+        ("quiet", "24:00-08:00", "Write quiet hours like 22:00-08:00."),
+        ("quiet", "22:60-08:00", "Write quiet hours like 22:00-08:00."),
+        ("quiet", "08:00-8:00", "Quiet hours cannot last all day."),
+        ("away", "soon", "Say until when you are away."),
+        ("away", "1e11", "Say until when you are away."),
+        ("away", "nan", "Say until when you are away."),
+    ],
+)
+def test_what_is_no_zone_or_hour_is_refused(name: str, value: str, said: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        check_preference(name, value)
+    assert str(refusal.value) == said
+
+
+async def test_what_was_refused_is_not_set(world: TableWorld) -> None:
     with pytest.raises(Refusal):
-        await world.tables.preferences.set(ANN.id, name, value)
+        await world.tables.preferences.set(ANN.id, "zone", "Mars")
     assert await world.tables.preferences.of(ANN.id) == {}
+
+
+@pytest.mark.parametrize(
+    ("values", "wishes"),
+    [
+        ({}, Preferences()),
+        ({"pings": "off"}, Preferences(pings=False)),
+        ({"pings": "on", "next": "off"}, Preferences()),
+        ({"next": "on"}, Preferences(pings_when_next=True)),
+        ({"zone": "Europe/Berlin"}, Preferences(zone="Europe/Berlin")),
+        ({"away": "99999999999"}, Preferences(away_until=99999999999.0)),
+        ({"quiet": "22:00-08:00"}, Preferences(quiet_hours=(1320, 480))),
+        ({"quiet": " 0:05 – 23:59 "}, Preferences(quiet_hours=(5, 1439))),
+    ],
+)
+def test_wishes_are_read_as_they_were_written(values: dict[str, str], wishes: Preferences) -> None:
+    for name, value in values.items():
+        check_preference(name, value)
+    assert Preferences.parse(values) == wishes
+
+
+@pytest.mark.parametrize(
+    ("hours", "minute", "wakes"),
+    [
+        ((60, 120), 59, 59),
+        ((60, 120), 60, 120),
+        ((60, 120), 119, 120),
+        ((60, 120), 120, 120),
+        ((1320, 480), 1319, 1319),
+        ((1320, 480), 1320, 1920),
+        ((1320, 480), 479, 480),
+        ((1320, 480), 480, 480),
+        (None, 60, 60),
+    ],
+)
+def test_quiet_hours_end_at_their_last_minute(
+    hours: tuple[int, int] | None, minute: int, wakes: int
+) -> None:
+    wishes = Preferences(quiet_hours=hours)
+    assert next_waking_time(wishes, 60.0 * minute) == 60.0 * wakes
+    back = replace(wishes, away_until=60.0 * minute)
+    assert next_waking_time(back, 0.0) == 60.0 * wakes
+    assert next_quiet_time(wishes, 0.0) == (None if hours is None else 60.0 * hours[0])
 
 
 async def test_after_an_absence_deadlines_have_moved_before_any_game_is_loaded(
