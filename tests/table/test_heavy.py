@@ -5,16 +5,28 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import pytest_asyncio
 
 from table.errors import Refusal
-from table.heavy.queue import BUSY, CANCELLED, FULL, LONG_QUEUE, TOO_MUCH, Asker, HeavyQueue
+from table.heavy.queue import (
+    BUSY,
+    CANCELLED,
+    DEFAULT,
+    FULL,
+    LONG_QUEUE,
+    PERSON,
+    TOO_MUCH,
+    Asker,
+    HeavyQueue,
+)
 from table.limits import HeavyBudgets
 from table.store.elsewhere import DistantWorker
 from tests.table.distant_work import NEEDS_POSTGRESQL, working
@@ -204,3 +216,127 @@ async def test_nobody_waits_in_the_queue_for_ever(tmp_path: Path) -> None:
     await busy
     assert await queue.run(Asker(1, 1), double, 1) == 2
     queue.close()
+
+
+class Hand:
+    """A worker in this process, which the work is told to."""
+
+    def __init__(self, alive: bool = True) -> None:
+        self.alive = alive
+        self.closed = False
+        self.killed = threading.Event()
+
+    def run(self, work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
+        """Return the result of the work."""
+        return work(*args)
+
+    def kill(self) -> None:
+        """Note it."""
+        self.killed.set()
+
+    def close(self) -> None:
+        """Note it."""
+        self.closed = True
+
+
+def by_hand(hand: Hand, budgets: HeavyBudgets = DEFAULT) -> HeavyQueue:
+    """Return a queue with one worker in this process."""
+    queue = HeavyQueue(budgets)
+    queue.employ(lambda: hand, 1)
+    return queue
+
+
+@pytest.mark.parametrize(
+    ("had", "said"),
+    [(119.0, None), (120.0, "in 1 minute."), (240.0, "in 10 minutes."), (480.0, "in 20 minutes.")],
+)
+async def test_who_had_their_share_is_told_when_there_is_more(
+    monkeypatch: pytest.MonkeyPatch, had: float, said: str | None
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("table.heavy.queue.time", SimpleNamespace(monotonic=lambda: now[0]))
+    queue = by_hand(Hand())
+
+    def work() -> None:
+        now[0] += had
+
+    await queue.run(Asker(1, 1), work)
+    assert queue.length == 0
+    if said is None:
+        assert await queue.run(Asker(1, 1), double, 2) == 4
+        return
+    with pytest.raises(Refusal) as refusal:
+        await queue.run(Asker(1, 1), double, 2)
+    assert str(refusal.value) == PERSON.format(span=said.removeprefix("in ").removesuffix("."))
+
+
+async def test_of_many_people_those_who_had_much_are_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("table.heavy.queue.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("table.heavy.queue.MAX_KEYS", 4)
+    queue = by_hand(Hand())
+
+    def work(seconds: float) -> None:
+        now[0] += seconds
+
+    await queue.run(Asker(1, 1), work, 500.0)
+    for person in range(2, 9):
+        await queue.run(Asker(person, person), work, 0.01)
+    assert len(queue._used) < 8
+    with pytest.raises(Refusal, match="You have had your share"):
+        await queue.run(Asker(1, 20), work, 0.0)
+
+
+@pytest.mark.parametrize(("alive", "closed"), [(True, False), (False, True)])
+async def test_a_worker_that_has_ended_is_not_used_again(alive: bool, closed: bool) -> None:
+    hand = Hand(alive)
+    queue = by_hand(hand)
+    assert await queue.run(None, double, 1) == 2
+    assert hand.closed is closed
+    queue.close()
+    assert hand.closed
+
+
+async def test_a_queue_that_closes_ends_what_is_under_way() -> None:
+    hand, begun = Hand(), threading.Event()
+
+    def work() -> int:
+        begun.set()
+        assert hand.killed.wait(30)
+        return 1
+
+    queue = by_hand(hand)
+    under_way = asyncio.create_task(queue.run(None, work))
+    await asyncio.to_thread(begun.wait, 30)
+    queue.close()
+    assert hand.killed.is_set()
+    assert await under_way == 1
+    assert hand.closed
+
+
+async def test_only_the_piece_of_the_person_who_cancels_is_cancelled() -> None:
+    hand, begun = Hand(), threading.Event()
+
+    def work() -> int:
+        begun.set()
+        assert hand.killed.wait(30)
+        return 1
+
+    queue = by_hand(hand)
+    first = asyncio.create_task(queue.run(Asker(1, 1), work))
+    second = asyncio.create_task(queue.run(Asker(2, 1), double, 2))
+    await asyncio.to_thread(begun.wait, 30)
+    assert (queue.length, queue.position(1), queue.position(2), queue.position(3)) == (
+        2,
+        0,
+        1,
+        None,
+    )
+    assert not queue.cancel(3)
+    assert not hand.killed.is_set()
+    assert queue.cancel(1)
+    await first
+    assert await second == 4
+    assert queue.length == 0
