@@ -147,7 +147,7 @@ def share_out(me: str, processes: Collection[str], leases: Sequence[Lease]) -> S
     """
     asked = {each.shard: each.heir for each in leases if each.heir in processes}
     owned = {each.shard: each.owner for each in leases if each.living}
-    mine = [shard for shard, heir in asked.items() if heir == me]
+    mine = [each.shard for each in leases if each.heir == me]
     if me not in processes:
         return SharePlan((), (), tuple(mine))
     counts = Counter({**owned, **asked}.values())  # as if all that was asked for were given
