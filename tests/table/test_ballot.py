@@ -20,6 +20,7 @@ from table.voting.ballot import (
     count,
     missing_voters,
     propose,
+    second_ballot,
     settled,
     veto,
     vote,
@@ -201,6 +202,7 @@ ALL_MAY = "majority veto=all"
     ("ballot", "rules", "person", "act", "said"),
     [
         (Ballot(1), "majority", 9, "propose north", "You have no vote in this game."),
+        (FIVE, "majority", 9, "propose f", "You have no vote in this game."),
         (Ballot(1, TWO), "majority", 9, "vote A", "You have no vote in this game."),
         (Ballot(1, TWO), ALL_MAY, 9, "veto A", "You have no vote in this game."),
         (QUESTION, "majority", 1, "propose north", "This is a question of yes or no."),
@@ -252,6 +254,18 @@ def test_a_proposal_that_is_struck_loses_its_votes() -> None:
     assert made.struck_by == {"A": 1}
     assert made.votes == {2: ("B",), 3: ("B",), 4: ()}
     assert made.proposals == TWO
+
+
+def test_a_vote_that_follows_one_without_a_result_begins_anew_with_all_that_was_proposed() -> None:
+    again = second_ballot(msgspec.structs.replace(STRUCK, votes={1: ("A",)}), 9.0)
+    assert again == Ballot(1, TWO, {1: ("A",)}, began=9.0, second=True)
+
+
+def test_the_only_proposal_is_not_settled_while_as_many_may_want_another() -> None:
+    ballot = Ballot(1, TWO[:1], {1: ("A",)})
+    assert settled(ballot, Constitution(), Electorate((1, 2), 1)) is None
+    ballot = msgspec.structs.replace(ballot, votes={1: ("A",), 2: ("A",)})
+    assert settled(ballot, Constitution(), Electorate((1, 2, 3), 1))
 
 
 # ---------------------------------------------------------------- laws

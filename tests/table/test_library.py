@@ -1,4 +1,4 @@
-"""What is kept for a server: its library of things, people's preferences, private threads."""
+"""A server's library of things, people's preferences, and private threads are kept."""
 
 from __future__ import annotations
 
