@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from table.errors import Refusal
+from table.heavy.worker import OverLimit
 from tests.table.distant_work import NEEDS_POSTGRESQL, working
 from tests.table.world import PostgresDatabases
 
@@ -76,6 +77,14 @@ def test_what_a_worker_or_a_server_that_died_left_undone_is_done_here(
         assert list(db.notifies(timeout=60, stop_after=1))
         db.execute(change)
         assert asked.result() == 7
+        assert db.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
+
+
+def test_work_that_was_cancelled_is_left_to_nobody(postgres: PostgresDatabases) -> None:
+    with working(postgres, 0) as workers, workers.connect() as db:
+        with pytest.raises(OverLimit, match="cancelled"):
+            workers.elsewhere.run("heavy", in_vain, (), 60, lambda: True)
+        assert db.execute("SELECT count(*) FROM jobs").fetchone() == (0,)
 
 
 def test_a_database_that_is_gone_leaves_the_work_here(postgres: PostgresDatabases) -> None:

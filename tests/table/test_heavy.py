@@ -28,7 +28,7 @@ from table.heavy.queue import (
     HeavyQueue,
 )
 from table.limits import HeavyBudgets
-from table.store.elsewhere import DistantWorker
+from table.store.elsewhere import DistantWorker, NotDone
 from tests.table.distant_work import NEEDS_POSTGRESQL, working
 from tests.table.held_worker import wait_for
 
@@ -340,3 +340,37 @@ async def test_only_the_piece_of_the_person_who_cancels_is_cancelled() -> None:
     await first
     assert await second == 4
     assert queue.length == 0
+
+
+class Nobody:
+    """The bot's side of workers elsewhere, of whom there are none."""
+
+    def __init__(self) -> None:
+        self.cancelled: list[bool] = []
+
+    def run(self, _kind: str, _work: object, _args: object, _seconds: float, cancelled: Any) -> Any:
+        """Tell that nobody has done it."""
+        self.cancelled.append(cancelled())
+        raise NotDone
+
+
+def test_what_nobody_elsewhere_does_is_done_by_one_process_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands: list[Hand] = []
+
+    def new_hand() -> Hand:
+        hands.append(Hand())
+        return hands[-1]
+
+    monkeypatch.setattr("table.store.elsewhere.Worker", new_hand)
+    nobody = Nobody()
+    worker = DistantWorker(nobody)  # type: ignore[arg-type]
+    worker.close()
+    assert [worker.run(double, (number,), 9.0) for number in (1, 2)] == [2, 4]
+    (hand,) = hands
+    worker.kill()
+    worker.close()
+    assert (hand.killed.is_set(), hand.closed) == (True, True)
+    worker.run(double, (3,), 9.0)
+    assert nobody.cancelled == [False, False, True]

@@ -326,6 +326,7 @@ async def test_what_was_refused_is_not_set(world: TableWorld) -> None:
     ("values", "wishes"),
     [
         ({}, Preferences()),
+        ({"about": "me", "colour": "red"}, Preferences()),
         ({"pings": "off"}, Preferences(pings=False)),
         ({"pings": "on", "next": "off"}, Preferences()),
         ({"next": "on"}, Preferences(pings_when_next=True)),
