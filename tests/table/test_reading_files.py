@@ -236,3 +236,15 @@ def test_the_owner_of_an_old_file_has_a_reference_even_if_they_are_not_in_the_ga
     assert len(head.people) == 3
     nobody, _, _ = open_file(changed_old(owner=0), [], ENTROPY)
     assert (nobody.owner, len(nobody.people)) == (0, 2)
+
+
+def test_who_has_left_an_old_game_keeps_what_they_did_by_reference() -> None:
+    parts = msgspec.msgpack.decode(OLD[len(old_file.MAGIC) :])
+    body = msgspec.msgpack.decode(zlib.decompress(parts["body"]))
+    body["records"][4]["person"], body["records"][5]["person"] = 88, None
+    parts["body"] = zlib.compress(msgspec.msgpack.encode(body))
+    head, content, _ = open_file(old_file.MAGIC + msgspec.msgpack.encode(parts), [], ENTROPY)
+    reference = content.records[4].person
+    assert reference
+    assert head.people[reference] == KnownPerson(88, "")
+    assert content.records[5].person is None
