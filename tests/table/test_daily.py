@@ -9,6 +9,9 @@ import pytest
 from table.daily import DailyRuns
 from table.errors import Refusal
 from table.game_settings import DAY
+from table.heavy.queue import TOO_MUCH
+from table.history.history import GameHistory
+from table.history.proof import Proof
 from table.state import Person
 from tests.table.driver import TableDriver
 from tests.table.world import SEED, TableWorld, change
@@ -128,3 +131,22 @@ async def test_nobody_joins_a_game_of_no_contest_that_way(world: TableWorld) -> 
     table = await world.begun("vote")
     with pytest.raises(Refusal, match="no run"):
         await world.tables.daily.take_part(PEOPLE[30], table.game.id)
+
+
+async def test_a_run_that_cannot_be_replayed_waits_and_holds_up_no_other(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daily = world.tables.daily
+    runs = [await begun(world, server, 1) for server in SERVERS[:2]]
+    await midnight(world)
+    proof = GameHistory.proof
+
+    async def refuse(history: GameHistory, **limits: float) -> Proof:
+        if history is runs[0].history:
+            raise Refusal(TOO_MUCH)
+        return await proof(history, **limits)
+
+    monkeypatch.setattr(GameHistory, "proof", refuse)
+    assert [await daily.check_next() for _ in range(3)] == [True, True, False]
+    (day,) = await daily.last_days()
+    assert (day.refused, day.unchecked) == (0, 1)

@@ -6,7 +6,7 @@ import pytest
 
 from table.contest import GameResult
 from table.errors import Refusal
-from table.ladder_query import known_facts, parse_query, select
+from table.ladder_query import LadderCondition, known_facts, parse_query, select
 
 
 def result(name: str, race: str, depth: int, score: int, *, won: bool = False) -> GameResult:
@@ -94,3 +94,30 @@ def test_what_can_be_asked_is_what_some_game_has():
     assert list(facts) == ["depth", "ending", "name", "race", "score", "turn"]
     assert facts["race"] == ("house-of-men", "noldor", "sindar")
     assert facts["depth"] == (4, 9, 12)
+
+
+@pytest.mark.parametrize(
+    ("name", "comparison", "value", "holds"),
+    [
+        ("depth", "=", "4", True),
+        ("depth", "!=", "4", False),
+        ("depth", "<", "4", False),
+        ("depth", "<=", "4", True),
+        ("depth", ">", "4", False),
+        ("depth", ">=", "4", True),
+        ("depth", ">", "-5", True),
+        ("depth", "!=", "deep", False),
+        ("race", "=", "Noldor", True),
+        ("race", "!=", "noldor", False),
+        ("race", "!=", "sindar", True),
+        ("shoe", "!=", "4", False),
+    ],
+)
+def test_a_condition_holds_only_of_a_fact_that_can_be_compared(name, comparison, value, holds):
+    facts = {"depth": 4, "race": "noldor"}
+    assert LadderCondition(name, comparison, value).holds(facts) is holds
+
+
+def test_a_query_may_be_as_long_and_have_as_many_conditions_as_it_says():
+    assert names("depth>1 " * 10) == names()
+    assert names("depth>1" + " " * 193) == names()
