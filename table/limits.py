@@ -74,6 +74,7 @@ class PersonLimits:
     def spend(self, name: str, person: int, guild: int) -> None:
         """Count one more. Raises Refusal, and counts nothing, when that is too much."""
         limit, now = LIMITS[name], self._now()
+        self._forget_old(now)
         counts = [
             (self._recent((name, "person", person), limit, now), limit.person, _PERSON),
             (self._recent((name, "server", guild), limit, now), limit.server, _SERVER),
@@ -96,10 +97,12 @@ class PersonLimits:
             self._done[name, "server", guild].pop()
             raise
 
-    def _recent(self, key: tuple[str, str, int], limit: Limit, now: float) -> deque[float]:
+    def _forget_old(self, now: float) -> None:
         if len(self._done) > MAX_KEYS:
             oldest = now - max(each.seconds for each in LIMITS.values())
             self._done = {k: t for k, t in self._done.items() if t and t[-1] > oldest}
+
+    def _recent(self, key: tuple[str, str, int], limit: Limit, now: float) -> deque[float]:
         times = self._done.setdefault(key, deque())
         while times and times[0] <= now - limit.seconds:
             times.popleft()
