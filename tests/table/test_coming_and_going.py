@@ -15,7 +15,7 @@ from table.commands.deadlines import (
     RemindOfMotion,
     ReturnLoans,
 )
-from table.commands.lobby import EndAbandoned, Join, Leave
+from table.commands.lobby import EndAbandoned, Join, Leave, Pause, Resume
 from table.commands.play import Act
 from table.commands.remedies import Invite, RemovePerson, SetEntry, TakeOfferedSeat
 from table.commands.seats import GiveSeat, TakeBackSeat
@@ -97,7 +97,7 @@ def test_nothing_names_somebody_any_more_who_has_left() -> None:
         moved=BOB.id,
         game_master=BOB.id,
         rota_person=BOB.id,
-        loans={0: Loan(BOB.id, NOW + 9), 1: Loan(EVE.id, NOW + 9)},
+        loans={0: Loan(BOB.id, NOW + 9), 1: Loan(EVE.id, NOW + 9), 2: Loan(ANN.id, NOW + 9)},
         delegations={BOB.id: Delegation(EVE.id, None), EVE.id: Delegation(ANN.id, None)},
         last_active={BOB.id: NOW, EVE.id: NOW},
         unanswered={BOB.id: 1, EVE.id: 2},
@@ -105,7 +105,7 @@ def test_nothing_names_somebody_any_more_who_has_left() -> None:
     left = decide(state, Leave(), context(state, BOB)).state
     assert left.people == (ANN.id, EVE.id)
     assert (left.leader, left.moved, left.game_master, left.rota_person) == (None,) * 4
-    assert left.loans == {1: Loan(EVE.id, NOW + 9)}
+    assert left.loans == {1: Loan(EVE.id, NOW + 9), 2: Loan(ANN.id, NOW + 9)}
     assert left.delegations == {EVE.id: Delegation(ANN.id, None)}
     assert (left.last_active, left.unanswered) == ({EVE.id: NOW}, {EVE.id: 2})
     stayed = decide(state, Leave(), context(state, EVE)).state
@@ -199,3 +199,15 @@ def test_where_the_first_to_press_acts_the_others_have_their_time(
         decide(state, Act("look", seat=1), here)
     assert str(refusal.value) == f"Let others play: you may again in {said} seconds."
     assert decide(state, Act("look", seat=1), context(state, BOB)).entries
+
+
+@pytest.mark.parametrize(("gone", "closes"), [((), 3600.0), ((BOB, EVE), 0.0)])
+def test_a_vote_that_those_who_left_in_a_pause_settle_closes_when_it_goes_on(
+    gone: tuple[Person, ...], closes: float
+) -> None:
+    state = after("proposed", ANN, Pause())
+    for who in gone:
+        state = decide(state, Leave(), context(state, who)).state
+    back = decide(state, Resume(), context(state)).state
+    assert back.ballot == STATES["proposed"].ballot
+    assert back.deadlines["turn"].due == NOW + closes

@@ -25,6 +25,7 @@ from table.commands.lobby import (
     Pause,
     Resume,
     found_game,
+    open_modes,
 )
 from table.commands.play import Act, ProposeDraft
 from table.commands.remedies import Invite, OfferSeat, RemovePerson, SetEntry, TakeOfferedSeat
@@ -54,6 +55,7 @@ from table.history.entries import (
     Paused,
     Proposed,
     SeatLent,
+    SettingChanged,
     Voted,
     without_key,
 )
@@ -62,6 +64,7 @@ from table.outbox.delivery import Press
 from table.references import name_for
 from table.schedule.quiet_hours import Preferences
 from table.state import Person, TableState
+from table.voting.constitution import Constitution
 from table.voting.motions import SettingMotion
 from tests.table.world import ANN, BOB, EVE, SEED
 from tests.toys.guessing import Toy
@@ -421,3 +424,79 @@ def test_a_seat_that_plays_by_itself_does_so_at_once() -> None:
     change = decide(state, SetAutoplay(0, True), context(state))
     assert change.state.deadlines["autoplay"].due == NOW
     assert GM not in change.state.autoplaying
+
+
+@pytest.mark.parametrize(
+    ("people", "modes"),
+    [
+        ((ANN,), ("solo", "vote", "rota", "first")),
+        ((ANN, BOB), ("solo", "vote", "rota", "first")),
+        ((ANN, BOB, EVE), ("vote", "rota", "first")),
+    ],
+)
+def test_a_way_to_play_is_open_while_there_is_a_place_for_everybody(
+    people: tuple[Person, ...], modes: tuple[str, ...]
+) -> None:
+    state = lobby(*people, mode="vote")
+    assert open_modes(state, RULES) == modes
+    for mode in modes:
+        change = decide(state, ChooseMode(mode), context(state, people[-1]))
+        assert change.state.game.mode == mode
+
+
+def test_one_too_many_makes_a_lobby_a_group_that_votes() -> None:
+    state = STATES["full lobby"]
+    change = decide(state, Join(), context(state, EVE))
+    assert change.state.game.mode == "vote"
+    assert logged(change)[1:] == [SettingChanged("mode", "vote")]
+
+
+def test_a_game_that_has_begun_is_read_before_it_goes_on() -> None:
+    assert Resume().needs(STATES["paused"], context(STATES["paused"])).rules == "short"
+    assert Resume().needs(STATES["lobby"], context(STATES["lobby"])).rules == ""
+    assert ResumeSuspended().needs(STATES["paused"], context(STATES["paused"])).rules == "short"
+
+
+@pytest.mark.parametrize(
+    ("state", "name", "value", "restarts"),
+    [
+        ("play", "pace", "hourly", True),
+        ("play", "late", "autoplay", True),
+        ("play", "undo", "vote", False),
+        ("proposed", "pace", "daily", False),
+        ("proposed", "mode", "solo", True),
+        ("paused", "pace", "hourly", False),
+        ("lobby", "mode", "vote", False),
+    ],
+)
+def test_a_setting_of_time_begins_the_turn_anew_unless_a_vote_is_open(
+    state: str, name: str, value: str, restarts: bool
+) -> None:
+    change = decide(STATES[state], ChangeSetting(name, value), context(STATES[state]))
+    assert change.turn == ("begun" if restarts else "")
+    assert (change.state.ballot is not None) == (state == "proposed" and name == "pace")
+
+
+def test_the_secret_of_a_game_is_made_once() -> None:
+    state = STATES["full lobby"]
+    assert decide(state, Begin(), context(state)).secrets == ()
+    old = context(state, secret=None)
+    (made,) = decide(state, Begin(), old).secrets
+    assert (made.first, made.secret) == (0, GameSecret(old.entropy))
+
+
+def test_votes_that_were_secret_stay_so_when_counts_are_shown() -> None:
+    state = begun(ANN, BOB, EVE, mode="vote", clauses=Constitution(counts="hidden"))
+    shown = decide(state, ChangeSetting("counts", "open"), context(state)).state
+    assert shown.votes_hidden_to == shown.game.number
+    assert decide(shown, ChangeSetting("tie", "draw"), context(shown)).state.votes_hidden_to == (
+        shown.votes_hidden_to
+    )
+
+
+@pytest.mark.parametrize("state", ["lobby", "play"])
+def test_a_game_that_cannot_be_shown_is_paused_and_one_that_is_over_is_not(state: str) -> None:
+    change = decide(STATES[state], Suspend("Gone."), context(STATES[state], None))
+    assert (change.state.game.phase, change.state.suspended) == ("paused", True)
+    over = decide(STATES["over"], Suspend("Gone."), context(STATES["over"], None))
+    assert (over.state.game.phase, over.state.suspended, over.entries) == ("over", False, ())
