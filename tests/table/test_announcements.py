@@ -185,3 +185,5 @@ def test_a_missed_turn_of_a_rota_names_both(
     turn = state.deadlines["turn"]
     change = decide(state, deadline_command(turn), context(state, None))
     assert notices(change) == said
+    place = (people.index(next(p for p in people if p.id == rota_person)) + 1) % len(people)
+    assert (change.state.rota_person, change.state.rota_turns) == (people[place].id, 0)

@@ -18,7 +18,7 @@ from table.commands.deadlines import (
 from table.commands.lobby import EndAbandoned, Join, Leave, Pause, Resume
 from table.commands.play import Act
 from table.commands.remedies import Invite, RemovePerson, SetEntry, TakeOfferedSeat
-from table.commands.seats import GiveSeat, TakeBackSeat
+from table.commands.seats import GiveSeat, SetAutoplay, TakeBackSeat
 from table.errors import Refusal
 from table.state import Deadline, Delegation, Loan, Person, TableState
 from tests.table.test_commands import NOW, STATES, ZOE, after, begun, context
@@ -211,3 +211,12 @@ def test_a_vote_that_those_who_left_in_a_pause_settle_closes_when_it_goes_on(
     back = decide(state, Resume(), context(state)).state
     assert back.ballot == STATES["proposed"].ballot
     assert back.deadlines["turn"].due == NOW + closes
+
+
+def test_a_character_plays_by_itself_until_it_is_told_not_to() -> None:
+    halfway = STATES["halfway"]
+    assert halfway.autoplaying == (1,)
+    stopped = decide(halfway, SetAutoplay(1, False), context(halfway, BOB)).state
+    assert stopped.autoplaying == ()
+    again = decide(halfway, SetAutoplay(1, True), context(halfway, BOB)).state
+    assert again.autoplaying == (1,)

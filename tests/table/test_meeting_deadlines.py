@@ -13,6 +13,7 @@ from table.commands.votes import Veto, Vote
 from table.errors import Refusal
 from table.history.entries import Acted, AnyEntry, DeadlineMissed, Decided, LobbyExpired, Undecided
 from table.references import names_in
+from table.schedule.quiet_hours import Preferences
 from table.shown_names import fill_names
 from table.state import Deadline, DeadlineKind, Person, TableState
 from table.voting.constitution import Constitution
@@ -156,6 +157,24 @@ def test_those_whom_a_game_waits_for_are_reminded_in_the_words_of_their_case(
     state: TableState, kind: DeadlineKind, said: list[tuple[tuple[int, ...], str]]
 ) -> None:
     assert calls(met(state, kind)) == said
+
+
+def test_who_is_away_still_counts_among_those_of_whom_one_is_the_last() -> None:
+    state = begun(pace="daily")
+    due = state.deadlines["reminder"]
+    away = {BOB.id: Preferences(away_until=NOW + 9 * DAY)}
+    here = context(state, None, now=due.due, preferences=away)
+    change = decide(state, deadline_command(due), here)
+    assert calls(change) == [((ANN.id,), "You are the last one that Toy waits for.")]
+
+
+def test_a_reminder_says_until_when_and_a_late_call_does_not() -> None:
+    def until(change: Change) -> list[float | None]:
+        return [draft.content.until for draft in change.outbox if draft.kind == "ping"]
+
+    state = begun(pace="daily")
+    assert until(met(state, "reminder")) == [NOW + DAY]
+    assert until(met(state)) == [None]
 
 
 def test_a_lobby_closes_at_its_time_and_not_again_once_it_is_over() -> None:
