@@ -31,7 +31,7 @@ from table.commands.play import Act, ProposeDraft
 from table.commands.remedies import Invite, OfferSeat, RemovePerson, SetEntry, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
 from table.commands.undo import Undo
-from table.commands.upkeep import Repost, ResumeSuspended, Suspend
+from table.commands.upkeep import EndContestGame, Repost, RescheduleTurn, ResumeSuspended, Suspend
 from table.commands.votes import (
     Delegate,
     MoveToSet,
@@ -128,6 +128,7 @@ STATES["offered"] = after("play", ANN, OfferSeat(0, EVE.id))
 STATES["lent"] = after("play", ANN, LendSeat(0, BOB.id, NOW + 9))
 STATES["banned"] = after("play", ANN, RemovePerson(EVE.id, ban=True))
 STATES["suspended"] = after("play", None, Suspend("I may not post here."))
+STATES["ended while suspended"] = after("suspended", ANN, End())
 STATES["by invitation"] = after("lobby", ANN, SetEntry(True))
 
 
@@ -199,6 +200,9 @@ STATES["by invitation"] = after("lobby", ANN, SetEntry(True))
         ("play", ANN, Resume(), "The game is not paused."),
         ("play", None, ResumeSuspended(), "The game is not paused."),
         ("paused", None, ResumeSuspended(), "The game is not paused."),
+        ("ended while suspended", None, ResumeSuspended(), "The game is not paused."),
+        ("paused", None, RescheduleTurn(BOB.id), "The game is paused. Tea."),
+        ("play", None, RescheduleTurn(BOB.id), "No time is running."),
         ("play", None, EndAbandoned(), "Somebody is still in this game."),
         ("play", ANN, ChooseMode("vote"), "The game has begun. `/game settings` can still change"),
         ("full lobby", EVE, ChooseMode("vote"), "Join the game first."),
@@ -500,3 +504,11 @@ def test_a_game_that_cannot_be_shown_is_paused_and_one_that_is_over_is_not(state
     assert (change.state.game.phase, change.state.suspended) == ("paused", True)
     over = decide(STATES["over"], Suspend("Gone."), context(STATES["over"], None))
     assert (over.state.game.phase, over.state.suspended, over.entries) == ("over", False, ())
+
+
+def test_the_end_of_a_contest_ends_its_games_and_lets_their_seeds_be_known() -> None:
+    for name, ended in (("play", NOW + 5), ("over", NOW)):
+        state = replace(STATES[name], seed_sealed=True)
+        after_it = decide(state, EndContestGame(), context(state, None, now=NOW + 5)).state
+        assert (after_it.game.phase, after_it.game.ended) == ("over", ended)
+        assert not after_it.seed_sealed
