@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from engine.sil.data.records import AbilityRef, Blow, Dice
-from engine.sil.effects import blow_rolls
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
