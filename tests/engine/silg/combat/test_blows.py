@@ -110,11 +110,11 @@ def test_a_smite_does_its_whole_damage():
 
 def test_a_sharp_weapon_halves_what_protection_counts():
     game = fighter()
-    game.hero(0).worn[Slot.WEAPON].flags = ["SHARPNESS"]
+    game.hero(0).worn[Slot.WEAPON].flags = ["SHARPNESS", "BRAND_FIRE"]
     orc = orc_at(game, 4, 5)
     load(game, 10, otherwise=3)
     (blow,) = blows.roll_hero_blows(game, 0, orc)
-    assert blow.percent == 50
+    assert (blow.percent, blow.slays, blow.brands) == (50, 0, 1)
     standing_defence.entered(game, f"c{orc.slot}").armour = [("hide", 5)]
     blows.deal_to_creature(game, 0, orc, sure(percent=50))
     assert orc.health == 100 - (9 - 2)
@@ -219,6 +219,28 @@ def test_after_a_kill_the_other_blows_are_lost_and_the_kill_is_told():
     told = texts(game)
     assert sum("hits the orc scout" in each for each in told) == 1
     assert told[-1] == "The orc scout is slain."
+
+
+@pytest.mark.parametrize("blow", [sure(), sure(damage=0), RolledBlow("blow", 1, 1, 30)])
+def test_who_is_attacked_is_alert_then_and_the_next_hero_hears_nothing_of_it(blow):
+    game = fighter()
+    orc = orc_at(game, 4, 5)
+    orc.alertness = -5
+    blows.deal_to_creature(game, 0, orc, blow)
+    assert orc.alertness >= 0
+    assert not game.state.sil.events
+
+
+@pytest.mark.parametrize("blow", [sure(), RolledBlow("hit", 1, 1, 30)])
+def test_a_hero_whom_a_blow_wakes_from_a_trance_hears_of_it_alone(blow):
+    game = fighter("Hador", "Elu")
+    wolf = biter(game)
+    game.hero(0).timers.entranced = 5
+    game.events.clear()
+    blows.deal_to_hero(game, wolf, 0, blow)
+    assert not game.hero(0).timers.entranced
+    assert any(event.audience == (0,) for event in game.events)
+    assert not game.state.sil.events
 
 
 @pytest.mark.parametrize(("ranged", "mark"), [(False, "hit by melee"), (True, "hit by ranged")])
