@@ -48,8 +48,7 @@ def declare_shot(game: SilGContext, seat: int, line: str) -> DeclaredAction:
     creature = _first_met(game, seat, squares, target)
     if creature is not None:
         deed.target = f"c{creature.slot}"
-        aimed = not isinstance(target, Creature) or creature is target
-        deed.blows.append(_roll_shot(game, seat, bow, arrow, creature, aimed=aimed))
+        deed.blows.append(_roll_shot(game, seat, bow, arrow, creature))
     return deed
 
 
@@ -74,12 +73,10 @@ def _first_met(game: SilGContext, seat: int, squares: list[int], target: Target)
 
 
 def _roll_shot(
-    game: SilGContext, seat: int, bow: Item, arrow: Item, creature: Creature, *, aimed: bool
+    game: SilGContext, seat: int, bow: Item, arrow: Item, creature: Creature
 ) -> RolledBlow:
     hero_game = game.hero_game(seat)
     tally = combat_totals.hero_attack(hero_game, creature, archery.attack_base(hero_game, arrow))
-    if not aimed:
-        tally.fix(text("not aimed at"), 0)
     archery.rout(hero_game, creature, tally)
     accurate = gear.has(hero_game.data, bow, "ACCURATE")
     name = Name(gear.traits(hero_game.data, bow).name)

@@ -115,7 +115,7 @@ def test_archery_is_opposed_by_half_of_score_and_die():
     game.state.fighters = [Fighter(f"c{orc.slot}", die=11)]
     score = skill_totals.creature_evasion(game, orc, (4, 4)).total
     load(game, 6)
-    rolled = missiles._roll_shot(game, 0, bow, arrow, orc, aimed=True)
+    rolled = missiles._roll_shot(game, 0, bow, arrow, orc)
     assert rolled.score == game.hero(0).derived.skills[1] - 2
     assert rolled.against == (score + 11) // 2
 
