@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.contract.facts import CreatureRef, Died, SeatRef
 from engine.sil.data.records import AbilityRef, Blow, Dice
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import abilities as ab
@@ -159,7 +160,7 @@ def test_spores_and_blows_without_effect_cannot_miss(method, effect, certain, ar
     assert blow.hit == certain
     assert not certain or blow.margin == 1
     assert blow.armoured == armoured
-    assert blow.name == method.lower()
+    assert (blow.name, blow.method) == (method.lower(), method)
     assert (blow.damage > 0) == (certain and bool(effect))
 
 
@@ -219,6 +220,59 @@ def test_after_a_kill_the_other_blows_are_lost_and_the_kill_is_told():
     told = texts(game)
     assert sum("hits the orc scout" in each for each in told) == 1
     assert told[-1] == "The orc scout is slain."
+
+
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_kill_names_who_fell_and_by_whom_unless_nobody_saw_it(seen):
+    game = fighter()
+    orc = orc_at(game, 4, 5, health=5)
+    game.hero_game(0).learn(orc).visible = seen
+    game.events.clear()
+    assert blows.deal_to_creature(game, 0, orc, sure())
+    facts = [event.fact for event in game.events if isinstance(event.fact, Died)]
+    assert facts == ([Died(CreatureRef("orc-scout", 1), SeatRef(0))] if seen else [])
+
+
+@pytest.mark.parametrize(
+    ("armoured", "damage", "lost"), [(True, 9, 5), (True, 3, 0), (False, 9, 9), (False, 3, 3)]
+)
+def test_a_touch_passes_armour_by_and_protection_never_heals(armoured, damage, lost):
+    game = fighter()
+    wolf = biter(game)
+    standing_defence.entered(game, "h0").armour = [("mail", 4)]
+    game.hero(0).health -= 2
+    before = game.hero(0).health
+    texts(game)
+    blows.deal_to_hero(game, wolf, 0, sure(damage=damage, armoured=armoured))
+    assert before - game.hero(0).health == lost
+    harm = f"for {lost}." if lost else "and does no harm."
+    assert f"The wolf hits Hador {harm}" in texts(game)
+
+
+def test_a_miss_at_a_hero_is_told_and_does_nothing():
+    game = fighter()
+    wolf = biter(game)
+    before = game.hero(0).health
+    texts(game)
+    blows.deal_to_hero(game, wolf, 0, RolledBlow("hit", 1, 1, 30, damage=9))
+    assert texts(game) == ["The wolf misses Hador."]
+    assert game.hero(0).health == before
+
+
+def test_a_hard_blow_loosens_the_iron_crown():
+    game = fighter()
+    morgoth = foe(game, "Morgoth, Lord of Darkness", 4, 5, health=500)
+    standing_defence.entered(game, f"c{morgoth.slot}").armour = []
+    blows.deal_to_creature(game, 0, morgoth, sure(damage=100))
+    assert "You have knocked his crown off balance." in texts(game)
+
+
+@pytest.mark.parametrize(("slaying", "shaken"), [(0, False), (1, True)])
+def test_a_slaying_blow_awes(slaying, shaken):
+    game = fighter()
+    orc = orc_at(game, 4, 5)
+    blows.deal_to_creature(game, 0, orc, sure(slays=slaying))
+    assert (orc.temporary_morale < 0) == shaken
 
 
 @pytest.mark.parametrize("blow", [sure(), sure(damage=0), RolledBlow("blow", 1, 1, 30)])

@@ -129,6 +129,19 @@ def test_abilities_add_dice_to_a_shot_or_double_them(ability, changes, factor, m
     assert hero.vengeance == 0
 
 
+@pytest.mark.parametrize(
+    ("ability", "stance", "more"),
+    [(ab.ROUT, "fleeing", 3), (ab.ROUT, "confident", 0), (ab.AMBUSH, "fleeing", 0)],
+)
+def test_rout_is_for_shots_at_who_flees(ability, stance, more):
+    game = archer()
+    mark(game, 4, 8).stance = stance
+    game.hero(0).bought.append(ability)
+    derived.update(game.hero_game(0))
+    (blow,) = missiles.declare_shot(game, 0, "fire nearest").blows
+    assert blow.score == game.hero(0).derived.skills[1] + more
+
+
 def test_arrows_and_bows_that_slay_give_dice_and_sharp_arrows_go_deep():
     game = archer()
     game.hero(0).worn[Slot.QUIVER1].flags = ["SLAY_ORC", "SHARPNESS"]
@@ -369,12 +382,13 @@ def attacking(game: SilGContext, orc: Creature, target: str, **changes: object):
 
 def test_only_who_attacks_beside_an_archer_is_provoked_those_at_the_archer_first():
     game = archer("Hador", "Elu")
-    other = attacking(game, mark(game, 3, 4), "h1")
-    own = attacking(game, mark(game, 5, 4), "h0")
-    attacking(game, mark(game, 4, 7), "h1")
+    standing_defence.entered(game, "h0")
     stepping = standing_defence.entered(game, f"c{mark(game, 5, 5).slot}")
     stepping.deed = DeclaredAction("step", "step A1")
+    attacking(game, mark(game, 4, 7), "h1")
     mark(game, 3, 5)
+    other = attacking(game, mark(game, 3, 4), "h1")
+    own = attacking(game, mark(game, 5, 4), "h0")
     assert missiles.attackers_beside(game, 0) == [own, other]
 
 
@@ -388,11 +402,11 @@ def test_an_easier_mark_is_half_as_hard_to_hit_and_a_new_hit_does_damage(
     game = archer()
     orc = mark(game, 3, 4)
     fighter = attacking(game, orc, "h0", score=score, die=1, against=before)
-    load(game, otherwise=4)
+    load(game, otherwise=99)
     missiles.halve_for(game, fighter, 0)
     (blow,) = fighter.deed.blows
     assert (blow.against, blow.hit) == (after, hits)
-    assert (blow.dice, blow.damage) == ((1, 4) if hits else (0, 0))
+    assert (blow.dice, blow.damage) == ((1, 10) if hits else (0, 0))
 
 
 @pytest.mark.parametrize(("armoured", "crit"), [(True, 1), (False, 0)])
