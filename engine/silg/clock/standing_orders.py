@@ -60,8 +60,9 @@ def declaration(game: SilGContext, seat: int) -> str:
 
 def _limits(verb: str, args: tuple[str, ...], terms: Terms) -> PlanLimits:
     limits = terms.limits
-    least = _percent(args) or limits.fight_until
-    return limits._replace(least_health=least) if verb == "fight" else limits
+    if verb != "fight":
+        return limits
+    return limits._replace(least_health=_percent(args) or limits.fight_until)
 
 
 def _percent(args: tuple[str, ...]) -> int:
