@@ -70,7 +70,7 @@ def _word(word: str) -> Value:
     """Return an argument in words: a direction, "wolf 2", the letter of an item."""
     if word in compass.WORDS:
         return compass.WORDS[word]
-    if len(word) == 1:
+    if len(word) == 1 and word.isalpha():
         return text("item {letter}", letter=_spaced(word))
     return Name(word, given=True) if compass.read_square(word) else _spaced(word)
 
