@@ -1,0 +1,246 @@
+"""What the matches of a throw bring: to opponents, to the hero and to allies (rules: kanthe)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.facts import Died, Hurt, SeatRef
+from engine.contract.texts import text
+from engine.kanthe.encounters import conflict as conflicts
+from engine.kanthe.state import (
+    CallMobile,
+    ChooseVictim,
+    Fallen,
+    JudgeDoor,
+    KantheItem,
+    KantheState,
+    MatchAct,
+    Opponent,
+    Walk,
+)
+from tests.engine.kanthe.stage import add_opponent, begun, game_of, in_room, script, start_conflict
+
+pytestmark = pytest.mark.covers("kanthe-rulebook: Encounter", "spec-kanthe: Encounter")
+
+
+def fighting(*strengths: int, kind: str = "warrior", **fields: object):
+    """Return a game on level 1 whose hero is in a conflict with opponents of these strengths."""
+    state = begun()
+    state.here.number = state.level = 1
+    in_room(state)
+    foes = [add_opponent(state, kind, strength, **fields) for strength in strengths]
+    start_conflict(state, *foes)
+    return state, foes
+
+
+def acted(state: KantheState, target: Opponent | None, **act: int) -> list[str]:
+    """Do one act; return what was told."""
+    game = game_of(state)
+    conflicts.do_act(game, MatchAct(value=4, **act), target)
+    return [str(event.text) for event in game.events]
+
+
+# ------------------------------------------------------------------------- a round that is lost
+
+
+def test_who_is_busy_with_a_thing_is_attacked_alone():
+    state, _ = fighting(5)
+    assert state.conflict is not None
+    state.conflict.purpose, state.conflict.manner = "evade", "flee"
+    state.conflict.turned, state.conflict.barred = 2, "x"
+    script(state, (4, 4, 4, 1, 2, 0, 3, 5, 6, 7, 8, 9))
+    conflicts.lose_round(game_of(state))
+    now = state.conflict
+    assert (now.purpose, now.manner, now.turned, now.barred) == ("fight", "", 0, "")
+    assert now.rounds == 1
+    assert state.hero.wounds == 3
+    assert state.node != state.previous, "they have not got away"
+
+
+def test_nobody_loses_a_round_to_those_who_do_not_attack():
+    state, _ = fighting(5, attacks=False)
+    script(state, (4, 4, 4, 1, 2))
+    conflicts.lose_round(game_of(state))
+    assert (state.hero.wounds, state.conflict.rounds) == (0, 0)
+    state.conflict = None
+    conflicts.lose_round(game_of(state))
+    assert state.hero.wounds == 0
+
+
+# ------------------------------------------------------------------------- opponents
+
+
+@pytest.mark.parametrize(("wounds", "falls"), [(3, False), (4, True)])
+def test_more_wounds_than_the_difficulty_fell_an_opponent_and_fewer_do_not(wounds, falls):
+    state, (foe,) = fighting(3)
+    foe.wounds = wounds
+    assert state.difficulty == 6
+    told = acted(state, foe, hero=3)
+    assert told[0] == f"Your 4s: 3 wounds to the warrior, {wounds + 3} of 7."
+    assert (foe.status == "dead") == falls
+    assert ("The warrior is overcome." in told) == falls
+
+
+@pytest.mark.parametrize(("social", "wins"), [(3, False), (4, True)])
+def test_who_is_talked_round_is_a_friend(social, wins):
+    state, (foe,) = fighting(3)
+    state.conflict.purpose = "persuade"
+    foe.social = social
+    told = acted(state, foe, hero=3)
+    assert told[0] == f"Your 4s: the warrior wavers, {social + 3} of 7."
+    assert (foe.status, foe.attacks) == (("befriended", False) if wins else (foe.status, True))
+    assert foe.wounds == 0
+    assert state.hero.befriended == int(wins)
+
+
+@pytest.mark.parametrize(("arcane", "wounds"), [(0, 0), (1, 0), (2, 2), (3, 3)])
+def test_only_arcane_dice_harm_a_ghost(arcane, wounds):
+    state, (ghost,) = fighting(3, kind="ghost")
+    told = acted(state, ghost, hero=3, hero_arcane=arcane)
+    assert ghost.wounds == wounds
+    assert ("Your 4s pass through the ghost." in told) == (not wounds)
+
+
+def test_what_the_fallen_carried_is_the_heros_without_their_spells():
+    state, (foe,) = fighting(3)
+    foe.follows = True
+    sword, axe = KantheItem(90, "Sword", 3), KantheItem(91, "Axe", 1)
+    foe.things, foe.wares = [sword, KantheItem(92, "Spell", spell=True)], [axe]
+    carried, overcome = list(state.hero.items), state.hero.overcome
+    game = game_of(state)
+    conflicts.overcome(game, foe)
+    assert state.hero.items == [*carried, sword, axe]
+    assert (foe.things, foe.wares, foe.follows) == ([], [], False)
+    assert state.hero.overcome == overcome + 1
+    assert any(str(event.text).startswith("You take: ") for event in game.events)
+
+
+# ------------------------------------------------------------------------- the hero
+
+
+def test_a_match_of_theirs_wounds_the_hero_only_while_somebody_stood():
+    state, (foe,) = fighting(3)
+    told = acted(state, None, opposition=2)
+    assert state.hero.wounds == 2
+    assert told[-1] == f"Their 4s: 2 wounds to you, 2 of {state.hero.challenge + 1}."
+    foe.status = "dead"
+    acted(state, None, opposition=2)
+    assert state.hero.wounds == 2
+
+
+def test_who_falls_in_the_same_moment_still_wounds():
+    state, (foe,) = fighting(3)
+    foe.wounds = 6
+    acted(state, foe, hero=2, opposition=2)
+    assert foe.status == "dead"
+    assert state.hero.wounds == 2
+
+
+@pytest.mark.parametrize(("social", "ends"), [(2, False), (3, True)])
+def test_who_is_out_of_arguments_stops_talking(social, ends):
+    state, (foe,) = fighting(3, attacks=False)
+    state.conflict.purpose = "persuade"
+    state.conflict.social = social
+    limit = state.hero.challenge
+    assert limit == 5
+    told = acted(state, foe, opposition=3)
+    assert told[0] == f"Their 4s talk you round: {social + 3} of {limit + 1}."
+    assert ("You have no arguments left." in told) == ends
+    assert (state.conflict is None) == ends
+    assert state.hero.wounds == 0
+
+
+def test_talking_does_not_keep_attackers_from_wounding():
+    state, (foe,) = fighting(3)
+    state.conflict.purpose = "persuade"
+    acted(state, foe, opposition=3)
+    assert state.hero.wounds == 3
+    assert state.conflict.social == 0
+
+
+@pytest.mark.parametrize(("wounds", "dies"), [(3, False), (4, True)])
+def test_more_wounds_than_the_challenge_kill_a_hero(wounds, dies):
+    state, _ = fighting(3)
+    state.hero.wounds, state.hero.coins = wounds, 7
+    carried, place = list(state.hero.items), state.place
+    game = game_of(state)
+    conflicts.wound_hero(game, 2, text("their {value}s", value=4))
+    hurt = [event.fact for event in game.events if isinstance(event.fact, Hurt)]
+    assert [(fact.damage, fact.means) for fact in hurt] == [(2, "blow")]
+    assert (state.result == "dead") == dies
+    if dies:
+        assert str(state.hero.fate).startswith("Slain by a warrior: ")
+        assert isinstance(state.question, Fallen)
+        assert (place.remains, place.remains_coins) == (carried, 7)
+        assert state.conflict is None
+        [died] = [event.fact for event in game.events if isinstance(event.fact, Died)]
+        assert (died.who, died.means) == (SeatRef(0), "blow")
+
+
+def test_who_is_killed_by_no_creature_is_told_by_what():
+    state, _ = fighting()
+    state.conflict = None
+    conflicts.wound_hero(game_of(state), 9, text("their {value}s", value=4))
+    assert str(state.hero.fate).startswith("Killed by their 4s: ")
+    assert state.fallen[-1].result == "dead"
+
+
+# ------------------------------------------------------------------------- allies
+
+
+def test_who_has_allies_is_asked_who_takes_a_wound():
+    state, _ = fighting(3)
+    state.hero.allies = [add_opponent(state, "warrior", 2, status="ally")]
+    conflicts.suffer(game_of(state), 2, text("their {value}s", value=4))
+    assert isinstance(state.question, ChooseVictim)
+    assert (state.question.degree, state.hero.wounds) == (2, 0)
+
+
+@pytest.mark.parametrize(("wounds", "lost"), [(4, False), (5, True)])
+def test_an_ally_bears_wounds_up_to_the_difficulty(wounds, lost):
+    state, _ = fighting(3)
+    ally = add_opponent(state, "warrior", 2, status="ally")
+    ally.wounds = wounds
+    state.hero.allies = [ally]
+    assert conflicts.bears(game_of(state), ally, ChooseVictim(2, "x")) != lost
+    game = game_of(state)
+    conflicts.wound_ally(game, ally, 2)
+    told = [str(event.text) for event in game.events]
+    assert told[0] == f"Your ally takes 2 wounds: {wounds + 2} in all."
+    assert (state.hero.allies == [], ally.status == "dead") == (lost, lost)
+    assert ("The warrior who went with you falls." in told) == lost
+
+
+# ------------------------------------------------------------------------- how it ends
+
+
+@pytest.mark.parametrize("fought", [True, False])
+def test_a_fight_was_noise_and_talk_was_none(fought):
+    state, _ = fighting(3)
+    state.conflict.fought = fought
+    conflicts.end_conflict(game_of(state))
+    assert state.conflict is None
+    assert [task.noise for task in state.tasks if isinstance(task, CallMobile)] == [True] * fought
+
+
+@pytest.mark.parametrize("waiting", [True, False])
+def test_who_flees_is_back_where_they_came_from_and_forgets_the_way(waiting):
+    state, _ = fighting(3)
+    before = state.previous
+    if waiting:
+        add_opponent(state, "warrior", 3, node=before)
+    state.tasks = [JudgeDoor(state.node, 0), Walk([1])]
+    game = game_of(state)
+    conflicts._get_away(game, "flee")
+    assert [str(event.text) for event in game.events] == ["You get away."]
+    assert (state.node, state.unnoticed, state.conflict) == (before, waiting, None)
+    assert not any(isinstance(task, (JudgeDoor, Walk)) for task in state.tasks)
+
+
+def test_who_goes_by_unnoticed_stays():
+    state, _ = fighting(3)
+    here = state.node
+    game = game_of(state)
+    conflicts._get_away(game, "hide")
+    assert [str(event.text) for event in game.events] == ["You go unnoticed."]
+    assert (state.node, state.unnoticed) == (here, True)
