@@ -266,3 +266,19 @@ def test_on_the_clock_an_interruption_asks_for_no_new_turn():
     kept_plans.interrupt(game)
     assert game.player(0).plan is None
     assert (game.player(0).ready, game.state.turn) == (True, turn)
+
+
+def test_what_was_told_before_a_plan_began_is_no_news_to_it():
+    game = by_minutes(armed())
+    game.tell(text("Something stirs."), None, fact=Heard(who=ORC))
+    plan = kept_plans.begin(game, 0, read_player(game, 0, "ready 9"))
+    assert news(game, plan) is None
+
+
+def test_nobody_is_credited_with_what_a_companion_has_dealt():
+    game = by_minutes(armed())
+    plan = kept_plans.begin(game, 1, read_player(game, 1, "ready 9"))
+    blow = Attacked(by=SeatRef(0), target=ORC, hit=True, damage=7)
+    game.tell(text("A blow."), None, "blow", fact=blow)
+    kept_plans.news(game, 1, plan, LIMITS["usual"], minds=True)
+    assert plan.counts == {}
