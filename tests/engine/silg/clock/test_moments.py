@@ -61,6 +61,7 @@ def test_the_clock_starts_anew_for_all_who_are_aware():
     awake, asleep = foe(game, "Wolf", 1, 14), foe(game, "Wolf", 2, 14, alertness=-15)
     awake.skip_turn = True
     game.state.clock, game.state.fighters = 99, [Fighter("c77")]
+    game.state.enemy_known, game.state.enemies_at = 95, {77: (1, 1)}
     kept_plans.begin(game, 0, read_player(game, 0, "ready 9"))
     game.events.clear()
     encounter_clock.start(game)
@@ -68,6 +69,7 @@ def test_the_clock_starts_anew_for_all_who_are_aware():
     due = {fighter.key: fighter.due for fighter in game.state.fighters}
     assert due == {"h0": 0, "h1": 0, f"c{awake.slot}": 0, f"c{asleep.slot}": -1}
     assert not awake.skip_turn
+    assert (game.state.enemy_known, game.state.enemies_at) == (0, {})
     assert game.player(0).plan is None
     assert (game.state.stage, game.state.clock) == ("declare", 0)
 
