@@ -1,4 +1,4 @@
-"""What the matches of a throw bring: to opponents, to the hero and to allies (rules: kanthe)."""
+"""Matches of a throw: what they bring to opponents, to the hero and to allies."""
 
 from __future__ import annotations
 

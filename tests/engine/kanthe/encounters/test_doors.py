@@ -1,5 +1,4 @@
-"""Doors: how heavy and locked they are, what it takes to open them, and what a secret one hides
-(rules: kanthe)."""
+"""Doors: how heavy and locked they are, what it takes to open them, and what guards secret ones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What creatures declare, by Sil's minds or as the Game Master says, and what comes of it (rules:
-silg 2)."""
+"""Creatures: what they declare, by Sil's minds or as the Game Master says, and what comes of it
+(rules: silg 2)."""
 
 from __future__ import annotations
 
@@ -78,6 +78,7 @@ def test_what_ails_a_creature_wears_off_by_its_turns():
     creature_ai.start_turn(game, orc)
     assert (orc.stun, orc.confused, orc.hasted) == (0, 0, 1)
     assert orc.speed == game.data.monsters[orc.race].speed + 1
+    assert not game.state.sil.events, "the next hero would hear it"
 
 
 # ---------------------------------------------------------------- choosing

@@ -1,4 +1,5 @@
-"""What heroes declare, how it is announced, and what is done when it falls due (rules: silg 2)."""
+"""Declared actions of heroes: how they are announced, and what is done when they fall due (rules:
+silg 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a plan's hero weighs before it goes on, and how its end is told (rules: silg 2)."""
+"""Kept plans: what their hero weighs before they go on, and how their end is told (rules: silg
+2)."""
 
 from __future__ import annotations
 
