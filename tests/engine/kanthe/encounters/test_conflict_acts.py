@@ -244,3 +244,44 @@ def test_who_goes_by_unnoticed_stays():
     conflicts._get_away(game, "hide")
     assert [str(event.text) for event in game.events] == ["You go unnoticed."]
     assert (state.node, state.unnoticed) == (here, True)
+
+
+# ------------------------------------------------------------------------- what a throw uses up
+
+
+def test_who_is_attacked_fights_back_and_what_lasts_for_one_throw_is_used_up():
+    state, (foe,) = fighting(3, attacks=False, peaceful=True)
+    state.hero.boost = 2
+    script(state, (0, 1, 2, 3, 4, 5, 6, 7, 8, 9), (0, 1, 2, 3, 4, 5))
+    conflicts.throw_conflict(game_of(state), "fight")
+    assert (foe.attacks, foe.peaceful) == (True, False)
+    assert state.hero.boost == 0
+    assert state.conflict.fought
+
+
+def test_a_friend_is_written_into_the_chronicle():
+    state, (foe,) = fighting(3)
+    game = game_of(state)
+    before = len(state.chronicle)
+    conflicts.befriend(game, foe)
+    assert [str(each) for each in state.chronicle[before:]] == ["Befriended a warrior."]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_wound_by_one_opponent_names_it_and_by_several_none(number):
+    state, foes = fighting(*[3] * number)
+    game = game_of(state)
+    conflicts.wound_hero(game, 1, text("their {value}s", value=4))
+    [hurt] = [event.fact for event in game.events if isinstance(event.fact, Hurt)]
+    assert (hurt.by is not None) == (number == 1)
+    assert hurt.by is None or hurt.by.kind == foes[0].kind
+
+
+@pytest.mark.parametrize(("theirs", "noticed"), [((3, 3, 0, 1, 2), False), ((3, 3, 3, 1, 2), True)])
+def test_only_matches_that_beat_the_heros_best_notice_them(theirs, noticed):
+    state, _ = fighting(3)
+    conflict = state.conflict
+    game = game_of(state)
+    conflicts._evade(game, conflict, (5, 5, 0, 1), theirs)
+    assert [(act.opposition, act.value) for act in conflict.acts] == [(3, 3)] * noticed
+    assert ("You are noticed." in [str(event.text) for event in game.events]) == noticed
