@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from engine.delve.autoplay import expert
+from engine.delve.state import DelveItem
 from tests.engine.delve.stage import Stage
 
 
@@ -15,6 +17,9 @@ class ExpertSituation(Stage):
     def tire(self, energy: int) -> None:
         self.hero.energy = energy
 
+    def experienced(self, level: int) -> None:
+        self.hero.level = level
+
     def hunger(self, nourishment: int) -> None:
         self.hero.nourishment = nourishment
 
@@ -23,6 +28,9 @@ class ExpertSituation(Stage):
 
     def hurt(self, percent: int) -> None:
         self.hero.health = max(1, self.hero.full_health * percent // 100)
+
+    def healthy(self, health: int, full: int = 100) -> None:
+        self.hero.health, self.hero.full_health = health, full
 
     def grow(self, health: int = 60) -> None:
         self.hero.health = self.hero.full_health = health
@@ -34,6 +42,9 @@ class ExpertSituation(Stage):
     def able(self, ability: str) -> None:
         self.hero.abilities.append(ability)
 
+    def forget(self) -> None:
+        self.hero.spells = []
+
     def forget_but(self, spell: str) -> None:
         self.hero.spells = [spell]
 
@@ -41,6 +52,14 @@ class ExpertSituation(Stage):
         self.give(name, count)
         self.level.items[self.hero.at] = [self.hero.pack.pop()]
         self.look()
+
+    def drop(self, *items: DelveItem) -> None:
+        """Lay things of the pack on a square that the hero has been on."""
+        for item in items:
+            self.hero.pack.remove(item)
+        self.level.items[self.hero.at] = list(items)
+        self.look()
+        self.game.memory(self.hero).visited.append(self.hero.at)
 
     def choose(self, *abilities: str) -> None:
         self.hero.level, self.hero.choices = 5, [list(abilities)]
@@ -50,6 +69,15 @@ class ExpertSituation(Stage):
 
     def open_menu(self, verb: str) -> None:
         self.hero.menu = [verb]
+
+    def tried(self, line: str, times: int) -> None:
+        """Let an action have been done so often without gain."""
+        self.hero.attempts[line] = times
+
+    def lead(self, number: int = 1) -> list[str]:
+        """Return the advice that comes first, with its reasons."""
+        ranked = expert.ranked(self.game, self.hero, number)
+        return [f"{advice.action}: {advice.why}" for advice in ranked]
 
     def first(self, number: int = 3) -> list[str]:
         """Return the lines of the first advised offers."""
