@@ -60,9 +60,17 @@ def test_what_could_mean_several_things_names_them(made: Stage) -> None:
     assert caught.value.choices == ("drink potion-of-healing", "drink potion-of-speed")
 
 
-@pytest.mark.parametrize("text", ["", "   ", "sing", "lookup"])
-def test_what_cannot_be_read_is_refused_in_a_sentence(made: Stage, text: str) -> None:
-    with pytest.raises(InvalidAction):
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "Say what to do"),
+        ("   ", "Say what to do"),
+        ("sing a ballad", "“sing” is not"),
+        ("lookup", "Say what to look up"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_a_sentence(made: Stage, text: str, words: str) -> None:
+    with pytest.raises(InvalidAction, match=words):
         read(made, text)
 
 

@@ -155,6 +155,7 @@ def test_one_who_comes_is_let_come_the_last_step_for_two_turns(
     plan.waited = waited
     found = ended(made)
     assert (found and found[0]) == expected
+    assert plan.waited == min(waited + 1, 2)
 
 
 @pytest.mark.parametrize(("waited", "follows"), [(0, True), (1, True), (2, False)])
@@ -167,6 +168,7 @@ def test_a_fighter_follows_who_went_out_of_sight_for_two_turns(waited: int, foll
     wall(5)(made, plan)
     assert (ended(made) is None) is follows
     assert (made.hero.at != here) is follows
+    assert plan.waited == waited + follows
 
 
 @pytest.mark.parametrize(("blows", "expected"), [(39, None), (40, ("refused", "it holds"))])
@@ -231,3 +233,27 @@ def test_a_quiet_turn_takes_some_fatigue_away(before: int, after: dict[str, int]
     begun(made, "wait")
     assert ended(made) is None
     assert made.hero.statuses == after
+
+
+@pytest.mark.parametrize(
+    ("line", "percent", "expected"),
+    [
+        ("explore", 100, (50, 20, 7)),
+        ("explore", 50, (50, 20, 7)),
+        ("explore", 49, (24, 20, 7)),
+        ("hunt", 100, (50, 40, 7)),
+        ("fight rat", 100, (50, 40, 0)),
+        ("fight rat 20", 100, (20, 40, 0)),
+        ("fight rat 90", 60, (30, 40, 0)),
+        ("hide", 100, (25, 20, 0)),
+        ("hide", 20, (10, 20, 0)),
+    ],
+)
+def test_each_manner_of_plan_has_its_limits_and_a_weak_hero_may_lose_half(
+    line: str, percent: int, expected: tuple[int, int, int]
+) -> None:
+    made = Stage()
+    made.hero.health, made.hero.full_health = 2 * percent, 200
+    made.put("rat", 0, 5)
+    limits = plan_runner._limits(made.hero, begun(made, line))
+    assert (limits.least_health, limits.most_loss, limits.near) == expected
