@@ -91,3 +91,27 @@ def test_figures_name_what_is_out_of_the_ordinary():
     assert figures["Resist fire"] == "2"
     assert figures["Melee dice"] == "3d8"
     assert "Resist cold" not in figures
+
+
+@pytest.mark.parametrize(
+    ("broken", "words"), [(False, "Oath: on (Silence)"), (True, "Oath: on (Silence, broken)")]
+)
+def test_the_page_of_abilities_tells_what_was_chosen(broken, words):
+    game = stage(abilities=(ab.BANE, ab.OATH))
+    game.hero.bane, game.hero.oath = 1, 2
+    game.hero.oaths_broken = [2] if broken else []
+    refresh(game)
+    page = page_texts(sheet.pages(game))["Abilities"]
+    assert words in page
+    assert re.search(r"Bane: on \(\w+, \+\d+\)", page)
+
+
+def test_a_second_weapon_has_its_own_line():
+    game = stage(abilities=(ab.TWO_WEAPON_FIGHTING,))
+    wear(game, Slot.WEAPON, "Dagger")
+    assert "Off hand" not in page_texts(sheet.pages(game))["Combat"]
+    wear(game, Slot.ARM, "Dagger")
+    melee = game.hero.skill(Skill.MELEE)
+    own = game.hero.derived
+    assert f"Off hand ({melee + own.offhand_attack:+d}, " in page_texts(sheet.pages(game))["Combat"]
+    assert own.offhand_attack < 0
