@@ -1,5 +1,5 @@
 """Situations in which the order of offers is known: fights, ambushes, loot, doors, hunger,
-darkness. `python -m tests.engine.sil.autoplay.situations` prints what is advised first in each."""
+darkness. `python -m tests.engine.sil.autoplay.situations` prints what is advised in each."""
 
 from __future__ import annotations
 
@@ -122,10 +122,10 @@ class RecordedSituation(msgspec.Struct, frozen=True):
         hero.health = max(1, hero.derived.max_health * self.health // 100)
         return game
 
-    def first(self) -> list[str]:
-        """Return the first three action lines that are advised."""
+    def advised(self) -> list[str]:
+        """Return the action lines that are advised, each with its reason, in their order."""
         offers = SIL.legal(self.game().state, 0)
-        return [str(offer.action) for offer in offers if offer.advised][:3]
+        return [f"{offer.action}: {offer.why}" for offer in offers if offer.advised]
 
 
 SIL = SilQ()
@@ -255,6 +255,31 @@ SITUATIONS: dict[str, RecordedSituation] = {
     "no light, torch in the pack": RecordedSituation(torch=0, lit=False, pack=("Wooden Torch",)),
     "torch burning low": RecordedSituation(torch=50, lit=False, pack=("Wooden Torch",)),
     "no light at all": RecordedSituation(torch=0, lit=False, known=False),
+    # more fights
+    "an orc coming, spear and arrows": RecordedSituation(((ORC, 0, 5),), bow=True, pack=("Spear",)),
+    "two wolves and an orc, a corridor near": RecordedSituation(
+        (WOLF_E, ("Wolf", 0, 2), (ORC, 1, 1)), rows=DOORWAY
+    ),
+    "a troll coming, unarmed": RecordedSituation((("Cave troll", 0, 5),), weapon=""),
+    "a troll beside, badly hurt, stairs near": RecordedSituation(
+        (("Cave troll", 0, 1),), rows=STAIRS, health=20
+    ),
+    "a troll beside, badly hurt, a chasm near": RecordedSituation(
+        (("Cave troll", 0, -1),), rows=CHASM, health=20
+    ),
+    "a troll asleep near, unarmed": RecordedSituation((("Cave troll", 0, 3, -15),), weapon=""),
+    "an orc unwary near, hurt": RecordedSituation(((ORC, 0, 3, -5),), health=40),
+    "two archers, a wall near": RecordedSituation(
+        (("Orc archer", 0, 5), ("Orc archer", 1, 5)), rows=DOORWAY
+    ),
+    "an archer beside": RecordedSituation((("Orc archer", 0, 1),)),
+    "an orc near, on stairs": RecordedSituation(((ORC, 0, 2),), feature=terrain.UP_STAIR),
+    "an orc near, badly hurt, a wall near": RecordedSituation(
+        ((ORC, 0, 3),), rows=DOORWAY, health=20
+    ),
+    # ways on
+    "rubble about, a shovel": RecordedSituation(rows=RUBBLE, pack=("Shovel",)),
+    "stairs of both kinds near, hurt": RecordedSituation(rows=STAIRS, health=60),
     # wounds and ails
     "hurt, alone": RecordedSituation(health=30),
     "scratched, alone": RecordedSituation(health=80),
@@ -290,4 +315,4 @@ SITUATIONS: dict[str, RecordedSituation] = {
 
 if __name__ == "__main__":
     for title, situation in SITUATIONS.items():
-        print(f"{title}: {' | '.join(situation.first())}")
+        print("\n    ".join([title, *situation.advised()]))
