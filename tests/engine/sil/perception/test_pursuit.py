@@ -100,3 +100,14 @@ def test_what_becomes_of_a_lurker_unseen_changes_no_offer_and_no_word():
         shown.append((SIL.legal(game.state, 0), msgspec.msgpack.encode(told)))
     assert all(each == shown[0] for each in shown)
     assert "lurks out of sight" in str(SIL.view(game.state, 0).coach)
+
+
+def test_who_went_out_of_sight_last_is_the_first_of_those_who_lurk():
+    game = fighter()
+    first, second = foe(game, "Wolf", 0, 3), foe(game, "Orc scout", 0, 2)
+    look(game)
+    for turn, enemy in ((12, first), (14, second)):
+        game.hero.turns = turn
+        pursuit.note(game, enemy)
+        game.learn(enemy).visible = False
+    assert list(pursuit.lurking(game)) == [second.slot, first.slot]
