@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from functools import cache
 
 import msgspec
 
-from engine.contract.dice import Stream
+from engine.contract.dice import ActionDice, Stream
 from engine.delve.arena import open_hall
 from engine.delve.combat.melee_effects import add_monster
 from engine.delve.data.content import load
@@ -29,6 +30,13 @@ def content() -> DelveData:
 @cache
 def ruleset() -> Delve:
     return Delve()
+
+
+@cache
+def _begun(class_name: str, seed: str) -> tuple[bytes, ActionDice]:
+    """Return a new game as it is saved, and its dice."""
+    dice = dice_for(seed)
+    return ruleset().dump(ruleset().new({"class": class_name}, ["Ann"], dice)), dice
 
 
 class Rigged(Stream):
@@ -53,8 +61,9 @@ class Stage:
 
     def __init__(self, class_name: str = "fighter", seed: str = "stage") -> None:
         self.rules = ruleset()
-        self.dice = dice_for(seed)
-        self.state: DelveState = self.rules.new({"class": class_name}, ["Ann"], self.dice)
+        saved, dice = _begun(class_name, seed)
+        self.dice = deepcopy(dice)
+        self.state: DelveState = self.rules.load(saved)
         self.state.levels = {1: open_hall()}
         self.hero: DelveHero = self.state.heroes[0]
         self.hero.at, self.hero.depth, self.hero.memory = HERE, 1, {}
