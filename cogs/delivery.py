@@ -24,13 +24,12 @@ from cogs.shown_cards import (
     ShownCards,
     button_ids,
     card_texts,
-    card_title,
     cards_shown,
     shown_files,
     without_buttons,
 )
 from cogs.ui.card_builder import CardBuilder
-from cogs.ui.cards import Card, CardPicture, turn_title
+from cogs.ui.cards import Card, CardPicture
 from cogs.ui.catalogues import ENGLISH
 from cogs.ui.formatting import escape, join_lines, moment_text, truncate
 from cogs.ui.languages import say, speaking, translate
@@ -202,10 +201,11 @@ class DiscordSender:
         if not shown:
             return  # a card in words alone
         actor = await self._tables.get(row.game)
-        lobby = any(each.handler == "begin" for each in button_ids(shown))
+        handlers = {each.handler for each in button_ids(shown)}
+        lobby = "begin" in handlers
         told = actor.ruleset.tells_in_posts and not lobby
-        if told or card_title(shown) == await self._current_title(row):
-            # Posts tell what it told, or the newer card shows the same turn: this one can go.
+        if told or "resume" in handlers:
+            # Posts tell what it told, or it only told of a pause: this one can go.
             await self._ask(message.delete())
             return
         kept: list[Any] = shown_files(shown)
@@ -288,15 +288,6 @@ class DiscordSender:
         if row.message is None:
             raise ValueError(f"{row.kind} {row.id} names no message")
         return self._client.get_partial_messageable(row.channel).get_partial_message(row.message)
-
-    async def _current_title(self, row: OutboxRow) -> str:
-        """Return the title of the game's turn card; nothing when no turn is played."""
-        actor = await self._tables.get(row.game)
-        if actor.game.phase != "play":
-            return ""
-        view = await actor.reader.view(None)
-        with speaking(await self._language(row)):
-            return turn_title(view)
 
     async def _post_card(self, row: OutboxRow, mention: int | None = None) -> Card:
         """Return a post as a message; `mention`: whom it pings in a private thread."""

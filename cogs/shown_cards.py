@@ -167,12 +167,6 @@ def card_texts(components: Components) -> list[str]:
     ]
 
 
-def card_title(components: Components) -> str:
-    """Return the title that a card shows."""
-    texts = (p.content for p in _parts(components) if isinstance(p, discord.TextDisplay))
-    return next(texts, "").removeprefix("## ")
-
-
 def _parts(components: Components) -> list[Any]:
     return [
         part

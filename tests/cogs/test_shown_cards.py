@@ -14,7 +14,6 @@ from cogs.shown_cards import (
     ShownCards,
     button_ids,
     card_texts,
-    card_title,
     cards_shown,
     shown_files,
     without_buttons,
@@ -164,14 +163,6 @@ def test_the_buttons_of_a_card_say_of_which_game_and_card_they_are() -> None:
     other = [_component_factory(theirs, None)]  # type: ignore[arg-type]
     assert button_ids(other) == []
     assert cards_shown(()) == set()
-
-
-def test_the_title_of_a_card_is_its_first_text_without_signs() -> None:
-    paused = [
-        _component_factory(part, None) for part in turn_card(phase="paused").view.to_components()
-    ]
-    assert card_title(paused) == "Sil-Q · 150 ft · turn 42"
-    assert card_title(()) == ""
 
 
 async def test_nothing_is_kept_before_the_bot_knows_itself() -> None:
