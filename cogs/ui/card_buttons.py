@@ -174,14 +174,16 @@ class CardButtons:
         self, offers: Sequence[Offer], view: View, *, most_rows: int, last: Sequence[IdButton]
     ) -> Rows:
         """Return the answers to a question above the `last` buttons, in `most_rows` rows of a
-        phone. Rather than all answers in a menu, only the first row of the last ones is left."""
-        below = phone.packed(last, most_rows)
-        answers = {self.offer(offer).custom_id for offer in offers}
-        for kept in (below, [phone.one_row(last)]):
-            rows = self.answer_rows(offers, view, most_rows=most_rows - len(kept))
-            if any(each.custom_id in answers for row in rows for each in row):
-                return [*rows, *kept]
-        return [*self.answer_rows(offers, view, most_rows=most_rows - len(below)), *below]
+        phone. Where all answers would be in a menu, but are buttons above the first row of the
+        last ones, only that is left of these."""
+        below, least = phone.packed(last, most_rows), [phone.one_row(last)]
+        rows = self.answer_rows(offers, view, most_rows=most_rows - len(below))
+        answers = {self.offer(offer).custom_id for offer in offers if not offer.stepper}
+        if answers and not answers & _ids(rows):
+            buttons = self.answer_rows(offers, view, most_rows=most_rows - len(least))
+            if answers <= _ids(buttons):
+                return [*buttons, *least]
+        return [*rows, *below]
 
     def _menu_rows(self, offers: Sequence[Offer], written: Sequence[IdButton]) -> Rows:
         """Return a menu of the first offers, and below it More… if it does not hold all."""
@@ -329,6 +331,10 @@ def moves_by_direction(offers: Sequence[Offer]) -> dict[str, Offer]:
         if offer.group == "move" and len(args) <= 1 and (not args or args[0] in DIRECTIONS):
             moves.setdefault(args[0] if args else "", offer)
     return moves
+
+
+def _ids(rows: Rows) -> set[str | None]:
+    return {each.custom_id for row in rows for each in row}
 
 
 def _fit_row(row: Sequence[IdButton]) -> bool:

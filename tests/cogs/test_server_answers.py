@@ -140,7 +140,7 @@ async def test_a_contest_is_joined_once_in_a_private_thread(bot: OfflineBot) -> 
     assert thread_name(bot) == "May *cup*: Bob"
     assert bot.channel.create_thread.await_args.kwargs["type"] is discord.ChannelType.private_thread
     again = await bot.type(BOB, "contest", join="Beren")
-    assert again.words == "You are in this contest already."
+    assert again.words == f"You are in this contest already: <#{THREAD}>."
     bot.channel.create_thread.return_value.id = THREAD + 1
     await bot.type(EVE, "contest", join="Beren")
     assert thread_name(bot) == "May *cup*: Beren"
