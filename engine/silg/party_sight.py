@@ -6,7 +6,7 @@ from engine.contract.facts import Seen
 from engine.contract.texts import typed
 from engine.sil.creatures import creature_names
 from engine.sil.hero import derived
-from engine.sil.perception import vision
+from engine.sil.perception import noise, vision
 from engine.silg.context import SilGContext
 from engine.silg.wording import text
 
@@ -14,7 +14,8 @@ QUIET = ("sight",)  # kinds of Sil's lines that the table tells in its own words
 
 
 def refresh(game: SilGContext) -> None:
-    """Work out anew what every hero sees, and tell what has come into the party's view.
+    """Work out anew what every hero sees and how far they are heard, and tell what has come into
+    the party's view.
 
     All of the party call a creature by the same number.
     """
@@ -27,6 +28,7 @@ def refresh(game: SilGContext) -> None:
         derived.update(hero_game)
         _share_numbers(game, seat)
         vision.update(hero_game)
+        noise.rebuild(hero_game)
         _learn_numbers(game, seat)
         game.overhear(seat, QUIET)
     _tell_newcomers(game)

@@ -17,7 +17,6 @@ from engine.contract.texts import listed
 from engine.contract.view import Caution
 from engine.sil.items import item_handles
 from engine.sil.level import terrain
-from engine.sil.perception import noise
 from engine.silg.clock import kept_plans, stealth_contest, walking
 from engine.silg.context import SilGContext
 from engine.silg.levels import squares
@@ -113,7 +112,6 @@ def _go_on(game: SilGContext, seat: int, plan: KeptPlan) -> None:
     if seat not in game.heroes:
         return
     if walking.where(game, seat) != here:
-        noise.rebuild(game.hero_game(seat))
         game.tell(text("{hero} moves.", hero=game.hero_name(seat)), None, "step")
         _bring_followers(game, seat)
     if stop is not None:

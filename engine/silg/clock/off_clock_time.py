@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.common import compass
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.sil.creatures.alertness import UNWARY_FROM
-from engine.sil.perception import noise
 from engine.silg import party_sight
 from engine.silg.clock import (
     creature_ai,
@@ -124,5 +123,3 @@ def _walk_one(game: SilGContext, seat: int, direction: str) -> None:
         raise IllegalAction(text("{hero} bars the way.", hero=game.hero_name(other)))
     steps.step_hero(game, seat, direction)
     party_sight.refresh(game)
-    if seat in game.heroes:
-        noise.rebuild(game.hero_game(seat))

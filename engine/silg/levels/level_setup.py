@@ -15,7 +15,6 @@ from engine.sil.dungeon.generation.construction import Site
 from engine.sil.game.state import Level
 from engine.sil.hero import experience
 from engine.sil.level import terrain
-from engine.sil.perception import noise
 from engine.silg.context import SilGContext
 from engine.silg.levels import squares
 from engine.silg.party_sight import refresh
@@ -198,4 +197,3 @@ def bring(game: SilGContext, seat: int, square: int) -> None:
     squares.stand(game, seat, square)
     hero_game = game.hero_game(seat)
     experience.reach(hero_game, game.state.sil.level.depth)
-    noise.rebuild(hero_game)

@@ -14,7 +14,7 @@ from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, Hero, Item, Level, SilState, Slot
 from engine.sil.hero import derived
 from engine.sil.level import terrain
-from engine.sil.perception import noise, vision
+from engine.sil.perception import vision
 from engine.silg.clock import encounter_clock
 from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
@@ -71,7 +71,6 @@ def table(*names: str, rows: Sequence[str] = HALL, depth: int = 5, **options: st
         hero_game = game.hero_game(seat)
         derived.update(hero_game)
         hero.health, hero.voice = hero.derived.max_health, hero.derived.max_voice
-        noise.rebuild(hero_game)
     refresh(game)
     return game
 

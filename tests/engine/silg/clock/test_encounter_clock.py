@@ -90,6 +90,19 @@ def test_six_fighters_of_four_speeds_are_due_when_the_rulebook_says(monkeypatch)
     }
 
 
+def test_heroes_on_the_clock_are_heard_from_where_they_stand_now():
+    game = table("Hador", "Elu")
+    encounter_clock.start(game)
+    for way in ("w", "s", "s", "e"):
+        wait_for_all(game, f"step {way}")
+        for seat in game.heroes:
+            hero = game.hero(seat)
+            here = game.state.sil.level.at(hero.y, hero.x)
+            assert hero.knowledge.noise[here] == 0
+            assert hero.knowledge.scent[here] == max(hero.knowledge.scent)
+    assert game.place("h0") == (6, 4)
+
+
 def start_with(game, *faces):
     """Start the clock with dice that fall so, and forget what was told."""
     load(game, *faces)
