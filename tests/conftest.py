@@ -11,6 +11,7 @@ from hypothesis import Phase, settings
 from xdist.scheduler import LoadFileScheduling
 
 from engine.common.saved_state import SavedStates
+from tests import shared_statements
 from tests.cpu_meter import CpuMeter
 from tests.postgres_server import binaries
 
@@ -23,6 +24,9 @@ settings.register_profile(
     "mutants", settings.get_profile("test"), phases=(Phase.explicit, Phase.generate)
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "test"))
+
+
+shared_statements.share()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

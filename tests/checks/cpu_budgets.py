@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 
 from tests.checks.project import Finding, Project
 
-TOTAL = 393  # seconds; on two cores `make test` lasts about half as long
+TOTAL = 408  # seconds; on two cores `make test` lasts about half as long
 REFERENCE_SECONDS = 0.04  # one round of tests/perft.py on the machine that measured the budgets
 COLLECTION = "imports and collection"
 
@@ -18,7 +18,7 @@ BUDGETS = {
     "tests": 9,
     "tests/catalogues": 6,
     "tests/checks": 1,
-    "tests/cogs": 17,
+    "tests/cogs": 30,
     "tests/engine": 1,
     "tests/engine/common": 3,
     "tests/engine/contract": 21,
@@ -43,7 +43,7 @@ BUDGETS = {
     "tests/engine/kanthe/encounters": 1,
     "tests/engine/kanthe/magic": 1,
     "tests/engine/kanthe/map": 1,
-    "tests/engine/kanthe/setup": 1,
+    "tests/engine/kanthe/setup": 2,
     "tests/engine/kanthe/view": 2,
     "tests/engine/sil": 11,
     "tests/engine/sil/autoplay": 3,
@@ -67,7 +67,7 @@ BUDGETS = {
     "tests/engine/sil/smithing": 2,
     "tests/engine/sil/songs": 5,
     "tests/engine/silg": 7,
-    "tests/engine/silg/clock": 1,
+    "tests/engine/silg/clock": 2,
     "tests/engine/silg/combat": 1,
     "tests/engine/silg/gm": 1,
     "tests/engine/silg/levels": 1,

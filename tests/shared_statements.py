@@ -1,0 +1,32 @@
+"""SQL that all stores of a test process compile once: for the few statements of a test, compiling
+them takes longer than the rest."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from table.store import postgresql, sqlite
+
+Key = tuple[Any, ...]
+
+
+class SharedStatements(dict[Key, Any]):
+    """Compiled statements by what SQLAlchemy keeps them by, but by the kind of a dialect: each
+    engine has one of its own, and those of a kind are alike."""
+
+    def get(self, key: Key, default: Any = None) -> Any:
+        """Return what a statement was compiled to."""
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: Key, compiled: Any) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), compiled)
+
+
+def share() -> None:
+    """Let all engines that are made from now on share their statements."""
+    options = {"compiled_cache": SharedStatements()}
+    for module in (sqlite, postgresql):
+        for name in ("create_engine", "create_async_engine"):
+            made = partial(getattr(module, name), execution_options=options)
+            setattr(module, name, made)
