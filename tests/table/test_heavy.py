@@ -224,7 +224,13 @@ class Hand:
     def __init__(self, alive: bool = True) -> None:
         self.alive = alive
         self.closed = False
-        self.killed = threading.Event()
+        self.begun, self.killed = threading.Event(), threading.Event()
+
+    def last(self) -> int:
+        """Work until it is killed."""
+        self.begun.set()
+        assert self.killed.wait(30)
+        return 1
 
     def run(self, work: Callable[..., Any], args: tuple[Any, ...], seconds: float) -> Any:
         """Return the result of the work."""
@@ -300,16 +306,10 @@ async def test_a_worker_that_has_ended_is_not_used_again(alive: bool, closed: bo
 
 
 async def test_a_queue_that_closes_ends_what_is_under_way() -> None:
-    hand, begun = Hand(), threading.Event()
-
-    def work() -> int:
-        begun.set()
-        assert hand.killed.wait(30)
-        return 1
-
+    hand = Hand()
     queue = by_hand(hand)
-    under_way = asyncio.create_task(queue.run(None, work))
-    await asyncio.to_thread(begun.wait, 30)
+    under_way = asyncio.create_task(queue.run(None, hand.last))
+    await asyncio.to_thread(hand.begun.wait, 30)
     queue.close()
     assert hand.killed.is_set()
     assert await under_way == 1
@@ -317,17 +317,11 @@ async def test_a_queue_that_closes_ends_what_is_under_way() -> None:
 
 
 async def test_only_the_piece_of_the_person_who_cancels_is_cancelled() -> None:
-    hand, begun = Hand(), threading.Event()
-
-    def work() -> int:
-        begun.set()
-        assert hand.killed.wait(30)
-        return 1
-
+    hand = Hand()
     queue = by_hand(hand)
-    first = asyncio.create_task(queue.run(Asker(1, 1), work))
+    first = asyncio.create_task(queue.run(Asker(1, 1), hand.last))
     second = asyncio.create_task(queue.run(Asker(2, 1), double, 2))
-    await asyncio.to_thread(begun.wait, 30)
+    await asyncio.to_thread(hand.begun.wait, 30)
     assert (queue.length, queue.position(1), queue.position(2), queue.position(3)) == (
         2,
         0,

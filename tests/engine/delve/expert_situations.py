@@ -86,11 +86,11 @@ class ExpertSituation(Stage):
 
 
 Scene = Callable[[ExpertSituation], object]
-Situation = tuple[str, str, Scene, list[str]]  # a name, a class, the scene, the first three offers
+Situation = tuple[str, str, Scene, list[str]]  # a name, a class, the scene, what is advised first
 
 
 def each_of(situations: Sequence[Situation]) -> pytest.MarkDecorator:
-    """Play a test with each situation's class, scene and offers."""
+    """Play a test with each situation's class, scene and advice."""
     return pytest.mark.parametrize(
         ("class_name", "scene", "expected"),
         [row[1:] for row in situations],

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve import terrain
-from tests.engine.delve.expert_situations import ExpertSituation, Scene
+from tests.engine.delve.expert_situations import ExpertSituation, Scene, Situation, each_of
 
-Case = tuple[str, str, Scene, list[str]]  # a name, a class, the scene, the first advice
-
-FIGHTS: tuple[Case, ...] = (
+FIGHTS: tuple[Situation, ...] = (
     (
         "a bandage",
         "fighter",
@@ -583,11 +579,7 @@ FIGHTS: tuple[Case, ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("class_name", "scene", "expected"),
-    [case[1:] for case in FIGHTS],
-    ids=[case[0] for case in FIGHTS],
-)
+@each_of(FIGHTS)
 def test_the_first_advice_in_a_fight_has_these_reasons(
     class_name: str, scene: Scene, expected: list[str]
 ) -> None:

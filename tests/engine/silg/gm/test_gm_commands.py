@@ -15,24 +15,12 @@ from engine.sil.smithing import costs
 from engine.silg.actions import MOST_NESTED
 from engine.silg.clock import declared_actions, stealth_contest
 from engine.silg.gm.hero_commands import make_item
+from tests.engine.silg.gm.conftest import MAP
 from tests.engine.silg.stage import RULES, Evening
 from tests.pages import page_texts
 from tests.webp import webp
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
-MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
-
-
-@pytest.fixture
-def evening() -> Evening:
-    """Return a session on a drawn map that has begun."""
-    game = Evening(armour="off")
-    for seat in (0, 1):
-        game.say("quick", seat)
-    game.say(f"draw {MAP}")
-    game.say("start D4")
-    game.say("begin")
-    return game
 
 
 @pytest.mark.covers("sil-g-rulebook: Introduction")

@@ -11,19 +11,6 @@ from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.silg.stage import RULES, Evening
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
-MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
-
-
-@pytest.fixture
-def evening() -> Evening:
-    """Return Ann and Bob on a drawn map, off the clock."""
-    game = Evening(armour="off")
-    for seat in (0, 1):
-        game.say("quick", seat)
-    game.say(f"draw {MAP}")
-    game.say("start D4")
-    game.say("begin")
-    return game
 
 
 def on_the_clock(evening: Evening, *, run_by: str = "gm", place: str = "J5") -> str:
