@@ -99,8 +99,8 @@ def light(moves: Moves) -> Recommendations:
 
 
 def arm(moves: Moves) -> Recommendations:
-    """Take up a first weapon: it is worth a turn at any time, and a way if nobody is at his
-    throat."""
+    """Take up a first weapon: it is worth a turn at any time, and a way if nobody is at his throat;
+    where nobody is awake he first puts on what he has with him."""
     if moves.is_armed:
         return
     blades = [o for o in moves.offered("wear") if item_values.place(moves.thing(o)) == "weapon"]
@@ -108,8 +108,23 @@ def arm(moves: Moves) -> Recommendations:
         yield AdvisedOffer(offer, text("you have no weapon in hand"))
     if moves.around.beset:
         return
+    if not moves.around.awake:
+        yield from put_on(moves)
     lying = {at for at, thing in moves.facts.lying.items() if item_values.place(thing) == "weapon"}
     yield from recommend(moves.travel(lying), text("a weapon lies there"))
+
+
+def put_on(moves: Moves) -> Recommendations:
+    """Put on what is better than what is worn."""
+    for offer in moves.offered("wear"):
+        if item_values.better(moves.thing(offer), moves.facts.worn):
+            yield AdvisedOffer(offer, _why_wear(moves, offer))
+
+
+def _why_wear(moves: Moves, offer: Offer) -> Text:
+    if item_values.place(moves.thing(offer)) in moves.facts.worn:
+        return text("it is better than what you wear")
+    return text("you wear nothing there")
 
 
 # ------------------------------------------------------------------ getting away

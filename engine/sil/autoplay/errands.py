@@ -6,7 +6,7 @@ from __future__ import annotations
 from engine.contract.action import Offer
 from engine.contract.texts import Text, text
 from engine.sil.autoplay import songs
-from engine.sil.autoplay.dangers import FIT, LINGER, Recommendations, past_briars, recommend
+from engine.sil.autoplay.dangers import FIT, LINGER, Recommendations, past_briars, put_on, recommend
 from engine.sil.autoplay.moods import (
     SPELL,
     WHIMS,
@@ -69,22 +69,13 @@ def dress(moves: Moves) -> Recommendations:
         return
     worn = moves.facts.worn
     yield from recommend(first_of(moves.offered("rummage")), text("there may be something on them"))
-    for offer in moves.offered("wear"):
-        if item_values.better(moves.thing(offer), worn):
-            why = _why_wear(moves, offer)
-            yield AdvisedOffer(offer, why)
+    yield from put_on(moves)
     for offer in moves.offered("get"):
         if item_values.is_wanted(moves.thing(offer), worn):
             yield AdvisedOffer(offer, text("it is of use"))
     if moves.facts.burdened:
         heavy = first_of(o for o in moves.offered("drop") if len(o.action.args) == 1)
         yield from recommend(heavy, text("you carry too much"))
-
-
-def _why_wear(moves: Moves, offer: Offer) -> Text:
-    if item_values.place(moves.thing(offer)) in moves.facts.worn:
-        return text("it is better than what you wear")
-    return text("you wear nothing there")
 
 
 def taste(moves: Moves) -> Recommendations:

@@ -10,9 +10,9 @@ from engine.sil.autoplay.moves import Moves
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Slot
 from tests.engine.sil.arena import look
-from tests.engine.sil.autoplay.situations import SITUATIONS
+from tests.engine.sil.autoplay.situations import SITUATIONS, RecordedSituation
 from tests.engine.sil.autoplay.test_dangers import HALL, armed, player
-from tests.engine.sil.stage import foe, wear
+from tests.engine.sil.stage import foe, item, wear
 
 KILLS = "a fight could kill you"
 HURT = "you are badly hurt"
@@ -151,3 +151,20 @@ def test_the_weak_who_have_not_noticed_him_are_gone_to_by_the_fit_and_armed(
 def test_why_an_orc_is_shot_at(alertness: int, expected: str) -> None:
     found = thoughts(dangers.shoot, player(strong(alertness, bow=True)))
     assert found[0].endswith(f" orc-scout-1: {expected}")
+
+
+@pytest.mark.parametrize(
+    ("alertness", "expected"),
+    [
+        (-15, ["wear a: you wear nothing there", "travel D7: a weapon lies there"]),
+        (5, ["step w: a weapon lies there"]),
+    ],
+)
+def test_what_is_put_on_at_once_comes_before_the_way_to_a_weapon_unless_somebody_comes(
+    alertness: int, expected: list[str]
+) -> None:
+    wolf = ("Wolf", 0, 6, alertness)
+    game = RecordedSituation((wolf,), weapon="", pack=("Leather Armour",)).game()
+    game.level.floor[game.level.at(7, 3)] = [item("Spear")]
+    look(game)
+    assert thoughts(dangers.arm, player(game)) == expected
