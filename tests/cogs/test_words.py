@@ -152,6 +152,13 @@ def test_a_way_is_the_step_that_goes_there_and_no_vote_for_something_else():
     assert steps > STATES
 
 
+def test_a_way_is_no_door_that_lies_there_nor_a_move_without_a_way():
+    door = Offer(Action("open", ("n",)), "Open the door", intent="open")
+    moves = [Offer(Action("swim"), "Swim", intent="move"), Offer(Action("step", ("n",)), "N")]
+    step = Offer(Action("step", ("n",)), "North", intent="move")
+    assert meant([door, *moves, step], "north") == [step]
+
+
 def test_what_is_typed_becomes_an_offer_or_stays():
     for ruleset, offers in situations():
         lines = {str(offer.action) for offer in offers}

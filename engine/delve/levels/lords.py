@@ -104,17 +104,17 @@ def _take_from_home(game: DelveContext, theme: ThemeKind, level: DelveLevel) -> 
     return None
 
 
-def move_to_level(game: DelveContext, monster: DelveMonster, level: DelveLevel, at: int) -> bool:
-    """Move a monster from its level to another, as near to a square as there is room."""
+def move_to_level(game: DelveContext, monster: DelveMonster, level: DelveLevel, at: int) -> None:
+    """Move a monster from its level to another, as near to a square as there is room; without
+    room it stays."""
     place = nearest_free(game, level, at)
     if place is None:
-        return False
+        return
     game.level(monster).monsters.remove(monster)
     game.take_away(monster)
     monster.depth, monster.at = level.depth, place
     level.monsters.append(monster)
     game.occupants(level.depth)[place] = monster
-    return True
 
 
 def beat(game: DelveContext, carrier: DelveHero) -> None:

@@ -201,3 +201,14 @@ def test_only_known_walls_distance_and_the_unknown_hide_from_enemies() -> None:
     assert exploring._out_of_sight(game, [at(2, 4)])(at(2, 9))
     two = exploring._out_of_sight(game, [at(2, 4), at(2, 12)])
     assert not two(at(2, 9))
+
+
+def test_of_a_creature_that_is_gone_nothing_is_learned_any_more() -> None:
+    game = arena()
+    wolf = foe(game, "Wolf", 0, 3)
+    game.learn(wolf).visible = True
+    game.level.creatures[wolf.slot] = None
+    game.learn(wolf).visible = False
+    assert game.known(wolf).visible
+    game.level.creatures.pop()
+    assert game.learn(wolf) is not game.known(wolf)

@@ -153,6 +153,7 @@ def test_a_riposte_needs_a_miss_by_ten_and_the_weapons_pounds(weapon, margin):
     assert told(game) == ["Riposte"]
     attacks.riposte(game, wolf, BITE, margin)
     assert told(game) == ["Riposte"]
+    assert [str(event.text) for event in game.state.events].count("You riposte.") == 1
 
 
 def test_maeglin_ripostes_once_an_attack():

@@ -521,3 +521,16 @@ def test_every_sum_is_the_sum_of_its_terms():
         base = game.hero.skill_base[skill] + out.skill_stat[skill]
         assert own.skills[skill] == base + sum(amount for _, amount in terms)
     assert own.stats[Stat.STR] == 1
+
+
+def test_a_second_weapon_is_put_away_and_that_told_when_nothing_lets_the_hero_use_it():
+    game = stage(abilities=(ab.TWO_WEAPON_FIGHTING,))
+    wear(game, Slot.WEAPON, "Longsword")
+    dagger = wear(game, Slot.ARM, "Dagger")
+    assert game.hero.worn[Slot.ARM] is dagger
+    game.hero.bought = []
+    derived.update(game)
+    assert Slot.ARM not in game.hero.worn
+    assert dagger in game.hero.pack
+    told = [str(event.text) for event in game.state.events]
+    assert told == ["You can no longer fight with two weapons, and put away the dagger."]
