@@ -87,6 +87,21 @@ def test_the_dead_and_the_present_uniques_are_not_drawn():
     assert gorgol.name not in chances(game, smart=False)
 
 
+def test_uniques_that_are_never_apart_come_side_by_side():
+    pairs = 0
+    for kind in monsters.values():
+        if "UNIQUE_FRIEND" in kind.flags:
+            game = hall(kind.level)
+            leader = spawning.place(game, kind.serial, *spot(game, -3), game.streams.level)
+            [friend] = [c for c in game.level.creatures if c not in (None, leader)]
+            other = monsters[friend.race]
+            assert "UNIQUE_FRIEND" in other.flags
+            assert (other.glyph.char, other is not kind) == (kind.glyph.char, True)
+            assert max(abs(friend.y - leader.y), abs(friend.x - leader.x)) == 1
+            pairs += 1
+    assert pairs > 3
+
+
 @pytest.mark.covers("spec-monsters: 4.1", "spec-monsters: 2. Flags that matter")
 @pytest.mark.covers(
     "sil-q-codebase: Monster Index Constants", "sil-q-codebase: Unique Monster Placement"

@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.common.compass import DIRECTIONS
 from engine.contract.action import Action, IllegalAction
+from engine.sil.commands import getting_free
 from engine.sil.dungeon import doors, traps
 from engine.sil.effects import statuses
 from engine.sil.effects.statuses import KNOCKED_OUT
@@ -112,6 +114,23 @@ def test_getting_out_is_a_plan_with_its_chance(feature):
         SIL.apply(game.state, 0, plan.action, game.streams)
     assert not statuses.trapped_in(game)
     assert not any(o.action.verb == "struggle" for o in SIL.legal(game.state, 0))
+
+
+def test_who_is_held_gets_out_to_where_he_has_stood_else_onto_ground_that_he_knows():
+    game = held((terrain.PIT, MANUAL, 8, 1, 0, False))
+    hero, known = game.hero, game.knowledge
+    beside = {way: game.level.at(hero.y + dy, hero.x + dx) for way, (dy, dx) in DIRECTIONS.items()}
+    for i in beside.values():
+        known.mark[i] = known.seen[i] = known.walked[i] = 0
+    assert getting_free._way(game) == next(iter(beside))
+    known.mark[beside["se"]] = 1
+    assert getting_free._way(game) == "se"
+    known.walked[beside["w"]] = 1
+    assert getting_free._way(game) == "w"
+    for way in ("w", "se"):
+        put(game, hero.y + DIRECTIONS[way][0], hero.x + DIRECTIONS[way][1], terrain.CHASM)
+    look(game)
+    assert getting_free._way(game) not in ("w", "se")
 
 
 def test_who_is_free_has_nothing_to_struggle_with():

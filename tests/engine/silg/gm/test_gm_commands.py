@@ -120,9 +120,10 @@ def test_a_monster_of_ones_own_by_form_or_edit_file(evening):
 @pytest.mark.covers("sil-g-rulebook: Items", "sil-g-rulebook: Abilities")
 def test_heroes_are_given_things_experience_and_figures(evening):
     hero = evening.state.sil.heroes[0]
-    packed = sum(item.count for item in hero.pack)
+    packed, burden = sum(item.count for item in hero.pack), hero.derived.burden
     evening.say("award ann 3 torches")
     assert sum(item.count for item in hero.pack) == packed + 3
+    assert hero.derived.burden > burden
     evening.say("loot E4 longsword")
     assert evening.state.sil.level.floor[evening.state.sil.level.at(4, 4)]
     before = hero.experience
