@@ -26,9 +26,6 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "test"))
 
 
-shared_statements.share()
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--cpu-budgets", choices=("show", "hold"), help="show or hold each folder's processor time"
@@ -105,6 +102,7 @@ class ToldFailures:
 
 
 def pytest_collection_finish() -> None:
+    shared_statements.share()
     gc.freeze()
     gc.enable()
 

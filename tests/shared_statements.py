@@ -3,10 +3,9 @@ them takes longer than the rest."""
 
 from __future__ import annotations
 
+import sys
 from functools import partial
 from typing import Any
-
-from table.store import postgresql, sqlite
 
 Key = tuple[Any, ...]
 
@@ -24,9 +23,11 @@ class SharedStatements(dict[Key, Any]):
 
 
 def share() -> None:
-    """Let all engines that are made from now on share their statements."""
+    """Let all engines that are made from now on share their statements, where tests have imported
+    what makes them."""
     options = {"compiled_cache": SharedStatements()}
-    for module in (sqlite, postgresql):
+    modules = (sys.modules.get(f"table.store.{name}") for name in ("sqlite", "postgresql"))
+    for module in filter(None, modules):
         for name in ("create_engine", "create_async_engine"):
             made = partial(getattr(module, name), execution_options=options)
             setattr(module, name, made)

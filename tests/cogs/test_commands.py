@@ -21,6 +21,7 @@ from engine.contract.action import Verb
 from table.errors import Refusal
 from table.store.store import Store
 from table.tables import Tables
+from tests.cogs.offline_bot import member
 from tests.cogs.test_cards import parts
 from tests.rulesets import RULESETS
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
@@ -112,10 +113,6 @@ def asked(who: Any) -> Any:
         permissions=discord.Permissions.none(),
         message=None,
     )
-
-
-def member(who: Any, *, bot: bool = False) -> Any:
-    return SimpleNamespace(id=who.id, display_name=who.name, bot=bot)
 
 
 @pytest.fixture

@@ -33,14 +33,9 @@ from render import Picture
 from table.errors import Refusal
 from table.state import Seat
 from tests.cogs.samples import moves, status, turn_card, view
-from tests.cogs.test_cards import labels, parts
+from tests.cogs.test_cards import labels, parts, words
 
 PRIMARY, SECONDARY, SUCCESS = 1, 2, 3  # styles of Discord's buttons
-
-
-def told(reply: Reply) -> str:
-    """Return what a panel says."""
-    return "\n".join(part["content"] for part in parts(reply.view) if part["type"] == 10)
 
 
 def buttons(reply: Reply) -> list[tuple[str, str, int]]:
@@ -75,7 +70,7 @@ def test_offers_stand_under_headings_of_which_the_first_is_open() -> None:
         *many("say", 1, group="answer"),
     ]
     menu = panels.actions_menu(7, 9, offers)
-    assert told(menu) == "What do you do? **Answers**"
+    assert words(menu) == "What do you do? **Answers**"
     assert options(menu) == ["say 0"]
     assert buttons(menu) == [
         ("Answers (1)", "actions_page:Answers/0", PRIMARY),
@@ -99,14 +94,14 @@ def test_many_offers_are_on_pages_that_go_round(
     page: int, first: str, length: int, position: str, following: str
 ) -> None:
     menu = panels.actions_menu(7, 9, many("fire", 53, group="target"), "Fight", page)
-    assert told(menu) == f"What do you do? **Fight**{position}"
+    assert words(menu) == f"What do you do? **Fight**{position}"
     assert (options(menu)[0], len(options(menu))) == (first, length)
     assert buttons(menu)[1:] == [("Next page", following, SECONDARY), ("Find…", "find:", SECONDARY)]
 
 
 def test_a_full_page_needs_no_other() -> None:
     menu = panels.actions_menu(7, 9, many("fire", 25, group="target"))
-    assert told(menu) == "What do you do? **Fight**"
+    assert words(menu) == "What do you do? **Fight**"
     assert len(buttons(menu)) == 1
 
 
@@ -131,10 +126,10 @@ def test_the_last_move_can_be_undone_from_a_menu() -> None:
 def test_offers_are_found_by_their_words_the_likeliest_first() -> None:
     offers = [*many("watch", 2), *many("at", 1)]
     menu = panels.found_menu(7, 9, offers, "at")
-    assert told(menu) == "Found: **at**"
+    assert words(menu) == "Found: **at**"
     assert options(menu) == ["at 0", "watch 0", "watch 1"]
     assert len(options(panels.found_menu(7, 9, many("watch", 30), "watch"))) == 25
-    assert told(panels.found_menu(7, 9, [Offer(Action("a*"), "a*")], "a*")) == "Found: **a\\***"
+    assert words(panels.found_menu(7, 9, [Offer(Action("a*"), "a*")], "a*")) == "Found: **a\\***"
     with pytest.raises(Refusal, match="Nothing that you can do now has these words"):
         panels.found_menu(7, 9, offers, "dance")
 
@@ -154,7 +149,7 @@ def test_ones_own_view_has_its_title_the_map_what_happened_and_the_facts() -> No
     reply = own(shown, [], until=60)
     every = parts(reply.view)
     assert every[0]["accent_color"] == PLAY_COLOUR
-    assert told(reply).split("\n") == [
+    assert words(reply).split("\n") == [
         "### Sil-Q · 150 ft · turn 42 · your view",
         "```",
         "map",
@@ -175,7 +170,7 @@ def test_ones_own_view_has_its_title_the_map_what_happened_and_the_facts() -> No
 
 def test_of_many_lines_ones_own_view_tells_the_last_eight() -> None:
     shown = view(tuple(f"Blow {n}." for n in range(1, 12)))
-    assert told(own(shown, [])).split("\n")[4:] == [f"Blow {n}." for n in range(4, 12)]
+    assert words(own(shown, [])).split("\n")[4:] == [f"Blow {n}." for n in range(4, 12)]
 
 
 def test_ones_own_picture_is_attached_with_its_words() -> None:
@@ -200,7 +195,7 @@ def test_a_question_to_oneself_stands_with_its_answers() -> None:
     asked = view(question="*Really?*")
     reply = own(asked, [Offer(Action("yes"), "Yes", group="answer")])
     assert parts(reply.view)[0]["accent_color"] == QUESTION_COLOUR
-    assert told(reply).endswith("**\\*Really?\\***")
+    assert words(reply).endswith("**\\*Really?\\***")
     assert buttons(reply) == [("Yes", "own_act:yes", PRIMARY)]
 
 
@@ -243,7 +238,7 @@ def test_handouts_stand_below_ones_own_view() -> None:
 @pytest.mark.parametrize("caution", ["careful", "usual", "bold"])
 def test_the_caution_of_plans_is_told_before_the_others(caution: Caution) -> None:
     labels_of = {"careful": "Plans: careful", "usual": "Plans…", "bold": "Plans: bold"}
-    head, limits, *others = told(panels.caution_panel(7, 9, caution, [])).split("\n")
+    head, limits, *others = words(panels.caution_panel(7, 9, caution, [])).split("\n")
     assert head == f"**{labels_of.pop(caution)}**"
     assert limits.startswith("Plans end below ")
     assert [line.split(": Plans end below")[0] for line in others] == [
@@ -351,7 +346,7 @@ def test_a_view_in_words_has_the_picture_the_account_and_the_facts() -> None:
 
 
 def test_a_longer_text_stands_below_its_heading() -> None:
-    assert told(panels.text_panel("*Rules*", ["One.", "Two."])) == "**\\*Rules\\***\nOne.\nTwo."
+    assert words(panels.text_panel("*Rules*", ["One.", "Two."])) == "**\\*Rules\\***\nOne.\nTwo."
 
 
 @pytest.mark.parametrize(
@@ -369,8 +364,8 @@ def test_a_text_of_several_pages_goes_round(
 ) -> None:
     lines = [str(n) * 900 for n in range(5)]
     shown = panels.paged_panel(CustomId(7, 9, "why", page), lines, ["End"])
-    assert told(shown).startswith(first)
-    assert told(shown).endswith("\nEnd")
+    assert words(shown).startswith(first)
+    assert words(shown).endswith("\nEnd")
     assert buttons(shown) == [(label, following, SECONDARY)]
 
 

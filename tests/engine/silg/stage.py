@@ -38,6 +38,7 @@ HALL = (
     "#...............#",
     "#################",
 )
+MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"  # as it is typed
 RULES = SilG()
 OPTIONS = {"averaging": "off", "armour": "off", "clock": "bot"}
 
@@ -141,6 +142,13 @@ def texts(game: SilGContext) -> list[str]:
     return told
 
 
+def heard(game: SilGContext) -> list[tuple[str, object]]:
+    """Return all that was told with its audience, and forget it."""
+    told = [(str(event.text), event.audience) for event in game.events]
+    game.events.clear()
+    return told
+
+
 def square(game: SilGContext, y: int, x: int) -> str:
     """Return the name of a square."""
     del game
@@ -193,3 +201,14 @@ class Evening:
         """Return a creature by its handle."""
         game = self.game
         return next(c for c in game.creatures if game.handle(f"c{c.slot}") == handle)
+
+
+def evening_on_a_map(**options: str) -> Evening:
+    """Return a session that has begun, of Ann and Bob on a drawn map, off the clock."""
+    game = Evening(**options)
+    for seat in (0, 1):
+        game.say("quick", seat)
+    game.say(f"draw {MAP}")
+    game.say("start D4")
+    game.say("begin")
+    return game

@@ -11,10 +11,9 @@ from engine.sil.hero import abilities as ab
 from engine.silg.clock import creature_ai, dice_rolls, stealth_contest
 from engine.silg.context import SilGContext, dice_name
 from engine.silg.party_sight import refresh
-from tests.engine.silg.stage import RULES, Evening, foe, table
+from tests.engine.silg.stage import RULES, evening_on_a_map, foe, table
 from tests.rolled import dice_for
 
-MAP = "###########/#.........#/#.........#/#.........+/#....^....#/###########"
 HIDDEN = (
     "level 100",
     "spawn 3 orc soldier at H4 asleep",
@@ -26,17 +25,6 @@ HIDDEN = (
 )
 
 
-def evening() -> Evening:
-    """Return a session in play on a drawn map."""
-    game = Evening()
-    for seat in (0, 1):
-        game.say("quick", seat)
-    game.say(f"draw {MAP}")
-    game.say("start D4")
-    game.say("begin")
-    return game
-
-
 def public_draws(dice: ActionDice) -> int:
     """Return how much was drawn that players see."""
     return dice.play.drawn + dice.level.drawn + dice.flavour.drawn
@@ -44,7 +32,7 @@ def public_draws(dice: ActionDice) -> int:
 
 @pytest.mark.parametrize("line", HIDDEN)
 def test_a_hidden_stroke_rolls_hidden_dice_alone(line: str) -> None:
-    state, dice = evening().state, dice_for(line)
+    state, dice = evening_on_a_map().state, dice_for(line)
     RULES.apply(state, GM, RULES.parse(line, state, GM), dice)
     assert public_draws(dice) == 0
     assert dice.hidden.drawn

@@ -14,16 +14,9 @@ from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.sil.stage import item
 from tests.engine.silg.situations import archers, armed, carrying
-from tests.engine.silg.stage import foe, load
+from tests.engine.silg.stage import foe, heard, load
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
-
-
-def heard(game: SilGContext) -> list[tuple[str, object]]:
-    """Return all that was told with its audience, and forget it."""
-    told = [(str(event.text), event.audience) for event in game.events]
-    game.events.clear()
-    return told
 
 
 def done(game: SilGContext, deed: DeclaredAction, seat: int = 0) -> list[tuple[str, object]]:

@@ -13,16 +13,9 @@ from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from engine.silg.verbs import read_player
 from tests.engine.sil.stage import item
-from tests.engine.silg.stage import dues, foe, table
+from tests.engine.silg.stage import dues, foe, heard, table
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
-
-
-def heard(game: SilGContext) -> list[tuple[str, object]]:
-    """Return all that was told with its audience, and forget it."""
-    told = [(str(event.text), event.audience) for event in game.events]
-    game.events.clear()
-    return told
 
 
 def started(*places: tuple[int, int], **options: str) -> SilGContext:

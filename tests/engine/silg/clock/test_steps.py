@@ -16,18 +16,11 @@ from engine.silg.combat import standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.party_sight import refresh
 from tests.engine.sil.stage import item
-from tests.engine.silg.stage import foe, load, skills, table, texts, wear
+from tests.engine.silg.stage import foe, heard, load, skills, table, texts, wear
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
 
 CELLS = ("#######", "#..#..#", "#..+..#", "#..#..#", "#######")
-
-
-def heard(game: SilGContext) -> list[tuple[str, object]]:
-    """Return all that was told with its audience, and forget it."""
-    told = [(str(event.text), event.audience) for event in game.events]
-    game.events.clear()
-    return told
 
 
 def put(game: SilGContext, y: int, x: int, feature: int) -> int:

@@ -15,8 +15,7 @@ from engine.sil.smithing import costs
 from engine.silg.actions import MOST_NESTED
 from engine.silg.clock import declared_actions, stealth_contest
 from engine.silg.gm.hero_commands import make_item
-from tests.engine.silg.gm.conftest import MAP
-from tests.engine.silg.stage import RULES, Evening
+from tests.engine.silg.stage import MAP, RULES, Evening
 from tests.pages import page_texts
 from tests.webp import webp
 
