@@ -6,9 +6,11 @@ octant coordinates a cell is (n, a): a along the axis, n across it, 0 <= n <= a.
 living line crosses it; a wall kills the lines that cross it (rules: dungeon 8.1). A set of lines is
 one Python integer, bit i for line i.
 
-Two facts make it quick. Line 0 crosses cells of the axis only and line 125 cells of the diagonal
-only, so these eight rays run to their first wall, whatever stands beside them. And a wall on the
-axis kills no line that has crossed another cell before, so its lines need not start at all.
+Three facts make it quick. Line 0 crosses cells of the axis only and line 125 cells of the diagonal
+only, so these eight rays run to their first wall, whatever stands beside them. A wall on the axis
+kills no line that has crossed another cell before, so its lines need not start at all. And the
+cell that is looked at next hangs only on the cell before, on the lines that live and on whether the
+cell is a wall: it is found once, and kept.
 """
 
 from bisect import bisect_left, bisect_right
@@ -56,47 +58,91 @@ FIRING: dict[Cell, int] = {cell: _firing(*cell) for cell in CELLS}
 
 _INNER_LINES = (1 << (len(SLOPES) - 1)) - 1  # all but the diagonal's own
 _REACHES = SIGHT + 2  # a ray's reach: how far its first wall is, or one grid past its last
-_NEAR = 5  # the first columns of an octant, where nearly every walk ends
+_LAST_DIAGONAL = max(n for n, a in CELLS if n == a)
+_MOST_CELLS = 1 << 15  # that are kept, some 8 MB; a hundred levels need fewer
 
 _RAYS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
+# The cells of an octant between its rays, as they are looked at, with their lines.
+_INNER_CELLS = tuple((n, a) for n, a in CELLS if 0 < n < a)
+_LINES = tuple(CROSSING[cell] for cell in _INNER_CELLS)
 
-_Run = tuple[tuple[int, int, int], ...]  # (step from the viewer, lines, firing slopes) a cell
+
+class _SeenCell:
+    """A cell in view, with the lines that reach it, and the cells that are seen next.
+
+    Those are None until they are asked for, and `_END` behind the last. `diagonal` is the reach of
+    the diagonal while its wall is still ahead, else 0.
+    """
+
+    __slots__ = ("after_floor", "after_wall", "alive", "diagonal", "fires", "number")
+
+    def __init__(self, number: int, alive: int, diagonal: int) -> None:
+        self.number = number  # of _INNER_CELLS
+        self.alive = alive
+        self.diagonal = diagonal
+        self.fires = bool(alive & _LINES[number] & FIRING[_INNER_CELLS[number]])
+        self.after_floor: _SeenCell | None = None
+        self.after_wall: _SeenCell | None = None
+
+    def find_next(self, wall: int) -> "_SeenCell":
+        """Find the cell that is seen after this one, and keep it."""
+        if wall:
+            lines = self.alive & ~_LINES[self.number]
+            self.after_wall = found = _next_seen(self.number + 1, lines, self.diagonal)
+        else:
+            self.after_floor = found = _next_seen(self.number + 1, self.alive, self.diagonal)
+        return found
+
+
+_END = _SeenCell(0, 0, 0)
+_kept: dict[tuple[int, int, int], _SeenCell] = {}
+
+
+def _next_seen(number: int, alive: int, diagonal: int) -> _SeenCell:
+    """Return the first cell from `number` on that a living line crosses.
+
+    A wall on the diagonal kills the lines that cross it for the columns behind.
+    """
+    for place in range(number, len(_INNER_CELLS)):
+        if diagonal and _INNER_CELLS[place][1] > diagonal:
+            alive &= ~CROSSING[diagonal, diagonal]
+            diagonal = 0
+        if alive & _LINES[place]:
+            return _keep(place, alive, diagonal)
+    return _END
+
+
+def _keep(number: int, alive: int, diagonal: int) -> _SeenCell:
+    key = (number, alive, diagonal)
+    if key not in _kept:
+        if len(_kept) >= _MOST_CELLS:
+            _forget()
+        _kept[key] = _SeenCell(*key)
+    return _kept[key]
+
+
+def _forget() -> None:
+    for cell in _kept.values():
+        cell.after_floor = cell.after_wall = None
+    _kept.clear()
+
+
+def _first_seen(axis: int, diagonal: int) -> _SeenCell:
+    """Return the first cell of an octant that is seen, by the reach of its two rays."""
+    alive = _INNER_LINES & ~CROSSING.get((0, axis), 0)
+    return _next_seen(0, alive, diagonal if diagonal <= _LAST_DIAGONAL else 0)
+
+
+_FIRST_SEEN = tuple(
+    tuple(_first_seen(axis, diagonal) for diagonal in range(_REACHES)) for axis in range(_REACHES)
+)
 
 
 class _Octant(NamedTuple):
     axis: int  # the rays that bound it, as places in _RAYS
     diagonal: int
-    # The inner cells by the reach of the diagonal: the near columns in one run, the far ones in a
-    # run each. Lines that ended on the diagonal are left out of the cells behind.
-    near: tuple[_Run, ...]
-    far: tuple[tuple[_Run, ...], ...]
-
-
-# The inner lines that a wall on the axis, or on the diagonal, spares; by the ray's reach.
-_PAST_AXIS = tuple(_INNER_LINES & ~CROSSING.get((0, r), 0) for r in range(_REACHES))
-_PAST_DIAGONAL = tuple(_INNER_LINES & ~CROSSING.get((r, r), 0) for r in range(_REACHES))
-# The lines to start with, by the reach of the axis and of the diagonal.
-_START = tuple(
-    tuple(lines & _PAST_DIAGONAL[1] if reach == 1 else lines for reach in range(_REACHES))
-    for lines in _PAST_AXIS
-)
-# The lines that go on from the near columns to the far ones, by the reach of the diagonal.
-_ONWARD = tuple(
-    lines if reach <= _NEAR else _INNER_LINES for reach, lines in enumerate(_PAST_DIAGONAL)
-)
-
-
-def _columns(along: int, across: int, reach: int) -> list[_Run]:
-    """Return the inner cells from column 2 on, if the diagonal's first wall is at `reach`."""
-    columns = []
-    for a in range(2, SIGHT + 1):
-        spared = _PAST_DIAGONAL[reach] if a > reach else _INNER_LINES
-        cells = [(n, CROSSING[n, a] & spared) for n in range(1, a) if (n, a) in CROSSING]
-        columns.append(
-            tuple((a * along + n * across, lines, FIRING[n, a]) for n, lines in cells if lines)
-        )
-    return columns
+    steps: tuple[int, ...]  # from the viewer to each of _INNER_CELLS
 
 
 @lru_cache(maxsize=16)
@@ -104,23 +150,17 @@ def _tables(width: int) -> tuple[tuple[tuple[int, int], ...], tuple[_Octant, ...
     """Return the rays' (step, number of grids), clockwise from east, and the octants between
     them."""
     steps = [dy * width + dx for dy, dx in _RAYS]
-    last_diagonal = max(n for n, a in CELLS if n == a)
     rays = tuple(
-        (step, last_diagonal if number % 2 else SIGHT) for number, step in enumerate(steps)
+        (step, _LAST_DIAGONAL if number % 2 else SIGHT) for number, step in enumerate(steps)
     )
     octants = []
     for number in range(8):
         axis = (number + 1) // 2 * 2 % 8
         diagonal = number // 2 * 2 + 1
         along, across = steps[axis], steps[diagonal] - steps[axis]
-        whole = _columns(along, across, last_diagonal + 1)
-        near, far = [], []
-        for reach in range(_REACHES):
-            columns = _columns(along, across, reach) if 1 < reach <= last_diagonal else whole
-            near.append(tuple(cell for column in columns[: _NEAR - 1] for cell in column))
-            # What ends on the diagonal in the near columns never gets to the far ones.
-            far.append(tuple((columns if reach > _NEAR else whole)[_NEAR - 1 :]))
-        octants.append(_Octant(axis, diagonal, tuple(near), tuple(far)))
+        octants.append(
+            _Octant(axis, diagonal, tuple(a * along + n * across for n, a in _INNER_CELLS))
+        )
     return rays, tuple(octants)
 
 
@@ -149,79 +189,28 @@ def view(opaque: Sequence[int], width: int, y: int, x: int) -> list[int]:
     `opaque` has a true entry for every wall-like grid of a level with a closed border, and (y, x)
     lies within that border.
     """
-    here = y * width + x
-    rays, octants = _tables(width)
-    seen, reaches = _cast(opaque, rays, here)
-    see = seen.append
-    for axis, diagonal, near, far in octants:
-        reach = reaches[diagonal]
-        alive = _START[reaches[axis]][reach]
-        if not alive:
-            continue
-        for step, lines, _ in near[reach]:
-            if met := alive & lines:
-                see(grid := here + step)
-                if opaque[grid]:
-                    alive ^= met
-                    if not alive:
-                        break
-        else:
-            alive &= _ONWARD[reach]
-            if not alive:
-                continue
-            for column in far[reach]:
-                for step, lines, _ in column:
-                    if met := alive & lines:
-                        see(grid := here + step)
-                        if opaque[grid]:
-                            alive ^= met
-                    elif lines > alive:  # the rest of the column lies above every living line
-                        break
-                if not alive:
-                    break
-    return seen
+    return view_and_fire(opaque, width, y, x)[0]
 
 
 def view_and_fire(opaque: Sequence[int], width: int, y: int, x: int) -> tuple[list[int], list[int]]:
-    """Return the grids in VIEW, as `view` has them, and those of them in FIRE (rules: dungeon 8.3).
-
-    The walk of `view` again, with one more test a grid; apart, as that test costs a fifth.
-    """
+    """Return the grids in VIEW, as `view` has them, and those of them in FIRE (rules: dungeon
+    8.3)."""
     here = y * width + x
     rays, octants = _tables(width)
     seen, reaches = _cast(opaque, rays, here)
     fire = seen.copy()
     see, shoot = seen.append, fire.append
-    for axis, diagonal, near, far in octants:
-        reach = reaches[diagonal]
-        alive = _START[reaches[axis]][reach]
-        if not alive:
-            continue
-        for step, lines, slopes in near[reach]:
-            if met := alive & lines:
-                see(grid := here + step)
-                if met & slopes:
-                    shoot(grid)
-                if opaque[grid]:
-                    alive ^= met
-                    if not alive:
-                        break
-        else:
-            alive &= _ONWARD[reach]
-            if not alive:
-                continue
-            for column in far[reach]:
-                for step, lines, slopes in column:
-                    if met := alive & lines:
-                        see(grid := here + step)
-                        if met & slopes:
-                            shoot(grid)
-                        if opaque[grid]:
-                            alive ^= met
-                    elif lines > alive:
-                        break
-                if not alive:
-                    break
+    end = _END
+    for axis, diagonal, steps in octants:
+        cell = _FIRST_SEEN[reaches[axis]][reaches[diagonal]]
+        while cell is not end:
+            see(grid := here + steps[cell.number])
+            if cell.fires:
+                shoot(grid)
+            if opaque[grid]:
+                cell = cell.after_wall or cell.find_next(1)
+            else:
+                cell = cell.after_floor or cell.find_next(0)
     return seen, fire
 
 

@@ -57,7 +57,7 @@ def measure() -> Iterator[Measure]:
             opaque, glow, width = level.opaque, level.glow, level.width
             in_view, _ = field_of_view.view_and_fire(opaque, width, y, x)
             hero = light_levels.Viewer(y, x, _LIGHT)
-            lighting = light_levels.levels(opaque, glow, width, in_view, hero)
+            lighting = light_levels.light(opaque, width, in_view, hero)
             light_levels.seen(opaque, glow, width, lighting, hero)
 
     baseline = "tcod compute_fov"

@@ -15,9 +15,10 @@ def check(data: OracleFiles) -> Result:
         y, x = case["py"], case["px"]
         view, fire = field_of_view.view_and_fire(level.opaque, level.width, y, x)
         hero = light_levels.Viewer(y, x, case["light"])
-        lit = light_levels.levels(level.opaque, level.glow, level.width, view, hero)
+        lit = light_levels.light(level.opaque, level.width, view, hero)
         seen = light_levels.seen(level.opaque, level.glow, level.width, lit, hero)
-        levels = [[*divmod(i, level.width), value] for i, value in lit.levels.items() if value]
+        lights = lit.levels(level.glow)
+        levels = [[*divmod(i, level.width), value] for i, value in lights.items() if value]
         right = (
             sorted(view) == sorted(level.indices(case["view"]))
             and sorted(field_of_view.view(level.opaque, level.width, y, x)) == sorted(view)

@@ -19,9 +19,9 @@ def check(data: OracleFiles) -> Result:
             light_levels.Source(m["y"], m["x"], m["light"], m["glow"]) for m in case["monsters"]
         ]
         view = field_of_view.view(opaque, width, hero.y, hero.x)
-        lit = light_levels.levels(opaque, glow, width, view, hero, sources)
+        lit = light_levels.light(opaque, width, view, hero, sources)
         seen = set(light_levels.seen(opaque, glow, width, lit, hero))
-        got = [[*divmod(i, width), int(i in seen), value] for i, value in lit.levels.items()]
+        got = [[*divmod(i, width), int(i in seen), value] for i, value in lit.levels(glow).items()]
         line = f"view_monster_light {number}: from {(hero.y, hero.x)}"
         answers.append((line, sorted(got) == sorted(case["view_seen_light"])))
     return result(answers)

@@ -32,14 +32,21 @@ class Source(NamedTuple):
 
 
 class Lighting(NamedTuple):
-    """The light level of each grid in VIEW, and the grids that are SEEN if theirs is above 0.
+    """The light on the grids in VIEW, and those that are SEEN if their level is above 0.
 
-    `revealed` are the hero's grid, those in the hero's light, and those on which a source shines.
-    A grid outside VIEW has level 1 if it glows, else 0.
+    The level of a grid is 1 if it glows, and what the hero and sources add to that. `revealed` are
+    the hero's grid, those in the hero's light, and those on which a source shines.
     """
 
-    levels: dict[int, int]
+    view: Sequence[int]
+    added: dict[int, int]
     revealed: set[int]
+
+    def levels(self, glow: Sequence[int]) -> dict[int, int]:
+        """Return the light level of every grid in VIEW."""
+        return {i: glow[i] for i in self.view} | {
+            i: glow[i] + light for i, light in self.added.items()
+        }
 
 
 def _same_side(
@@ -61,13 +68,19 @@ def _same_side(
 
 
 def _shine(
-    opaque: Sequence[int], width: int, lighting: Lighting, hero: Viewer, source: Source
+    opaque: Sequence[int],
+    width: int,
+    lighting: Lighting,
+    in_view: set[int],
+    *,
+    hero: Viewer,
+    source: Source,
 ) -> None:
-    """Add one source's light to the levels (rules: dungeon 8.6 step 3)."""
-    levels, revealed = lighting
+    """Add one source's light (rules: dungeon 8.6 step 3)."""
+    _, added, revealed = lighting
     radius = abs(source.light)
     for i, away in disc(width, len(opaque) // width, source.y, source.x, radius):
-        if i not in levels:
+        if i not in in_view:
             continue
         y, x = divmod(i, width)
         if opaque[i] and not _same_side(opaque, width, (y, x), hero, source):
@@ -75,42 +88,42 @@ def _shine(
         if not los(opaque, width, source.y, source.x, y, x2=x):
             continue
         if source.glows and not away:
-            levels[i] += 1
-        elif source.light < 0:
-            levels[i] -= radius + 1 - away
-            continue
+            light = 1
         else:
-            levels[i] += radius + 1 - away
-        revealed.add(i)
+            light = radius + 1 - away if source.light > 0 else away - radius - 1
+        added[i] = added.get(i, 0) + light
+        if light > 0:
+            revealed.add(i)
 
 
-def levels(
+def light(
     opaque: Sequence[int],
-    glow: Sequence[int],
     width: int,
     view: Sequence[int],
     hero: Viewer,
     sources: Iterable[Source] = (),
 ) -> Lighting:
-    """Return the light of every grid in VIEW: glow, the hero's own, the sources' (rules: dungeon
-    8.6).
+    """Return the light that falls on the grids in VIEW: the hero's own, the sources' (rules:
+    dungeon 8.6).
 
-    `opaque` and `glow` are layers of 0s and 1s.
+    `opaque` is a layer of 0s and 1s.
     """
-    level = {i: glow[i] for i in view}
-    revealed = {hero.y * width + hero.x}
-    radius, brightens = abs(hero.light), hero.light > 0
-    if radius:
+    in_view = set(view)
+    here = hero.y * width + hero.x
+    added = {here: 0}
+    revealed = {here}
+    if radius := abs(hero.light):
+        near = disc(width, len(opaque) // width, hero.y, hero.x, radius)
         strength = radius + 1 + hero.bonus
-        for i, away in disc(width, len(opaque) // width, hero.y, hero.x, radius):
-            if i in level:
-                level[i] += strength - away if brightens else away - strength
-                if brightens:
-                    revealed.add(i)
-    lighting = Lighting(level, revealed)
+        if hero.light > 0:
+            added = {i: strength - away for i, away in near if i in in_view}
+            revealed.update(added)
+        else:
+            added = {i: away - strength for i, away in near if i in in_view}
+    lighting = Lighting(view, added, revealed)
     for source in sources:
         if source.light:
-            _shine(opaque, width, lighting, hero, source)
+            _shine(opaque, width, lighting, in_view, hero=hero, source=source)
     return lighting
 
 
@@ -119,21 +132,19 @@ def seen(
 ) -> list[int]:
     """Return the grids in VIEW that are SEEN by somebody who is not blind (rules: dungeon 8.8).
 
-    A glowing wall needs an open glowing grid beside it, on the hero's side.
+    `opaque` and `glow` are layers of 0s and 1s. A glowing wall needs an open glowing grid beside
+    it, on the hero's side.
     """
     first = hero.y * width  # of the hero's row
     behind = first + width
-    revealed = lighting.revealed
-    grids = []
-    for i, level in lighting.levels.items():
-        if level <= 0:
-            continue
-        if i in revealed:
-            grids.append(i)
-        elif glow[i]:
+    middle = hero.x
+    view, added, revealed = lighting
+    grids = [i for i in revealed if glow[i] + added[i] > 0]
+    for i in view:
+        if glow[i] and i not in revealed and (i not in added or added[i] >= 0):
             if opaque[i]:
                 column = i % width
-                side = i + 1 if column < hero.x else i - 1 if column > hero.x else i
+                side = i + 1 if column < middle else i - 1 if column > middle else i
                 step = width if i < first else -width if i >= behind else 0
                 if not (
                     (glow[side] and not opaque[side])

@@ -78,10 +78,10 @@ def _lit(
 ) -> tuple[tuple[int, ...], bytes]:
     """Return the light levels of all squares, and which of them can be seen."""
     view = _sights(opaque, width, viewer.y, viewer.x, pit).grids
-    lighting = light_levels.levels(opaque, glow, width, view, viewer, sources=sources)
+    lighting = light_levels.light(opaque, width, view, viewer, sources)
     levels = [0] * len(opaque)
-    for i, value in lighting.levels.items():
-        levels[i] = value
+    for i, level in lighting.levels(glow).items():
+        levels[i] = level
     seen = light_levels.seen(opaque, glow, width, lighting, viewer)
     return tuple(levels), _layer(len(opaque), seen)
 

@@ -18,6 +18,18 @@ NOTES = "sil-q-codebase: Visibility and Line-of-Sight System"
 CHECKS = "spec-dungeon: 11. Worked checks"
 
 
+PILLARS = """
+##############
+#.......#....#
+#..#...#.....#
+#.....#..#...#
+#.#..@......##
+#......#.....#
+#..#......#..#
+##############
+"""
+
+
 def look(level: Drawing) -> tuple[list[int], list[int]]:
     return field_of_view.view_and_fire(level.opaque, level.width, *level.find("@"))
 
@@ -315,6 +327,16 @@ def test_the_quick_walk_finds_what_the_rule_read_slowly_finds(level):
     assert len(view) == len(set(view))
     assert len(fire) == len(set(fire))
     assert field_of_view.view(level.opaque, level.width, *level.find("@")) == view
+
+
+def test_forgetting_what_was_kept_changes_no_view(monkeypatch):
+    level = draw(PILLARS)
+    before = look(level)
+    field_of_view._forget()
+    monkeypatch.setattr(field_of_view, "_MOST_CELLS", 5)
+    assert [look(level) for _ in range(2)] == [before, before]
+    assert len(field_of_view._kept) <= 5
+    assert set(before[0]) == slow_view(level, *level.find("@"))[0]
 
 
 @pytest.mark.covers(VIEW, FIRE)

@@ -28,10 +28,10 @@ def lit(level: Drawing, hero: light_levels.Viewer, sources=(), glow: bytes | Non
     """Light levels by (y, x), and the grids seen."""
     glow = bytes(len(level.opaque)) if glow is None else glow
     view = field_of_view.view(level.opaque, level.width, hero.y, hero.x)
-    lighting = light_levels.levels(level.opaque, glow, level.width, view, hero, sources)
+    lighting = light_levels.light(level.opaque, level.width, view, hero, sources)
     seen = light_levels.seen(level.opaque, glow, level.width, lighting, hero)
     return (
-        {divmod(i, level.width): value for i, value in lighting.levels.items()},
+        {divmod(i, level.width): value for i, value in lighting.levels(glow).items()},
         set(level.places(seen)),
     )
 
