@@ -5,11 +5,12 @@ its bit i. Levels are closed by rock, so that no set reaches round an edge (`eng
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import zip_longest
-from operator import or_
+from operator import and_, or_
 from typing import NamedTuple
 
+_FIGURES = bytes(byte == 49 for byte in range(256))  # of the digits 0 and 1
 _SHOWS = tuple(bytes(48 + (byte == wanted) for byte in range(256)) for wanted in range(256))
 
 
@@ -20,13 +21,42 @@ def where(layer: bytes | bytearray, value: int) -> int:
 
 def sets_of(layer: bytes | bytearray) -> dict[int, int]:
     """Return the squares of each value that a layer holds."""
-    return {value: where(layer, value) for value in set(layer)}
+    rows = -(-len(layer) // 8)
+    planes = _turned(int.from_bytes(layer, "little"), rows).to_bytes(8 * rows, "little")
+    whole = (1 << len(layer)) - 1
+    having = [int.from_bytes(planes[bit::8], "little") for bit in range(8)]
+    lacking = [whole ^ squares for squares in having]
+    return {
+        value: reduce(
+            and_, [(having if value >> bit & 1 else lacking)[bit] for bit in range(8)], whole
+        )
+        for value in set(layer)
+    }
+
+
+def _turned(blocks: int, rows: int) -> int:
+    """Turn blocks of 8 bytes so that bit b of byte k becomes bit k of byte b.
+
+    A layer becomes its planes of one bit, and planes a layer: byte 8k + b of the planes has bit b
+    of squares 8k to 8k + 7.
+    """
+    for shift, mask in zip((7, 14, 28), _masks(rows), strict=True):
+        moved = (blocks ^ blocks >> shift) & mask
+        blocks ^= moved ^ moved << shift
+    return blocks
+
+
+@lru_cache(maxsize=32)
+def _masks(rows: int) -> tuple[int, ...]:
+    """Return what trades places in the three steps of turning: bits, pairs of bits, fours."""
+    traded = (0x00AA00AA00AA00AA, 0x0000CCCC0000CCCC, 0x00000000F0F0F0F0)
+    return tuple(int.from_bytes(mask.to_bytes(8, "little") * rows, "little") for mask in traded)
 
 
 def layer_of(squares: int, size: int) -> bytes:
     """Return a layer of so many squares with 1 on these and 0 elsewhere."""
     digits = f"{squares & (1 << size) - 1:0{size}b}".encode()
-    return digits.translate(_PLANES[0])[::-1]
+    return digits.translate(_FIGURES)[::-1]
 
 
 def squares_of(squares: int) -> Iterator[int]:
@@ -127,19 +157,17 @@ def as_bytes(layers: list[int], size: int, beyond: int) -> bytearray:
     """Return what each of so many squares costs, a byte a square; `beyond` (at most 255) where the
     layers do not reach. Costs are less than 256."""
     missing = ~_union(layers) & ((1 << size) - 1)
-    total = 0
+    rows = -(-size // 8)
+    planes = bytearray(8 * rows)
     for bit in range(8):
         plane = _union(layers[1::2])  # those whose cost has this bit
         layers = [even | odd for even, odd in zip_longest(layers[::2], layers[1::2], fillvalue=0)]
         if beyond >> bit & 1:
             plane |= missing
-        digits = f"{plane:0{size}b}".encode().translate(_PLANES[bit])
-        total |= int.from_bytes(digits, "big")
-    return bytearray(total.to_bytes(size, "little"))
+        planes[bit::8] = plane.to_bytes(rows, "little")
+    costs = _turned(int.from_bytes(planes, "little"), rows)
+    return bytearray(costs.to_bytes(size, "little"))
 
 
 def _union(layers: list[int]) -> int:
     return reduce(or_, layers, 0)
-
-
-_PLANES = tuple(bytes((byte == 49) << bit for byte in range(256)) for bit in range(8))

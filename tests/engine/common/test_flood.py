@@ -67,3 +67,4 @@ def test_a_layer_shows_the_squares_of_a_set_and_no_others(layer, value):
 def test_squares_of_a_value_are_the_bits_of_one_number(layer, value):
     squares = flood.where(layer, value)
     assert [squares >> i & 1 for i in range(len(layer))] == [byte == value for byte in layer]
+    assert flood.sets_of(layer) == {value: flood.where(layer, value) for value in set(layer)}
