@@ -115,6 +115,7 @@ class LineRecorder:
             data_suffix=worker,
             source=[str(config.rootpath / name) for name in SOURCES],
             config_file=False,
+            concurrency=["greenlet", "thread"],  # SQLAlchemy's statements run in greenlets
         )
         self.coverage.set_option("run:relative_files", True)
         self.coverage._warn_no_data = False  # the process that only hands out tests has none
