@@ -33,14 +33,10 @@ from engine.silg.view import boards, coach, table_pages
 from engine.silg.view.handouts import handouts
 from engine.silg.wording import line_in_words, text
 
-PLAYERS_NEXT = (
-    text("Make your hero: press My view. Quick start makes a good one at once."),
-    text("The Game Master prepares the level meanwhile, and begins the session."),
-)
-MAKE_A_LEVEL = (
-    text("Make a level: “level 150”, “draw”, or “usemap”."),
-    text("Players make heroes meanwhile."),
-)
+MAKE_A_HERO = text("Make your hero: press My view. Quick start makes a good one at once.")
+GAME_MASTERS_PART = text("The Game Master prepares the level, and begins the session.")
+MAKE_A_LEVEL = text("Make a level: “level 150”, “draw”, or “usemap”.")
+PLAYERS_PART = text("Players make heroes meanwhile.")
 PUT_MONSTERS_DOWN = (
     text("Put monsters down: “spawn 3 orc soldier at C7 asleep”."),
     text("Then “begin”."),
@@ -182,17 +178,15 @@ def _before_play(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) 
     state = game.state
     gm = seat == GM
     party = table_pages.party_lines(game)
-    sections = [SheetSection(text("The party"), party)]
+    sections = (
+        SheetSection(text("The party"), party),
+        SheetSection(text("Next"), _to_be_done(game, seat)),
+    )
     shown = None
     heard = state.desk if gm else state if seat is None else game.player(seat)
     lines = [*heard.lines, *_who_is_ready(game)]
     if gm:
         shown = boards.gm_board(game) if state.desk.start >= 0 else None
-        sections.append(
-            SheetSection(text("Next"), MAKE_A_LEVEL if state.desk.start < 0 else PUT_MONSTERS_DOWN)
-        )
-    else:
-        sections.append(SheetSection(text("Next"), PLAYERS_NEXT))
     title = text("Sil-G · before the session")
     head = lines[-1]
     made = sum(player.ready for player in state.players)
@@ -206,10 +200,23 @@ def _before_play(game: SilGContext, seat: int | None, waiting: tuple[int, ...]) 
         headline=head,
         alt=cut_words(joined((*parts, head)), ALT_LENGTH),
         map=shown,
-        sheet=None if shown else SheetBoard(tuple(sections)),
+        sheet=None if shown else SheetBoard(sections),
         phase="setup",
         note_key=NOTE_KEY if shown else (),
     )
+
+
+def _to_be_done(game: SilGContext, seat: int | None) -> tuple[Text, ...]:
+    """Return what is done next: by the Game Master, by the owner of a hero who is made, or by
+    all."""
+    unmade = not all(player.ready for player in game.state.players)
+    if seat == GM:
+        if game.state.desk.start >= 0:
+            return PUT_MONSTERS_DOWN
+        return (MAKE_A_LEVEL, PLAYERS_PART) if unmade else (MAKE_A_LEVEL,)
+    if seat is None and unmade:
+        return MAKE_A_HERO, GAME_MASTERS_PART
+    return (GAME_MASTERS_PART,)
 
 
 def _who_is_ready(game: SilGContext) -> list[Text]:

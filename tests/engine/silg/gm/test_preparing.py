@@ -160,3 +160,24 @@ def test_before_the_session_only_the_game_master_sees_the_level_and_the_desk():
         view = RULES.view(evening.state, seat)
         assert (view.map is not None) == (seat == GM)
         assert ("Desk" in page_texts(RULES.pages(evening.state, seat))) == (seat == GM)
+
+
+def test_nobody_is_told_to_make_a_hero_who_is_made():
+    evening = Evening("Ann", "Bob")
+
+    def to_be_done(seat: int | None) -> list[str]:
+        sheet = RULES.view(evening.state, seat).sheet
+        assert sheet is not None
+        return [str(line) for line in sheet.sections[1].lines]
+
+    masters = "The Game Master prepares the level, and begins the session."
+    evening.say("quick", 0)
+    assert to_be_done(0) == [masters]
+    make, *others = to_be_done(None)
+    assert make.startswith("Make your hero")
+    assert others == [masters]
+    assert to_be_done(GM)[1:] == ["Players make heroes meanwhile."]
+    evening.say("quick", 1)
+    assert to_be_done(None) == [masters]
+    [level] = to_be_done(GM)
+    assert level.startswith("Make a level")
