@@ -258,6 +258,12 @@ def test_a_cruel_blow_confuses_by_its_critical_dice(will, resistance, crit, net,
     assert game.hero.timers.confused == confused
 
 
+def test_critical_blows_of_others_do_not_confuse():
+    game = sufferer()
+    suffer(game, "HURT", hit(5, crit=2), method="TOUCH")
+    assert not game.hero.timers.confused
+
+
 TROLL_FORCE = 2 * (2 * 4 + 16 // 10 - 4)  # a snow troll: 4d6 by hand, health 16d4
 
 
@@ -330,7 +336,7 @@ def test_a_thrown_hero_lands_diagonally_from_a_troll_at_the_corner():
 
 @pytest.mark.parametrize(
     ("cowardice", "net", "flees"),
-    [(1, 9, False), (1, 10, True), (2, 4, False), (2, 5, True), (0, 99, False)],
+    [(1, 9, False), (1, 10, True), (1, 30, True), (2, 4, False), (2, 5, True), (0, 99, False)],
 )
 def test_cowardly_gear_frightens_by_a_heavy_blow_and_speeds(cowardice, net, flees):
     game = sufferer()
