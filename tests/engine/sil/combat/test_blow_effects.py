@@ -10,6 +10,7 @@ from engine.sil.effects.blow_rolls import Incoming
 from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
+from tests.engine.sil.creatures.hall import told
 from tests.engine.sil.stage import foe, item, load_dice, refresh, stage, wear
 
 HARDY = 10_000
@@ -40,10 +41,6 @@ def suffer(game, effect, incoming, *faces, method="HIT", name="Orc soldier", oth
         game, creature, Blow(method, effect, 30, Dice(2, 6)), incoming, first=bool(first)
     )
     return creature
-
-
-def told(game):
-    return [str(event.text) for event in game.state.events]
 
 
 # ------------------------------------------------------------------------ cuts and stuns

@@ -11,6 +11,7 @@ from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
+from tests.engine.sil.creatures.hall import told
 from tests.engine.sil.stage import foe, item, load_dice, refresh, stage, wear
 
 TOUGH = 1000
@@ -28,10 +29,6 @@ def fighter(*abilities, weapon="Longsword", **more):
 def forms(game):
     """Return the forms of the attacks made so far."""
     return [line.split(" with")[0] for line in map(str, game.state.combat_rolls)]
-
-
-def told(game):
-    return [str(event.text) for event in game.state.events]
 
 
 def peaceful(game):

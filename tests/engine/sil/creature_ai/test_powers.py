@@ -11,7 +11,7 @@ from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise, vision
-from tests.engine.sil.creatures.hall import drawn
+from tests.engine.sil.creatures.hall import drawn, told
 from tests.engine.sil.stage import foe, load_dice, wear
 
 HARDY = 10_000
@@ -33,10 +33,6 @@ def caster(
     game.state.events.clear()
     game.state.disturbances.clear()
     return Situation(game, found["a"])
-
-
-def told(game):
-    return [str(event.text) for event in game.state.events]
 
 
 @pytest.fixture

@@ -2,13 +2,14 @@
 
 from engine.common.grid import neighbours
 from engine.common.noise_map import UNREACHED
+from engine.sil.creatures.situation import Situation
 from engine.sil.data.rulings import Rulings
 from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME
 from engine.sil.game.state import Creature
 from engine.sil.level import terrain
-from engine.sil.perception import vision
-from tests.engine.sil.stage import foe, stage
+from engine.sil.perception import noise, vision
+from tests.engine.sil.stage import foe, load_dice, stage
 
 TERRAIN = {
     "#": terrain.GRANITE,
@@ -50,6 +51,29 @@ def drawn(
         found[letter] = foe(game, name, y - hero.y, x - hero.x, visible=False)
     vision.update(game)
     return game, found
+
+
+def meeting(
+    rows: str, *faces: int, otherwise: int = 1, visible: bool = True, **who: str
+) -> tuple[SilContext, dict[str, Creature], Situation]:
+    """Return a level of these rows, all on it, and the turn of the one at `a`, a wolf by default.
+
+    The hero is very hardy and has heard nothing yet; the next dice of play fall so.
+    """
+    game, found = drawn(rows, {"a": "Wolf", **who})
+    game.hero.health = game.hero.derived.max_health = 10_000
+    for creature in found.values():
+        game.learn(creature).visible = visible
+    noise.rebuild(game)
+    load_dice(game, *faces, otherwise=otherwise)
+    game.state.events.clear()
+    game.state.disturbances.clear()
+    return game, found, Situation(game, found["a"])
+
+
+def told(game: SilContext) -> list[str]:
+    """Return the lines of all events so far."""
+    return [str(event.text) for event in game.state.events]
 
 
 def downhill(field: bytes, width: int, i: int) -> int | None:
