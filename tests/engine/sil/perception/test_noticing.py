@@ -248,6 +248,26 @@ def test_who_left_a_place_in_sight_is_not_remembered_there():
     assert creature.slot not in game.knowledge.last_seen
 
 
+def test_one_whose_place_among_the_living_is_gone_is_not_remembered_in_sight():
+    game, creature = watching()
+    game.level.occupant.clear()
+    game.level.creatures.pop()
+    assert creature.slot == len(game.level.creatures)
+    visibility.update_all(game)
+    assert creature.slot not in game.knowledge.last_seen
+
+
+def test_one_that_is_still_there_or_out_of_view_is_remembered():
+    game, creature = watching()
+    visibility.update_all(game)
+    assert creature.slot in game.knowledge.last_seen
+    game.knowledge.seen[game.level.at(creature.y, creature.x)] = 0
+    game.knowledge.view[game.level.at(creature.y, creature.x)] = 0
+    visibility.update_all(game)
+    assert not game.known(creature).visible
+    assert creature.slot in game.knowledge.last_seen
+
+
 def test_what_was_detected_is_known_for_its_turns():
     game, creature = watching(rows="@.#..a")
     game.learn(creature).detected = 2
