@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from engine.contract.action import Offer
 from engine.sil.autoplay import dangers, foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.expert import Thought
@@ -48,11 +50,13 @@ def chosen(game: SilContext) -> str:
     return str(SIL.advise(game.state, 0).action)
 
 
-def player(game: SilContext) -> Moves:
-    """Return the moves of a hero as the expert sees them."""
+def player(game: SilContext, *offers: Offer, **facts: Any) -> Moves:
+    """Return the moves of a hero as the expert sees them: with these offers alone, if there are
+    any, and with some facts otherwise than in the game."""
     view = SIL.view(game.state, 0)
     assert view.map is not None
-    return Moves(facts_of(game), view.map, SIL.legal(game.state, 0))
+    known = replace(facts_of(game), **facts)
+    return Moves(known, view.map, offers or SIL.legal(game.state, 0))
 
 
 def first(thought: Thought, moves: Moves) -> str | None:

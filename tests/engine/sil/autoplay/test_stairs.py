@@ -37,10 +37,7 @@ def arrived(game: SilContext, turns: int) -> SilContext:
 
 def after(game: SilContext, *news: News) -> moves.Moves:
     """Return the decision of a hero to whom this has just happened."""
-    view = SIL.view(game.state, 0)
-    assert view.map is not None
-    facts = msgspec.structs.replace(facts_of(game), news=frozenset(news))
-    return moves.Moves(facts, view.map, SIL.legal(game.state, 0))
+    return player(game, news=frozenset(news))
 
 
 def test_shot_at_out_of_the_dark_he_leaves_by_the_stairs_underfoot():
@@ -117,10 +114,7 @@ def _explorer(column: int, depth: int = 5, tired: bool = False) -> moves.Moves:
         for x in range(column + 1, game.level.width):
             for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
                 layer[game.level.at(row, x)] = 0
-    view = SIL.view(game.state, 0)
-    assert view.map is not None
-    facts = msgspec.structs.replace(facts_of(game), depth=depth)
-    return moves.Moves(facts, view.map, SIL.legal(game.state, 0))
+    return player(game, depth=depth)
 
 
 def test_deeper_down_he_explores_near_stairs_and_farther_while_they_recover():
