@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.contract.action import Offer
+from engine.sil import view
 from engine.sil.autoplay import dangers, foe_values
 from engine.sil.autoplay.chases import Chase, Hunter
 from engine.sil.autoplay.expert import Thought
@@ -53,10 +54,8 @@ def chosen(game: SilContext) -> str:
 def player(game: SilContext, *offers: Offer, **facts: Any) -> Moves:
     """Return the moves of a hero as the expert sees them: with these offers alone, if there are
     any, and with some facts otherwise than in the game."""
-    view = SIL.view(game.state, 0)
-    assert view.map is not None
     known = replace(facts_of(game), **facts)
-    return Moves(known, view.map, offers or SIL.legal(game.state, 0))
+    return Moves(known, view.known_map(game), offers or SIL.legal(game.state, 0))
 
 
 def first(thought: Thought, moves: Moves) -> str | None:

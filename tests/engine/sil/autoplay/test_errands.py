@@ -15,6 +15,7 @@ from engine.sil.items.item_values import Thing
 from engine.sil.level import terrain
 from tests.engine.sil.arena import look, put
 from tests.engine.sil.autoplay.test_dangers import HALL, armed, on_stairs, player
+from tests.engine.sil.autoplay.test_long_moves import forget
 from tests.engine.sil.autoplay.test_pursuers import hunted
 from tests.engine.sil.autoplay.test_stairs import arrived
 from tests.engine.sil.autoplay.test_thoughts import thoughts
@@ -283,10 +284,7 @@ def test_he_goes_to_stairs_down_when_he_has_seen_or_waited_enough(
 def test_unarmed_he_goes_to_stairs_down_at_once() -> None:
     game = arrived(armed("#" * 44, "#@>" + "." * 40 + "#", "#" * 44), 5)
     del game.hero.worn[Slot.WEAPON]
-    for square in range(len(game.knowledge.mark)):
-        if square % 44 > 9:
-            for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
-                layer[square] = 0
+    forget(game, range(10, 44))
     look(game)
     moves = player(game, offer("travel C1", at=(1, 2)))
     assert thoughts(errands.descend, moves)[0] == "travel C1: you are fit to go deeper"
@@ -298,10 +296,7 @@ def test_he_takes_stairs_up_after_long_when_something_is_left_to_explore(
 ) -> None:
     game = arrived(armed("#" * 60, "#" + "." * 57 + "@#", "#" * 60), turns)
     put(game, 1, 57, terrain.UP_STAIR)
-    for square in range(len(game.knowledge.mark)):
-        if square % 60 < 9:
-            for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
-                layer[square] = 0
+    forget(game, range(9))
     way = offer("travel BF1", at=(1, 57))
     moves = player(game, way, offer("explore"), depth=1)
     assert moves.has_unknown
@@ -459,10 +454,7 @@ def test_nothing_is_sought_while_somebody_hunts_him() -> None:
 def test_past_thorns_goes_who_is_fit(health: int, goes: bool) -> None:
     game = armed("##############", "#@...........#", "##############")
     foe(game, "Tanglethorn", 0, 4)
-    for square in range(len(game.knowledge.mark)):
-        if square % 14 > 9:
-            for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
-                layer[square] = 0
+    forget(game, range(10, 14))
     moves = player(game, *steps(game), health=health, most_health=100)
     why = "the way on leads past the thorns"
     assert any(why in line for line in thoughts(errands.seek, moves)) is goes

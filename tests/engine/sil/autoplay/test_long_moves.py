@@ -42,7 +42,8 @@ def forget(game: SilContext, columns: range) -> None:
     """Make some columns of the map unknown."""
     for square in range(len(game.knowledge.mark)):
         if square % game.level.width in columns:
-            game.knowledge.mark[square] = game.knowledge.seen[square] = 0
+            for layer in (game.knowledge.mark, game.knowledge.seen, game.knowledge.glimpsed):
+                layer[square] = 0
 
 
 def came(game: SilContext, *places: tuple[int, int]) -> None:
