@@ -88,7 +88,7 @@ def test_the_level_is_lit_closed_and_holds_what_the_rooms_say():
     forges = [f for f in level.feature if terrain.FORGES[f]]
     assert forges == [terrain.FORGE + 5]
     for i, feature in enumerate(level.feature):
-        assert level.room[i] == (feature != terrain.PERMANENT) or feature == terrain.PERMANENT
+        assert level.room[i] or feature == terrain.PERMANENT
 
 
 def test_outside_the_tutorial_there_is_no_task():
