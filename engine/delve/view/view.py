@@ -431,7 +431,8 @@ def _monster(game: DelveContext, monster: DelveMonster, *, hidden: bool) -> Enti
         told.append(text("friendly"))
     if monster.health < monster.full_health:
         told.append(text("hurt"))
-    told += [text("{status}", status=words.status(game.content, name)) for name in monster.statuses]
+    others = [name for name in monster.statuses if name != "asleep"]
+    told += [text("{status}", status=words.status(game.content, name)) for name in others]
     return Entity(
         y,
         x,
