@@ -131,7 +131,7 @@ def _charge(game: DelveContext, hero: DelveHero, direction: str) -> None:
 @ABILITIES.effect("whirl")
 def _whirl(game: DelveContext, hero: DelveHero, direction: str) -> None:
     for enemy in game.adjacent_enemies(hero):
-        if not hero.fallen and not enemy.fallen:
+        if not hero.fallen:
             strike(game, hero, enemy)
 
 
