@@ -348,6 +348,8 @@ def test_the_heart_on_an_altar_or_in_a_grave_is_told_and_ends_the_game() -> None
         made.do("drop heart-of-the-delve")
         assert made.said(told)
         assert bool(made.state.ended) is ends
+        assert made.said("Ann drops") is not ends
+        assert (made.hero.at in made.level.items) is not ends
 
 
 def test_studying_takes_six_energy_once_and_is_told() -> None:

@@ -7,6 +7,7 @@ import pytest
 from engine.delve import terrain
 from engine.delve.levels import lords, stairs
 from engine.delve.levels.level_generation import add_wanderer, turns_to_wanderer
+from engine.delve.rules import growth
 from engine.delve.state import DelveLevel
 from tests.engine.delve.stage import Stage
 
@@ -205,3 +206,100 @@ def test_a_game_without_heroes_in_the_delve_is_over(escaped: tuple[bool, bool], 
         hero.escaped, hero.fallen = out, not out
     stairs.check_end(game)
     assert state.ended == ended
+
+
+@pytest.mark.parametrize(
+    ("away", "side", "comes"), [(1, 1, True), (2, 1, True), (3, 1, False), (1, 0, False)]
+)
+def test_friends_within_two_squares_come_along_and_enemies_stay(
+    away: int, side: int, comes: bool
+) -> None:
+    made = Stage()
+    below = level_below(made)
+    other = made.put("jackal", 0, away, side=side)
+    stairs.arrive(made.game, made.hero, 2, terrain.STAIRS_UP)
+    assert (other in below.monsters, other in made.level.monsters) == (comes, not comes)
+    assert other.depth == (2 if comes else 1)
+    if comes:
+        assert other.at != made.hero.at
+
+
+def test_the_first_to_come_to_a_theme_reads_of_it_and_deeper_levels_are_experience() -> None:
+    made = Stage()
+    first = made.rules.content.theme_of(6)
+    assert first.first == 6
+    for depth, told in ((6, first.arrival), (7, "Ann comes to level 7.")):
+        level_below(made, depth)
+        made.hero.lines = []
+        before = made.hero.experience
+        stairs.arrive(made.game, made.hero, depth, terrain.STAIRS_UP)
+        assert made.said(told)
+        assert made.hero.experience == before + growth.DESCENT_EXPERIENCE * depth
+    made.hero.lines = []
+    before = made.hero.experience
+    stairs.arrive(made.game, made.hero, 6, terrain.STAIRS_DOWN)
+    assert made.hero.experience == before
+    assert made.hero.deepest == 7
+    assert not made.said(first.arrival)
+
+
+@pytest.mark.parametrize(("depth", "code", "to"), [
+    (2, terrain.STAIRS_UP, 1), (6, terrain.SHAFT, 1), (7, terrain.SHAFT, 2), (5, terrain.SHAFT, 0),
+    (1, terrain.STAIRS_UP, 0),
+])  # fmt: skip
+def test_stairs_rise_one_level_and_shafts_five_and_then_one_is_out(
+    depth: int, code: int, to: int
+) -> None:
+    made = Stage()
+    made.level.depth = made.hero.depth = depth
+    made.state.levels = {depth: made.level}
+    made.ground(0, 0, code)
+    if to:
+        level_below(made, to)
+    stairs.ascend(made.game, made.hero)
+    assert made.hero.escaped is (not to)
+    assert made.hero.depth == (to or depth)
+    if to:
+        assert made.level is not made.state.levels[to]
+        assert made.hero.at == made.state.levels[to].down[0]
+    assert made.said("Ann goes up." if to else "Ann leaves the Delve.")
+    assert not made.state.ended
+
+
+def test_who_leaves_with_the_heart_has_won() -> None:
+    made = Stage()
+    made.give(HEART)
+    stairs.leave(made.game, made.hero)
+    assert made.state.ended == "escaped"
+    assert made.hero.at not in made.game.occupants(1)
+
+
+def test_the_dead_fall_no_more_and_one_lands_on_bare_ground() -> None:
+    made = Stage()
+    below = level_below(made)
+    made.hero.fallen = True
+    stairs.fall(made.game, made.hero)
+    assert made.hero.depth == 1
+    made.hero.fallen = False
+    below.ground[made.at(0, 0)] = terrain.LAVA
+    stairs.fall(made.game, made.hero)
+    assert made.hero.depth == 2
+    assert made.hero.at == made.at(-1, -1)  # the first of those as near
+
+
+@pytest.mark.parametrize(
+    ("turns", "away", "wakes"), [(20, 12, True), (20, 13, False), (19, 5, False), (40, 5, True)]
+)
+def test_the_heart_beats_every_twenty_turns_and_wakes_within_twelve_squares(
+    turns: int, away: int, wakes: bool
+) -> None:
+    made = bearer(0)
+    made.level.turns = turns
+    sleeper = made.put("rat", 0, away, asleep=True)
+    lords.beat(made.game, made.hero)
+    assert sleeper.asleep is not wakes
+    assert (sleeper.hunting, sleeper.goal) == ((60, made.hero.at) if wakes else (0, -1))
+    assert made.said("The Heart beats") is wakes
+    made.hero.lines = []
+    lords.beat(made.game, made.hero)
+    assert not made.said("The Heart beats")

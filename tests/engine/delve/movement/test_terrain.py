@@ -324,3 +324,132 @@ def test_what_flies_crosses_lava_and_water_and_burns_on_neither() -> None:
     made.ground(0, 4, terrain.LAVA)
     movement.ground_turn(made.game, bat, made.level)
     assert bat.health == bat.full_health
+
+
+@pytest.mark.parametrize(
+    ("end", "met"), [(terrain.WEB, "webbed"), (terrain.FLAMES, "on fire"), (terrain.FLOOR, "")]
+)
+def test_whoever_slides_meets_the_ground_where_the_ice_ends(end: int, met: str) -> None:
+    made = Stage()
+    made.toughen()
+    for dx in (1, 2, 3):
+        made.ground(0, dx, terrain.ICE)
+    made.ground(0, 4, end)
+    movement.enter(made.game, made.hero, made.at(0, 1))
+    assert made.hero.at == made.at(0, 4)
+    assert list(made.hero.statuses) == ([met] if met else [])
+
+
+@pytest.mark.parametrize("stop", ["wall", "door", "somebody"])
+def test_a_slide_ends_before_what_is_in_the_way(stop: str) -> None:
+    made = Stage()
+    for dx in (1, 2, 3):
+        made.ground(0, dx, terrain.ICE)
+    if stop == "somebody":
+        made.dummy(0, 3)
+    else:
+        made.ground(0, 3, terrain.WALL if stop == "wall" else terrain.DOOR)
+    movement.enter(made.game, made.hero, made.at(0, 1))
+    assert made.hero.at == made.at(0, 2)
+    assert made.level.ground[made.at(0, 3)] != terrain.OPEN_DOOR
+
+
+@pytest.mark.parametrize(
+    ("code", "drawn", "depth", "lost"),
+    [
+        (terrain.DART_TRAP, (5,), 1, 6),
+        (terrain.DART_TRAP, (5, 5), 4, 12),  # a die more every four levels
+        (terrain.PIT, (3, 3), 1, 8),
+        (terrain.PIT, (3, 3), 6, 11),  # a point more every two
+    ],
+)
+def test_traps_of_deeper_levels_hurt_more(
+    code: int, drawn: tuple[int, ...], depth: int, lost: int
+) -> None:
+    made = Stage()
+    made.toughen()
+    made.level.depth = made.hero.depth = depth
+    made.state.levels = {depth: made.level}
+    made.level.ground[made.at(0, 1)] = code
+    made.level.hidden.append(made.at(0, 1))
+    made.rig(*drawn)
+    movement.enter(made.game, made.hero, made.at(0, 1))
+    assert made.hero.full_health - made.hero.health == lost
+    assert made.level.hidden == []
+    assert made.hero.energy == 18 - (4 if code == terrain.PIT else 0)
+
+
+@pytest.mark.parametrize(("depth", "points"), [(1, 6), (2, 7), (9, 10)])
+def test_gas_traps_poison_more_the_deeper_they_are_and_confuse(depth: int, points: int) -> None:
+    made = Stage()
+    made.level.depth = made.hero.depth = depth
+    made.state.levels = {depth: made.level}
+    made.level.ground[made.at(0, 1)] = terrain.GAS_TRAP
+    movement.enter(made.game, made.hero, made.at(0, 1))
+    assert made.hero.statuses == {"poisoned": points, "confused": 3}
+
+
+def test_an_alarm_wakes_all_near_and_sends_them() -> None:
+    made = Stage()
+    near, far = made.put("rat", 0, 5, asleep=True), made.put("rat", 0, 6, asleep=True)
+    movement.alarm(made.game, made.level, made.at(0, 0), 5)
+    assert (near.asleep, near.goal, near.hunting) == (False, made.at(0, 0), 30)
+    assert far.asleep
+
+
+@pytest.mark.parametrize(("left", "breaks"), [(6, False), (5, True)])
+def test_a_locked_door_breaks_when_its_health_is_used_up(left: int, breaks: bool) -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.LOCKED_DOOR)
+    made.level.doors[made.at(0, 1)] = left
+    made.rig(3)  # four, times 1.4
+    movement.bash_door(made.game, made.hero, made.at(0, 1))
+    assert (made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR) is breaks
+    assert made.level.doors == ({} if breaks else {made.at(0, 1): 1})
+    assert made.said("Ann breaks the locked door open." if breaks else "strikes the locked door")
+
+
+def test_a_plate_opens_the_bars_three_squares_from_it_and_no_others() -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.PLATE)
+    for dx in (3, 4, 5):
+        made.ground(0, dx, terrain.BARS)
+    movement.press_plate(made.game, made.hero, made.at(0, 1))
+    ground = made.level.ground
+    assert [ground[made.at(0, dx)] for dx in (1, 3, 4, 5)] == [
+        terrain.WALL, terrain.BARS, terrain.FLOOR, terrain.BARS,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tool", "turns"), [(None, 3), ("pickaxe", 2)])
+def test_rubble_takes_three_turns_and_with_a_tool_half(tool: str | None, turns: int) -> None:
+    made = Stage()
+    made.ground(0, 1, terrain.RUBBLE)
+    if tool:
+        made.give(tool, worn=True)
+    for number in range(1, turns + 1):
+        assert movement.dig(made.game, made.hero, made.at(0, 1)) is (number == turns)
+    assert made.level.ground[made.at(0, 1)] == terrain.FLOOR
+    assert made.hero.used == ({"item pickaxe": 1} if tool else {})
+    assert not movement.dig(made.game, made.hero, 0)  # rock of the border
+
+
+def test_with_sweeping_blows_another_beside_is_struck_too() -> None:
+    made = Stage()
+    made.hero.abilities = ["sweeping"]
+    first, second, third = made.dummy(0, 1), made.dummy(0, -1), made.dummy(1, 0)
+    made.rig(500, 0, 500, 0)
+    movement.blows(made.game, made.hero, first)
+    assert [each.health < 500 for each in (first, second, third)] == [True, False, True]
+
+
+def test_friends_change_places_unless_the_hero_is_held() -> None:
+    for status, swaps in (("", True), ("frozen", False), ("webbed", False)):
+        made = Stage()
+        friend = made.dummy(0, 1, side=1)
+        made.hero.statuses = {status: 3} if status else {}
+        made.hero.web = 9
+        movement.walk(made.game, made.hero, "e")
+        assert (made.hero.at == made.at(0, 1)) is swaps
+        assert (friend.at == made.at(0, 0)) is swaps
+        assert friend.health == 500
