@@ -16,6 +16,7 @@ from engine.delve.odds import fights
 from engine.delve.rules.vision import visible_enemies
 from engine.delve.state import DelveMonster
 from tests.engine.delve.expert_situations import ExpertSituation
+from tests.rows import for_each
 
 STRONG, WEAK = "troll", "jackal"  # one who wins against a new fighter, and one who loses
 
@@ -42,8 +43,8 @@ def line(action: Action | None) -> str | None:
 # ------------------------------------------------------------------ plans to fight
 
 
-@pytest.mark.parametrize(
-    ("danger", "health", "plan"),
+@for_each(
+    "row",
     [
         # three rounds of blows, a quarter of health at least, in tens
         (8, 25, None),
@@ -60,14 +61,15 @@ def line(action: Action | None) -> str | None:
     ],
 )
 def test_a_fight_is_planned_down_to_what_three_rounds_may_cost(
-    danger: float, health: int, plan: str | None
+    row: tuple[float, int, str | None],
 ) -> None:
+    danger, health, plan = row
     fight = scene(stage(WEAK, health=health), danger)
     assert line(fighting._fight(fight, fight.enemies[0])) == plan
 
 
-@pytest.mark.parametrize(
-    ("caution", "danger", "health", "plan"),
+@for_each(
+    "row",
     [
         ("usual", 8, 100, "fight troll"),
         ("usual", 8, 50, "fight troll"),
@@ -79,8 +81,9 @@ def test_a_fight_is_planned_down_to_what_three_rounds_may_cost(
     ],
 )
 def test_who_would_lose_fights_on_the_usual_terms_where_these_are_safe(
-    caution: Caution, danger: float, health: int, plan: str
+    row: tuple[Caution, float, int, str],
 ) -> None:
+    caution, danger, health, plan = row
     made = stage(STRONG, health=health)
     made.hero.caution = caution
     made.level.monsters[0].power = 1
@@ -89,13 +92,9 @@ def test_who_would_lose_fights_on_the_usual_terms_where_these_are_safe(
     assert line(fighting._fight(fight, fight.enemies[0])) == plan
 
 
-@pytest.mark.parametrize(
-    ("health", "until"),
-    [(100, 90), (99, 80), (95, 80), (30, 20), (29, 10), (20, 10), (19, 10), (3, 10)],
-)
-def test_a_dangerous_fight_goes_on_for_a_tenth_of_the_health_or_two(
-    health: int, until: int
-) -> None:
+@for_each("row", [(100, 90), (99, 80), (95, 80), (30, 20), (29, 10), (20, 10), (19, 10), (3, 10)])
+def test_a_dangerous_fight_goes_on_for_a_tenth_of_the_health_or_two(row: tuple[int, int]) -> None:
+    health, until = row
     made = stage(STRONG, health=health)
     fight = scene(made)
     assert line(fighting._fight_on(fight, fight.enemies[0])) == f"fight troll {until}"
@@ -117,8 +116,8 @@ def test_all_are_fought_down_to_the_highest_of_their_limits(second: str, until: 
 # ------------------------------------------------------------------ saving oneself
 
 
-@pytest.mark.parametrize(
-    ("health", "full", "saves"),
+@for_each(
+    "row",
     [
         (7, 28, False),
         (6, 24, True),  # less than three rounds of a jackal's blows, two and a third each
@@ -126,8 +125,9 @@ def test_all_are_fought_down_to_the_highest_of_their_limits(second: str, until: 
     ],
 )
 def test_a_hero_saves_himself_when_three_rounds_may_kill_or_little_health_is_left(
-    health: int, full: int, saves: bool
+    row: tuple[int, int, bool],
 ) -> None:
+    health, full, saves = row
     made = stage(WEAK, health=health, full=full)
     made.give("potion of healing")
     first = "drink-then-fight potion-of-healing jackal" if saves else "fight jackal 10"
@@ -146,13 +146,11 @@ def healing(class_name: str, *steps: Steps) -> list[str]:
     return [f"{each.action}: {each.why}" for each in found]
 
 
-@pytest.mark.parametrize(
-    ("health", "full", "drinks"),
-    [(40, 60, True), (41, 60, False), (15, 30, True), (16, 30, False), (300, 320, True)],
+@for_each(
+    "row", [(40, 60, True), (41, 60, False), (15, 30, True), (16, 30, False), (300, 320, True)]
 )
-def test_a_potion_is_worth_twenty_points_or_half_of_the_health(
-    health: int, full: int, drinks: bool
-) -> None:
+def test_a_potion_is_worth_twenty_points_or_half_of_the_health(row: tuple[int, int, bool]) -> None:
+    health, full, drinks = row
     told = f"{health} health left"
     assert healing(
         "fighter",
@@ -187,12 +185,13 @@ def test_a_spell_heals_whoever_lacks_much(lost: int, heals: bool) -> None:
     assert found == (["cast heal-wounds: 40 health left"] if heals else [])
 
 
-@pytest.mark.parametrize(("danger", "health", "drinks"), [
+@for_each("row", [
     (25.9, 60, True), (26, 60, False), (60, 60, True), (59.9, 60, False),
 ])  # fmt: skip
 def test_no_potion_against_blows_that_take_more_unless_the_next_may_kill(
-    danger: float, health: int, drinks: bool
+    row: tuple[float, int, bool],
 ) -> None:
+    danger, health, drinks = row
     made = stage(STRONG, health=health)
     made.give("potion of healing")
     found = [str(each.action) for each in fighting._heal(scene(made, danger))]
@@ -201,8 +200,9 @@ def test_no_potion_against_blows_that_take_more_unless_the_next_may_kill(
     )
 
 
-@pytest.mark.parametrize(("danger", "casts"), [(9.9, True), (26, False), (25.9, True)])
-def test_no_spell_that_heals_less_than_the_next_round_takes(danger: float, casts: bool) -> None:
+@for_each("row", [(9.9, True), (26, False), (25.9, True)])
+def test_no_spell_that_heals_less_than_the_next_round_takes(row: tuple[float, bool]) -> None:
+    danger, casts = row
     made = ExpertSituation("mage", "expert")
     made.healthy(40, 100)
     made.know("heal wounds")  # twenty-six points
@@ -213,8 +213,8 @@ def test_no_spell_that_heals_less_than_the_next_round_takes(danger: float, casts
     assert not list(fighting._heal(scene(made, danger)))
 
 
-@pytest.mark.parametrize(
-    ("code", "depth", "first"),
+@for_each(
+    "row",
     [
         (terrain.STAIRS_UP, 1, None),
         (terrain.STAIRS_UP, 2, "ascend"),
@@ -225,8 +225,9 @@ def test_no_spell_that_heals_less_than_the_next_round_takes(danger: float, casts
     ],
 )
 def test_stairs_underfoot_lead_out_of_a_lost_fight_but_not_out_of_the_delve(
-    code: int, depth: int, first: str | None
+    row: tuple[int, int, str | None],
 ) -> None:
+    code, depth, first = row
     made = stage(health=10, full=60)
     made.level.depth = made.hero.depth = depth
     made.state.levels = {depth: made.level}
@@ -252,12 +253,9 @@ def test_who_would_win_in_full_health_drinks_before_he_leaves_by_stairs(
     assert "descend" in lines
 
 
-@pytest.mark.parametrize(
-    ("health", "flees"), [(60, False), (36, False), (35, True), (15, True), (10, True)]
-)
-def test_a_hero_flees_below_six_tenths_of_health_from_who_would_win(
-    health: int, flees: bool
-) -> None:
+@for_each("row", [(60, False), (36, False), (35, True), (15, True), (10, True)])
+def test_a_hero_flees_below_six_tenths_of_health_from_who_would_win(row: tuple[int, bool]) -> None:
+    health, flees = row
     made = stage("larder ogre", health=health, full=60)
     made.ground(0, -3, terrain.STAIRS_DOWN)
     assert (made.lead()[0] == "flee: this fight is lost") is flees
@@ -295,12 +293,9 @@ def test_below_half_health_one_steps_away_from_what_cannot_follow(health: int, s
     assert made.lead()[0] != "move sw: it cannot follow"
 
 
-@pytest.mark.parametrize(
-    ("points", "health", "goes"), [(5, 100, True), (5, 101, False), (4, 80, True), (4, 81, False)]
-)
-def test_fire_is_put_out_that_may_cost_an_eighth_of_the_health(
-    points: int, health: int, goes: bool
-) -> None:
+@for_each("row", [(5, 100, True), (5, 101, False), (4, 80, True), (4, 81, False)])
+def test_fire_is_put_out_that_may_cost_an_eighth_of_the_health(row: tuple[int, int, bool]) -> None:
+    points, health, goes = row
     made = ExpertSituation("fighter", "expert")
     made.healthy(health, 200)
     made.ill("on fire", points)  # two points and a half a turn
@@ -320,8 +315,8 @@ def test_without_water_beside_him_a_burning_hero_goes_nowhere_for_it() -> None:
 # ------------------------------------------------------------------ going on or leaving alone
 
 
-@pytest.mark.parametrize(
-    ("kind", "away", "figures", "alone"),
+@for_each(
+    "row",
     [
         ("jackal", 3, {}, False),
         ("troll", 3, {}, True),  # it would win
@@ -334,8 +329,9 @@ def test_without_water_beside_him_a_burning_hero_goes_nowhere_for_it() -> None:
     ],
 )
 def test_some_enemies_at_a_distance_are_left_alone(
-    kind: str, away: int, figures: dict[str, object], alone: bool
+    row: tuple[str, int, dict[str, object], bool],
 ) -> None:
+    kind, away, figures, alone = row
     made = ExpertSituation("fighter", "expert")
     made.healthy(200, 200)
     foe: DelveMonster = made.put(kind, 0, away, **figures)
@@ -350,17 +346,16 @@ def test_after_long_on_a_level_nobody_who_stands_in_the_way_is_left_alone() -> N
         assert fighting._is_left_alone(scene(made), foe) is alone
 
 
-@pytest.mark.parametrize(
-    ("kind", "figures", "why"),
+@for_each(
+    "row",
     [
         ("jackal", {}, "it comes anyway, and the first blow may be yours"),
         ("mould", {}, "it is in the way"),
         ("kobold slinger", {}, "it hurts you from there"),
     ],
 )
-def test_a_fight_at_a_distance_has_its_reason(
-    kind: str, figures: dict[str, object], why: str
-) -> None:
+def test_a_fight_at_a_distance_has_its_reason(row: tuple[str, dict[str, object], str]) -> None:
+    kind, figures, why = row
     made = ExpertSituation("fighter", "expert")
     foe = made.put(kind, 0, 3, **figures)
     assert str(fighting._why_fight(scene(made), foe)) == why

@@ -7,10 +7,11 @@ import pytest
 from engine.common import distributions
 from engine.delve.odds import fights
 from tests.engine.delve.stage import Stage, content
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
-    ("health", "segments", "known"),
+@for_each(
+    "row",
     [
         # of 80: eight bands of ten, each known by its middle
         (1, 1, 10),
@@ -25,8 +26,9 @@ from tests.engine.delve.stage import Stage, content
     ],
 )
 def test_of_hurt_opponents_the_middle_of_their_segment_is_known(
-    health: int, segments: int | None, known: int
+    row: tuple[int, int | None, int],
 ) -> None:
+    health, segments, known = row
     foe = Stage().dummy(0, 1, health=health, full_health=80)
     assert fights.health_segments(foe) == segments
     assert fights.known_health(foe) == known
@@ -37,8 +39,8 @@ def test_who_is_dead_has_no_segment_left() -> None:
     assert fights.health_segments(foe) == 0
 
 
-@pytest.mark.parametrize(
-    ("kind", "figures", "actions"),
+@for_each(
+    "row",
     [
         ("jackal", {}, 1),
         ("jackal", {"statuses": {"hasted": 2}}, 2),
@@ -49,8 +51,9 @@ def test_who_is_dead_has_no_segment_left() -> None:
     ],
 )
 def test_the_swift_and_hasted_act_once_more_a_round_and_the_slow_every_other(
-    kind: str, figures: dict[str, object], actions: float
+    row: tuple[str, dict[str, object], float],
 ) -> None:
+    kind, figures, actions = row
     made = Stage()
     foe = made.put(kind, 0, 1, **figures)
     assert fights.actions_a_round(content().monsters[kind], foe) == actions
@@ -204,8 +207,8 @@ def test_what_is_thrown_too_far_does_nothing_and_what_is_not_proven_flies_as_its
     assert fights.known_thing(made.game, strange) is strange
 
 
-@pytest.mark.parametrize(
-    ("spell", "harms"),
+@for_each(
+    "row",
     [
         ("spark", True),
         ("fireball", True),
@@ -218,7 +221,8 @@ def test_what_is_thrown_too_far_does_nothing_and_what_is_not_proven_flies_as_its
         ("push", False),
     ],
 )
-def test_some_spells_take_health(spell: str, harms: bool) -> None:
+def test_some_spells_take_health(row: tuple[str, bool]) -> None:
+    spell, harms = row
     made = Stage("mage")
     assert fights.does_harm(fights.cast_of(made.game, made.hero, spell)) is harms
 

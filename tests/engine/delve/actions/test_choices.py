@@ -14,6 +14,7 @@ from engine.delve.combat.melee_effects import add_monster
 from engine.delve.state import DEEPEST, HEROES
 from tests.engine.delve.expert_situations import ExpertSituation, Scene
 from tests.engine.delve.stage import Stage
+from tests.rows import for_each
 
 Step = Callable[[Stage], object]
 
@@ -25,8 +26,8 @@ def choices(made: Stage, verb: str) -> list[str]:
 # ------------------------------------------------------------------ steps
 
 
-@pytest.mark.parametrize(
-    ("code", "open_to_steps"),
+@for_each(
+    "row",
     [
         (terrain.FLOOR, True),
         (terrain.DOOR, True),
@@ -42,9 +43,8 @@ def choices(made: Stage, verb: str) -> list[str]:
         (terrain.UNKNOWN, False),
     ],
 )
-def test_steps_lead_to_known_ground_that_can_be_walked_opened_or_dug(
-    code: int, open_to_steps: bool
-) -> None:
+def test_steps_lead_to_known_ground_that_can_be_walked_opened_or_dug(row: tuple[int, bool]) -> None:
+    code, open_to_steps = row
     made = Stage()
     made.game.memory(made.hero).ground[made.at(0, 1)] = code
     assert ("e" in choices(made, "move")) is open_to_steps
@@ -169,8 +169,8 @@ def test_food_is_offered_the_most_nutritious_first_and_to_nobody_who_is_full() -
     assert choices(made, "eat")
 
 
-@pytest.mark.parametrize(
-    ("code", "verb", "able"),
+@for_each(
+    "row",
     [
         (terrain.ALTAR, "pray", True),
         (terrain.DIM_ALTAR, "pray", False),
@@ -182,7 +182,8 @@ def test_food_is_offered_the_most_nutritious_first_and_to_nobody_who_is_full() -
         (terrain.DRY_FOUNTAIN, "drink", False),
     ],
 )
-def test_what_is_underfoot_can_be_used(code: int, verb: str, able: bool) -> None:
+def test_what_is_underfoot_can_be_used(row: tuple[int, str, bool]) -> None:
+    code, verb, able = row
     made = Stage()
     made.ground(0, 0, code)
     assert bool(choices(made, verb)) is able
@@ -190,8 +191,8 @@ def test_what_is_underfoot_can_be_used(code: int, verb: str, able: bool) -> None
     assert bool(choices(made, verb)) is (able and verb in ("pray", "drink"))
 
 
-@pytest.mark.parametrize(
-    ("code", "energy", "able"),
+@for_each(
+    "row",
     [
         (terrain.ALTAR, 9, True),
         (terrain.DIM_ALTAR, 9, True),
@@ -199,7 +200,8 @@ def test_what_is_underfoot_can_be_used(code: int, verb: str, able: bool) -> None
         (terrain.FLOOR, 18, False),
     ],
 )
-def test_an_altar_lifts_curses_for_half_the_energy(code: int, energy: int, able: bool) -> None:
+def test_an_altar_lifts_curses_for_half_the_energy(row: tuple[int, int, bool]) -> None:
+    code, energy, able = row
     made = Stage()
     made.ground(0, 0, code)
     made.give("dagger", cursed=True)
@@ -289,14 +291,9 @@ REFUSALS: tuple[tuple[str, str, Scene, str, tuple[str, ...], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("class_name", "scene", "verb", "args", "told"),
-    [row[1:] for row in REFUSALS],
-    ids=[row[0] for row in REFUSALS],
-)
-def test_a_refusal_says_why(
-    class_name: str, scene: Scene, verb: str, args: tuple[str, ...], told: str
-) -> None:
+@for_each("row", REFUSALS, lambda row: row[0])
+def test_a_refusal_says_why(row: tuple[str, str, Scene, str, tuple[str, ...], str]) -> None:
+    _, class_name, scene, verb, args, told = row
     made = ExpertSituation(class_name, "refused")
     scene(made)
     assert str(why_not(made.game, made.hero, verb, args)) == told

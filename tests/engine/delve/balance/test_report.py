@@ -13,6 +13,7 @@ from engine.delve.balance.report import Balance
 from engine.delve.balance.self_play import GameFigures, LevelFigures
 from tests.engine.delve.expert_situations import ExpertSituation
 from tests.engine.delve.stage import Stage, content
+from tests.rows import for_each
 
 LOST = GameFigures("mage", "dead", False, False, 4, 4, 9, "a rat", {}, {}, {}, {}, 0, [])
 
@@ -206,8 +207,8 @@ def forbidden(made: ExpertSituation, line: str) -> set[str]:
     }
 
 
-@pytest.mark.parametrize(
-    ("line", "names"),
+@for_each(
+    "row",
     [
         ("rest", {"never rests"}),
         ("throw dart n", {"never throws"}),
@@ -226,7 +227,8 @@ def forbidden(made: ExpertSituation, line: str) -> set[str]:
         ("move n", set()),
     ],
 )
-def test_a_policy_forbids_what_its_name_says(line: str, names: set[str]) -> None:
+def test_a_policy_forbids_what_its_name_says(row: tuple[str, set[str]]) -> None:
+    line, names = row
     made = ExpertSituation()
     for kind in ("dagger", "leather cap", "dart"):
         made.give(kind)

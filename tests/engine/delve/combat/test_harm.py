@@ -9,6 +9,7 @@ from engine.delve import terrain
 from engine.delve.combat import damage, melee, statuses
 from engine.delve.state import HEROES, words_of
 from tests.engine.delve.stage import Stage
+from tests.rows import for_each
 
 HIT, CRITICAL, MISS = 500, 999, 0  # draws of the throw of chance
 
@@ -20,15 +21,16 @@ def lines(made: Stage) -> list[str]:
 # ------------------------------------------------------------------ blows
 
 
-@pytest.mark.parametrize(
-    ("draws", "told"),
+@for_each(
+    "row",
     [
         ((MISS,), "Ann misses the blind worm."),
         ((HIT, 0), "Ann strikes the blind worm for 1."),
         ((CRITICAL, 0), "Ann strikes the blind worm critically for 2."),
     ],
 )
-def test_a_blow_is_told_as_it_turned_out(draws: tuple[int, ...], told: str) -> None:
+def test_a_blow_is_told_as_it_turned_out(row: tuple[tuple[int, ...], str]) -> None:
+    draws, told = row
     made = Stage()
     worm = made.dummy(0, 1)
     made.hero.lines = []
@@ -37,7 +39,7 @@ def test_a_blow_is_told_as_it_turned_out(draws: tuple[int, ...], told: str) -> N
     assert lines(made) == [told]
 
 
-@pytest.mark.parametrize("code", [terrain.WALL, terrain.ROCK, terrain.RUBBLE])
+@for_each("code", [terrain.WALL, terrain.ROCK, terrain.RUBBLE])
 def test_nobody_is_struck_inside_a_wall_but_from_inside_one(code: int) -> None:
     made = Stage()
     ghost = made.dummy(0, 1)
@@ -64,8 +66,9 @@ def test_the_invisible_are_seen_when_they_hit_and_not_when_they_miss() -> None:
     assert "invisible" not in made.hero.statuses
 
 
-@pytest.mark.parametrize(("energy", "before", "after"), [(1, 3, 3), (0, 3, 4), (0, 16, 16)])
-def test_blows_without_energy_tire_up_to_sixteen(energy: int, before: int, after: int) -> None:
+@for_each("row", [(1, 3, 3), (0, 3, 4), (0, 16, 16)])
+def test_blows_without_energy_tire_up_to_sixteen(row: tuple[int, int, int]) -> None:
+    energy, before, after = row
     made = Stage()
     worm = made.dummy(0, 1)
     made.hero.energy, made.hero.statuses["fatigued"] = energy, before
@@ -103,11 +106,9 @@ def test_leeches_drain_what_there_is_and_keep_what_they_can_hold() -> None:
         assert lines(made) == [f"The leech drains {taken} energy from Ann."]
 
 
-@pytest.mark.parametrize(
-    ("shield", "ended"),
-    [("fire", {"frozen"}), ("ice", {"on fire"}), ("shock", set()), ("acid", set())],
-)
-def test_a_shield_ends_what_its_element_ends_and_nothing_else(shield: str, ended: set[str]) -> None:
+@for_each("row", [("fire", {"frozen"}), ("ice", {"on fire"}), ("shock", set()), ("acid", set())])
+def test_a_shield_ends_what_its_element_ends_and_nothing_else(row: tuple[str, set[str]]) -> None:
+    shield, ended = row
     made = Stage()
     made.toughen()
     worm = made.dummy(0, 1)
@@ -132,13 +133,13 @@ def test_a_shield_that_does_no_harm_is_not_told_of() -> None:
     assert len(lines(made)) == 1
 
 
-@pytest.mark.parametrize(
-    ("draws", "energy", "strikes_back"),
-    [((MISS, HIT, 0), {}, True), ((HIT, 0), {}, False), ((MISS,), {"frozen": 2}, False)],
+@for_each(
+    "row", [((MISS, HIT, 0), {}, True), ((HIT, 0), {}, False), ((MISS,), {"frozen": 2}, False)]
 )
 def test_riposte_answers_misses_alone_and_not_of_the_frozen(
-    draws: tuple[int, ...], energy: dict[str, int], strikes_back: bool
+    row: tuple[tuple[int, ...], dict[str, int], bool],
 ) -> None:
+    draws, energy, strikes_back = row
     made = Stage()
     made.toughen()
     made.hero.abilities = ["riposte"]
@@ -150,7 +151,7 @@ def test_riposte_answers_misses_alone_and_not_of_the_frozen(
     assert made.hero.riposte_used is strikes_back
 
 
-@pytest.mark.parametrize("status", ["", "frozen", "asleep"])
+@for_each("status", ["", "frozen", "asleep"])
 def test_reach_strikes_first_once_a_turn_unless_one_is_helpless(status: str) -> None:
     made = Stage()
     made.hero.abilities = ["reach"]
@@ -191,8 +192,8 @@ def test_nobody_is_harmed_by_nothing_or_after_death() -> None:
     assert worm.health == 500
 
 
-@pytest.mark.parametrize(
-    ("element", "left"),
+@for_each(
+    "row",
     [
         ("", {"frozen", "on fire"}),
         ("fire", {"on fire"}),
@@ -201,9 +202,8 @@ def test_nobody_is_harmed_by_nothing_or_after_death() -> None:
         ("acid", {"frozen", "on fire"}),
     ],
 )
-def test_harm_wakes_and_calms_nobody_fire_thaws_and_ice_douses(
-    element: str, left: set[str]
-) -> None:
+def test_harm_wakes_and_calms_nobody_fire_thaws_and_ice_douses(row: tuple[str, set[str]]) -> None:
+    element, left = row
     made = Stage()
     worm = made.dummy(0, 1, asleep=True, disguised=True)
     worm.statuses = {"asleep": 5, "calm": 5, "frozen": 5, "on fire": 5}
@@ -213,10 +213,9 @@ def test_harm_wakes_and_calms_nobody_fire_thaws_and_ice_douses(
     assert not worm.disguised
 
 
-@pytest.mark.parametrize(("before", "after"), [(0, 20), (19, 20), (60, 60)])
-def test_who_is_hurt_by_an_enemy_hunts_him_for_twenty_turns_at_least(
-    before: int, after: int
-) -> None:
+@for_each("row", [(0, 20), (19, 20), (60, 60)])
+def test_who_is_hurt_by_an_enemy_hunts_him_for_twenty_turns_at_least(row: tuple[int, int]) -> None:
+    before, after = row
     made = Stage()
     worm = made.dummy(0, 3, hunting=before, goal=5)
     friend = made.dummy(0, 5)
@@ -227,8 +226,8 @@ def test_who_is_hurt_by_an_enemy_hunts_him_for_twenty_turns_at_least(
     assert (worm.hunting, worm.goal) == (after, made.hero.at)
 
 
-@pytest.mark.parametrize(
-    ("kind", "element", "quelled"),
+@for_each(
+    "row",
     [
         ("troll", "fire", 10),
         ("troll", "acid", 10),
@@ -239,9 +238,8 @@ def test_who_is_hurt_by_an_enemy_hunts_him_for_twenty_turns_at_least(
         ("jackal", "fire", 0),
     ],
 )
-def test_fire_and_acid_stop_what_regrows_and_ice_what_explodes(
-    kind: str, element: str, quelled: int
-) -> None:
+def test_fire_and_acid_stop_what_regrows_and_ice_what_explodes(row: tuple[str, str, int]) -> None:
+    kind, element, quelled = row
     made = Stage()
     monster = made.put(kind, 0, 3)
     damage.harm(made.game, monster, 1, element)
@@ -308,10 +306,9 @@ def test_a_dead_hero_leaves_all_that_he_had_where_he_fell() -> None:
     assert made.said("Ann dies, slain by a troll.")
 
 
-@pytest.mark.parametrize(
-    ("cause", "told"), [("", "the dark"), ("hunger", "hunger"), ("a fall", "a fall")]
-)
-def test_a_death_by_nobody_is_laid_to_its_cause(cause: str, told: str) -> None:
+@for_each("row", [("", "the dark"), ("hunger", "hunger"), ("a fall", "a fall")])
+def test_a_death_by_nobody_is_laid_to_its_cause(row: tuple[str, str]) -> None:
+    cause, told = row
     made = Stage()
     damage.harm(made.game, made.hero, 99, "", None, cause=text(cause) if cause else "")
     assert (str(made.hero.killer), made.hero.killer_kind) == (told, "")
@@ -336,8 +333,8 @@ def test_an_avatar_returns_with_half_his_health_all_his_energy_and_no_ills() -> 
     assert made.hero.at == made.at(5, 5)
 
 
-@pytest.mark.parametrize(
-    ("figures", "experience", "slain", "dead"),
+@for_each(
+    "row",
     [
         ({}, True, {"jackal": 1}, 1),
         ({"summoned": True}, False, {}, 0),
@@ -345,8 +342,9 @@ def test_an_avatar_returns_with_half_his_health_all_his_energy_and_no_ills() -> 
     ],
 )
 def test_a_slain_monster_counts_unless_it_was_summoned_or_a_friend(
-    figures: dict[str, object], experience: bool, slain: dict[str, int], dead: int
+    row: tuple[dict[str, object], bool, dict[str, int], int],
 ) -> None:
+    figures, experience, slain, dead = row
     made = Stage()
     jackal = made.put("jackal", 0, 3, **figures)
     jackal.pack = [made.give("dagger", worn=True)]
@@ -388,7 +386,7 @@ def test_ice_that_kills_stops_the_last_power_of_the_slain() -> None:
 # ------------------------------------------------------------------ places
 
 
-@pytest.mark.parametrize("code", [terrain.WALL, terrain.RUBBLE, terrain.LAVA, terrain.DEEP])
+@for_each("code", [terrain.WALL, terrain.RUBBLE, terrain.LAVA, terrain.DEEP])
 def test_things_fall_beside_what_cannot_hold_them(code: int) -> None:
     made = Stage()
     made.ground(0, 3, code)
@@ -439,8 +437,9 @@ TRIED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "immune"), IMMUNE)
-def test_some_statuses_do_not_take_hold_of_some_monsters(kind: str, immune: set[str]) -> None:
+@for_each("row", IMMUNE)
+def test_some_statuses_do_not_take_hold_of_some_monsters(row: tuple[str, set[str]]) -> None:
+    kind, immune = row
     made = Stage()
     monster = made.put(kind, 0, 3)
     monster.statuses = {}

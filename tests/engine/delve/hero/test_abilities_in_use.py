@@ -8,6 +8,7 @@ from engine.delve import terrain
 from engine.delve.hero import abilities
 from engine.delve.state import HEROES
 from tests.engine.delve.stage import HERE, Stage
+from tests.rows import for_each
 
 HIT, MISS = 500, 0
 
@@ -36,8 +37,8 @@ def test_a_use_takes_its_energy_is_told_and_is_counted() -> None:
     assert "fatigued" not in made.hero.statuses
 
 
-@pytest.mark.parametrize(
-    ("name", "energy", "before", "fatigue"),
+@for_each(
+    "row",
     [
         ("whirl", 1, 0, 0),  # it takes what there is
         ("whirl", 0, 0, 1),
@@ -47,9 +48,8 @@ def test_a_use_takes_its_energy_is_told_and_is_counted() -> None:
         ("meditate", 0, 0, 0),  # it has no price
     ],
 )
-def test_who_has_no_energy_for_an_ability_grows_tired(
-    name: str, energy: int, before: int, fatigue: int
-) -> None:
+def test_who_has_no_energy_for_an_ability_grows_tired(row: tuple[str, int, int, int]) -> None:
+    name, energy, before, fatigue = row
     made = able(name)
     made.hero.energy = energy
     made.hero.statuses = {"fatigued": before} if before else {}
@@ -61,10 +61,9 @@ def test_who_has_no_energy_for_an_ability_grows_tired(
 # ------------------------------------------------------------------ charge
 
 
-@pytest.mark.parametrize(
-    ("away", "reached"), [(1, False), (2, False), (3, True), (4, True), (5, True), (6, False)]
-)
-def test_a_charge_runs_two_to_four_squares(away: int, reached: bool) -> None:
+@for_each("row", [(1, False), (2, False), (3, True), (4, True), (5, True), (6, False)])
+def test_a_charge_runs_two_to_four_squares(row: tuple[int, bool]) -> None:
+    away, reached = row
     made = able("charge")
     made.dummy(0, away)
     assert abilities.directions(made.game, made.hero, "charge") == (["e"] if reached else [])
@@ -73,9 +72,7 @@ def test_a_charge_runs_two_to_four_squares(away: int, reached: bool) -> None:
     assert made.hero.at == (made.at(0, away - 1) if reached else HERE)
 
 
-@pytest.mark.parametrize(
-    "code", [terrain.WALL, terrain.DOOR, terrain.RUBBLE, terrain.LAVA, terrain.FLAMES, 0]
-)
+@for_each("code", [terrain.WALL, terrain.DOOR, terrain.RUBBLE, terrain.LAVA, terrain.FLAMES, 0])
 def test_a_charge_needs_open_ground_that_is_known_and_does_no_harm(code: int) -> None:
     made = able("charge")
     made.dummy(0, 4)
@@ -83,7 +80,7 @@ def test_a_charge_needs_open_ground_that_is_known_and_does_no_harm(code: int) ->
     assert not abilities.directions(made.game, made.hero, "charge")
 
 
-@pytest.mark.parametrize("code", [terrain.OPEN_DOOR, terrain.SHALLOW, terrain.GRASS])
+@for_each("code", [terrain.OPEN_DOOR, terrain.SHALLOW, terrain.GRASS])
 def test_a_charge_leads_through_open_doors_and_water(code: int) -> None:
     made = able("charge")
     made.ground(0, 2, code)
@@ -155,8 +152,8 @@ def test_a_hero_who_dies_in_a_whirl_strikes_nobody_else() -> None:
     assert second.health == 500
 
 
-@pytest.mark.parametrize(
-    ("health", "kind", "frightened"),
+@for_each(
+    "row",
     [
         (49, "blind worm", True),
         (50, "blind worm", False),
@@ -165,8 +162,9 @@ def test_a_hero_who_dies_in_a_whirl_strikes_nobody_else() -> None:
     ],
 )
 def test_a_war_cry_frightens_those_below_half_health_for_six_turns(
-    health: int, kind: str, frightened: bool
+    row: tuple[int, str, bool],
 ) -> None:
+    health, kind, frightened = row
     made = able("war cry")
     foe = made.put(kind, 0, 3, health=health, full_health=100)
     assert abilities.is_useful(made.game, made.hero, "war cry") is frightened
@@ -177,8 +175,9 @@ def test_a_war_cry_frightens_those_below_half_health_for_six_turns(
 # ------------------------------------------------------------------ shove, tumble, disarm
 
 
-@pytest.mark.parametrize(("wall", "left"), [(None, 3), (4, 3), (3, 2), (2, 1)])
-def test_a_shove_goes_two_squares_as_far_as_there_is_room(wall: int | None, left: int) -> None:
+@for_each("row", [(None, 3), (4, 3), (3, 2), (2, 1)])
+def test_a_shove_goes_two_squares_as_far_as_there_is_room(row: tuple[int | None, int]) -> None:
+    wall, left = row
     made = able("shove")
     worm = made.dummy(0, 1)
     if wall is not None:
@@ -201,7 +200,7 @@ def test_nobody_is_shoved_against_another_or_out_of_a_web() -> None:
     assert not abilities.directions(made.game, made.hero, "shove")
 
 
-@pytest.mark.parametrize("name", ["shove", "tumble", "disarm"])
+@for_each("name", ["shove", "tumble", "disarm"])
 def test_what_is_aimed_at_an_empty_square_does_nothing(name: str) -> None:
     made = able(name)
     worm = made.dummy(0, 1, power=6)
@@ -255,8 +254,9 @@ def test_a_whirl_is_for_who_has_somebody_in_sight_beside_him() -> None:
     assert not abilities.is_useful(made.game, made.hero, "whirl")
 
 
-@pytest.mark.parametrize(("away", "buried"), [(0, True), (3, True), (4, False)])
-def test_the_dead_are_buried_within_three_squares(away: int, buried: bool) -> None:
+@for_each("row", [(0, True), (3, True), (4, False)])
+def test_the_dead_are_buried_within_three_squares(row: tuple[int, bool]) -> None:
+    away, buried = row
     made = able("bury")
     made.level.dead = [("rat", made.at(0, away))]
     assert abilities.is_useful(made.game, made.hero, "bury") is buried
@@ -264,9 +264,7 @@ def test_the_dead_are_buried_within_three_squares(away: int, buried: bool) -> No
     assert made.level.dead == ([] if buried else [("rat", made.at(0, away))])
 
 
-@pytest.mark.parametrize(
-    "code", [terrain.WALL, terrain.RUBBLE, terrain.LOCKED_DOOR, terrain.FLOOR, terrain.DOOR]
-)
+@for_each("code", [terrain.WALL, terrain.RUBBLE, terrain.LOCKED_DOOR, terrain.FLOOR, terrain.DOOR])
 def test_walls_rubble_and_locked_doors_can_be_dug(code: int) -> None:
     made = able("dig")
     made.ground(0, 1, code)
@@ -301,8 +299,9 @@ def test_of_those_who_lack_as_much_the_first_is_healed() -> None:
     assert (made.hero.health, friend.health) == (made.hero.full_health, 95)
 
 
-@pytest.mark.parametrize(("energy", "healed"), [(8, 8), (7, 7), (4, 4), (1, 1), (40, 8)])
-def test_hands_heal_by_level_and_six_in_the_share_of_the_energy(energy: int, healed: int) -> None:
+@for_each("row", [(8, 8), (7, 7), (4, 4), (1, 1), (40, 8)])
+def test_hands_heal_by_level_and_six_in_the_share_of_the_energy(row: tuple[int, int]) -> None:
+    energy, healed = row
     made = able("lay hands")
     made.hero.level, made.hero.health, made.hero.energy = 2, 1, energy
     use(made, "lay hands")

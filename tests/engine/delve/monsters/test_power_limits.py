@@ -10,6 +10,7 @@ from engine.delve.monsters import monster_turn, powers
 from engine.delve.rules.context import gap
 from engine.delve.state import HEROES, DelveMonster
 from tests.engine.delve.stage import HERE, Stage
+from tests.rows import for_each
 
 HIT = 500
 
@@ -23,8 +24,8 @@ def acts(made: Stage, monster: DelveMonster, name: str, *, alone: bool = False) 
 # ------------------------------------------------------------------ distances
 
 
-@pytest.mark.parametrize(
-    ("kind", "power", "away", "reached"),
+@for_each(
+    "row",
     [
         ("crate hopper", "leaps", 1, False),
         ("crate hopper", "leaps", 2, True),
@@ -46,9 +47,8 @@ def acts(made: Stage, monster: DelveMonster, name: str, *, alone: bool = False) 
         ("snapping crab", "sidesteps", 2, False),
     ],
 )
-def test_a_power_reaches_so_far_and_no_farther(
-    kind: str, power: str, away: int, reached: bool
-) -> None:
+def test_a_power_reaches_so_far_and_no_farther(row: tuple[str, str, int, bool]) -> None:
+    kind, power, away, reached = row
     made = Stage()
     made.toughen()
     monster = made.put(kind, 0, away)
@@ -57,10 +57,11 @@ def test_a_power_reaches_so_far_and_no_farther(
     assert not acts(made, monster, power, alone=True)
 
 
-@pytest.mark.parametrize(("kind", "power"), [
+@for_each("row", [
     ("pike guard", "reach"), ("kobold slinger", "shoots"), ("bone dragon", "breathes"),
 ])  # fmt: skip
-def test_what_needs_a_line_is_not_used_out_of_line(kind: str, power: str) -> None:
+def test_what_needs_a_line_is_not_used_out_of_line(row: tuple[str, str]) -> None:
+    kind, power = row
     made = Stage()
     made.rig(rest="low")
     monster = made.put(kind, 1, 2)
@@ -68,12 +69,11 @@ def test_what_needs_a_line_is_not_used_out_of_line(kind: str, power: str) -> Non
     assert monster.energy == monster.full_energy
 
 
-@pytest.mark.parametrize(("away", "iron", "drawn"), [
+@for_each("row", [
     (2, True, True), (6, True, True), (7, True, False), (1, True, False), (4, False, False),
 ])  # fmt: skip
-def test_magnets_draw_whoever_wears_iron_within_six_squares(
-    away: int, iron: bool, drawn: bool
-) -> None:
+def test_magnets_draw_whoever_wears_iron_within_six_squares(row: tuple[int, bool, bool]) -> None:
+    away, iron, drawn = row
     made = Stage()
     magnet = made.put("magnet", 0, away)
     made.give("short sword" if iron else "robe", worn=True)
@@ -98,8 +98,9 @@ def test_who_draws_a_hero_does_so_every_second_turn_and_only_in_sight() -> None:
 # ------------------------------------------------------------------ energy
 
 
-@pytest.mark.parametrize(("energy", "left"), [(8, 0), (7, None), (20, 12)])
-def test_a_breath_takes_eight_energy(energy: int, left: int | None) -> None:
+@for_each("row", [(8, 0), (7, None), (20, 12)])
+def test_a_breath_takes_eight_energy(row: tuple[int, int | None]) -> None:
+    energy, left = row
     made = Stage()
     made.toughen()
     dragon = made.put("bone dragon", 0, 3, energy=energy)
@@ -128,13 +129,11 @@ def test_a_breath_hurts_all_enemies_in_line_as_far_as_it_goes_and_stops_at_walls
     assert not made.is_hurt()
 
 
-@pytest.mark.parametrize(
-    ("energy", "health", "away", "mended"),
-    [(4, 49, 8, True), (3, 49, 8, False), (4, 50, 8, False), (4, 49, 9, False)],
-)
+@for_each("row", [(4, 49, 8, True), (3, 49, 8, False), (4, 50, 8, False), (4, 49, 9, False)])
 def test_tide_callers_mend_friends_below_half_health_within_eight_squares(
-    energy: int, health: int, away: int, mended: bool
+    row: tuple[int, int, int, bool],
 ) -> None:
+    energy, health, away, mended = row
     made = Stage()
     caller = made.put("tide caller", 0, 3, energy=energy)
     friend = made.dummy(0, 3 + away, health=health, full_health=100)
@@ -212,14 +211,12 @@ def test_a_nest_without_a_free_square_beside_it_breeds_nothing() -> None:
     assert made.level.monsters == [nest]
 
 
-@pytest.mark.parametrize(
-    ("lost", "stage", "element"),
+@for_each("row",
     [(0, 0, "fire"), (24, 0, "fire"), (25, 1, "ice"), (50, 2, "shock"), (75, 3, "acid"),
      (99, 3, "acid")],
 )  # fmt: skip
-def test_the_warden_has_an_element_for_each_quarter_of_health(
-    lost: int, stage: int, element: str
-) -> None:
+def test_the_warden_has_an_element_for_each_quarter_of_health(row: tuple[int, int, str]) -> None:
+    lost, stage, element = row
     made = Stage()
     warden = made.put("the Warden", 0, 5, health=100 - lost, full_health=100)
     assert not acts(made, warden, "warden")  # it costs no turn
@@ -262,8 +259,8 @@ def test_hoppers_held_in_webs_do_not_leap_and_nobody_leaps_into_lava() -> None:
 # ------------------------------------------------------------------ spells
 
 
-@pytest.mark.parametrize(
-    ("kind", "away", "energy", "casts"),
+@for_each(
+    "row",
     [
         ("spark wisp", 2, 4, True),
         ("spark wisp", 2, 3, False),
@@ -274,9 +271,8 @@ def test_hoppers_held_in_webs_do_not_leap_and_nobody_leaps_into_lava() -> None:
         ("jackal", 3, 99, False),
     ],
 )
-def test_who_can_cast_does_so_when_it_can_pay_and_reach(
-    kind: str, away: int, energy: int, casts: bool
-) -> None:
+def test_who_can_cast_does_so_when_it_can_pay_and_reach(row: tuple[str, int, int, bool]) -> None:
+    kind, away, energy, casts = row
     made = Stage()
     made.toughen()
     monster = made.put(kind, 0, away, energy=energy)
@@ -315,13 +311,12 @@ def test_what_a_caster_has_already_is_not_cast_again() -> None:
 # ------------------------------------------------------------------ blows
 
 
-@pytest.mark.parametrize(
-    ("kind", "energy", "left", "marked"),
+@for_each(
+    "row",
     [("mist wraith", 18, 12, True), ("mist wraith", 4, 0, True), ("mist wraith", 0, 0, False)],
 )
-def test_chills_take_energy_as_far_as_there_is_any(
-    kind: str, energy: int, left: int, marked: bool
-) -> None:
+def test_chills_take_energy_as_far_as_there_is_any(row: tuple[str, int, int, bool]) -> None:
+    kind, energy, left, marked = row
     made = Stage()
     wraith = made.put(kind, 0, 1)
     made.hero.energy = energy
@@ -397,8 +392,8 @@ def test_a_thief_takes_one_loose_thing_and_no_more_until_it_is_rid_of_it() -> No
 # ------------------------------------------------------------------ noticing and fleeing
 
 
-@pytest.mark.parametrize(
-    ("health", "figures", "flees"),
+@for_each(
+    "row",
     [
         (24, {}, True),  # courage 25
         (25, {}, False),
@@ -407,8 +402,9 @@ def test_a_thief_takes_one_loose_thing_and_no_more_until_it_is_rid_of_it() -> No
     ],
 )
 def test_who_is_below_the_share_of_its_courage_flees(
-    health: int, figures: dict[str, object], flees: bool
+    row: tuple[int, dict[str, object], bool],
 ) -> None:
+    health, figures, flees = row
     made = Stage()
     jackal = made.put("jackal", 0, 2, health=health, full_health=100, **figures)
     assert monster_turn.wants_to_flee(made.game, jackal) is flees
@@ -433,12 +429,11 @@ def test_the_nearest_of_several_enemies_is_fought_the_first_of_as_near() -> None
     assert monster_turn.nearest_seen(made.game, foe, [near, other, far]) is far
 
 
-@pytest.mark.parametrize(
-    ("kind", "away", "seen"), [("jackal", 1, True), ("jackal", 2, False), ("golem", 1, False)]
-)
+@for_each("row", [("jackal", 1, True), ("jackal", 2, False), ("golem", 1, False)])
 def test_the_invisible_are_noticed_from_beside_but_not_by_the_dull(
-    kind: str, away: int, seen: bool
+    row: tuple[str, int, bool],
 ) -> None:
+    kind, away, seen = row
     made = Stage()
     made.hero.statuses["invisible"] = 9
     foe = made.put(kind, 0, away)

@@ -11,6 +11,7 @@ from engine.delve.rules import inventory
 from engine.delve.state import HEROES
 from tests.engine.delve.places.test_places import place_at
 from tests.engine.delve.stage import Stage, content
+from tests.rows import for_each
 
 
 def shrine_of(bargain: str) -> Stage:
@@ -32,8 +33,8 @@ def advised(made: Stage) -> list[str]:
 # ------------------------------------------------------------------ bargains
 
 
-@pytest.mark.parametrize(
-    ("bargain", "field", "least"),
+@for_each(
+    "row",
     [
         ("blood for strength", "full_health", 18),  # ten of health are left
         ("breath for flesh", "full_energy", 18),
@@ -42,8 +43,9 @@ def advised(made: Stage) -> list[str]:
     ],
 )
 def test_a_price_is_paid_by_those_who_have_something_left_after_it(
-    bargain: str, field: str, least: int
+    row: tuple[str, str, int],
 ) -> None:
+    bargain, field, least = row
     for figure, able in ((least - 1, False), (least, True)):
         made = shrine_of(bargain)
         made.give("short sword", worn=True)
@@ -51,8 +53,8 @@ def test_a_price_is_paid_by_those_who_have_something_left_after_it(
         assert can_pay(made, bargain) is able
 
 
-@pytest.mark.parametrize(
-    ("bargain", "figures"),
+@for_each(
+    "row",
     [
         ("blood for strength", {"full_health": -8, "power": 1}),
         ("flesh for breath", {"full_health": -8, "full_energy": 8}),
@@ -64,9 +66,8 @@ def test_a_price_is_paid_by_those_who_have_something_left_after_it(
         ("a curse for power", {"power": 3}),
     ],
 )
-def test_a_bargain_changes_just_the_figures_that_it_names(
-    bargain: str, figures: dict[str, int]
-) -> None:
+def test_a_bargain_changes_just_the_figures_that_it_names(row: tuple[str, dict[str, int]]) -> None:
+    bargain, figures = row
     fields = ("full_health", "full_energy", "power", "defence", "nourishment")
     made = shrine_of(bargain)
     made.hero.spells = ["spark", "freeze"]
@@ -98,14 +99,15 @@ def test_who_has_less_health_than_before_a_bargain_keeps_what_he_has() -> None:
     assert (made.hero.health, made.hero.full_health) == (20, 32)
 
 
-@pytest.mark.parametrize(("bargain", "worn", "other"), [
+@for_each("row", [
     ("food for an edge", "short sword", "leather cap"),
     ("food for a shell", "leather cap", "short sword"),
     ("food for a shell", "leather jerkin", "short sword"),
 ])  # fmt: skip
 def test_an_edge_is_for_who_holds_a_weapon_and_a_shell_for_who_wears_something(
-    bargain: str, worn: str, other: str
+    row: tuple[str, str, str],
 ) -> None:
+    bargain, worn, other = row
     made = shrine_of(bargain)
     assert not can_pay(made, bargain)
     made.give(other, worn=True)
@@ -142,12 +144,9 @@ def test_memory_for_light_forgets_the_maps_of_all_levels_and_shows_this_one() ->
 # ------------------------------------------------------------------ where the expert goes
 
 
-@pytest.mark.parametrize(
-    ("foods", "pie", "buys"), [(2, 1, True), (1, 1, False), (3, 0, False), (2, 0, False)]
-)
-def test_who_has_three_foods_buys_for_one_that_is_dear_enough(
-    foods: int, pie: int, buys: bool
-) -> None:
+@for_each("row", [(2, 1, True), (1, 1, False), (3, 0, False), (2, 0, False)])
+def test_who_has_three_foods_buys_for_one_that_is_dear_enough(row: tuple[int, int, bool]) -> None:
+    foods, pie, buys = row
     made = place_at("stall of a pedlar")
     made.give("apple", foods)
     if pie:
@@ -157,8 +156,9 @@ def test_who_has_three_foods_buys_for_one_that_is_dear_enough(
     assert all(each.endswith(" meat-pie") for each in advised(made))
 
 
-@pytest.mark.parametrize(("level", "robs"), [(0, False), (1, True), (2, True)])
-def test_a_sleeper_is_robbed_by_those_alone_who_could_beat_him(level: int, robs: bool) -> None:
+@for_each("row", [(0, False), (1, True), (2, True)])
+def test_a_sleeper_is_robbed_by_those_alone_who_could_beat_him(row: tuple[int, bool]) -> None:
+    level, robs = row
     made = place_at("camp of a rival")
     made.hero.level = level
     assert advised(made) == (["claim"] if robs else [])
@@ -200,7 +200,7 @@ def test_of_three_things_the_best_is_taken_and_of_unwanted_ones_any() -> None:
     assert len(advised(made)) == 3
 
 
-@pytest.mark.parametrize("name", ["treasury", "kennel", "camp of a rival"])
+@for_each("name", ["treasury", "kennel", "camp of a rival"])
 def test_a_place_is_gone_to_that_the_hero_knows_and_that_has_something_for_him(name: str) -> None:
     made = place_at(name, on_it=False)
     made.hero.level = 3

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve.rules import inventory
 from engine.delve.state import DelveItem
 from tests.engine.delve.stage import Rigged, Stage, content
+from tests.rows import for_each
 
 
 def thing(name: str = "short sword", **figures: object) -> DelveItem:
@@ -23,8 +22,9 @@ def drawn(*draws: int) -> Rigged:
 # ------------------------------------------------------------------ found things
 
 
-@pytest.mark.parametrize(("draw", "by"), [(0, -1), (1, 0), (3, 2)])
-def test_the_power_of_a_found_weapon_is_one_less_to_two_more(draw: int, by: int) -> None:
+@for_each("row", [(0, -1), (1, 0), (3, 2)])
+def test_the_power_of_a_found_weapon_is_one_less_to_two_more(row: tuple[int, int]) -> None:
+    draw, by = row
     plain = content().items["short sword"]
     item = inventory.found(content(), "short sword", 1, drawn(draw))
     assert plain.power is not None
@@ -73,8 +73,8 @@ def test_one_of_the_others_in_ten_is_enchanted() -> None:
     assert (stronger.power, stronger.bonus) == (plain + 1, "")
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
+@for_each(
+    "row",
     [
         ({"power": None, "defence": 3, "resist": {}}, (None, 9, {"ice": -2})),
         ({"power": None, "defence": 0, "resist": {}}, (None, 6, {"ice": -2})),
@@ -84,8 +84,9 @@ def test_one_of_the_others_in_ten_is_enchanted() -> None:
     ],
 )
 def test_a_tempting_thing_is_stronger_in_what_it_is_for(
-    before: dict[str, object], after: tuple[int | None, int, dict[str, int]]
+    row: tuple[dict[str, object], tuple[int | None, int, dict[str, int]]],
 ) -> None:
+    before, after = row
     item = thing(**before)
     inventory.tempt(item, drawn(1, 1), 6)
     assert (item.power, item.defence, item.resist) == after
@@ -94,8 +95,8 @@ def test_a_tempting_thing_is_stronger_in_what_it_is_for(
 # ------------------------------------------------------------------ curses, enchantments, rust
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
+@for_each(
+    "row",
     [
         ({"power": 4}, (-4, 0, {})),
         ({"power": 0, "defence": 3}, (0, -3, {})),
@@ -106,8 +107,9 @@ def test_a_tempting_thing_is_stronger_in_what_it_is_for(
     ],
 )
 def test_a_curse_turns_the_first_good_figure_and_lifting_it_leaves_nothing_bad(
-    before: dict[str, object], after: tuple[int | None, int, dict[str, int]]
+    row: tuple[dict[str, object], tuple[int | None, int, dict[str, int]]],
 ) -> None:
+    before, after = row
     item = thing(**({"defence": 0, "resist": {}, "range": 4} | before))
     inventory.curse(item)
     assert (item.power, item.defence, item.resist) == after
@@ -127,8 +129,8 @@ def test_a_shrunk_range_is_one_at_least_and_a_long_one_stays_long() -> None:
     assert item.range == 9
 
 
-@pytest.mark.parametrize(
-    ("figures", "left", "lost"),
+@for_each(
+    "row",
     [
         ({"power": 2, "defence": 1}, (1, 1), True),
         ({"power": -2, "defence": 1}, (-3, 1), True),
@@ -140,15 +142,16 @@ def test_a_shrunk_range_is_one_at_least_and_a_long_one_stays_long() -> None:
     ],
 )
 def test_rust_and_acid_take_one_down_to_minus_three(
-    figures: dict[str, object], left: tuple[int | None, int], lost: bool
+    row: tuple[dict[str, object], tuple[int | None, int], bool],
 ) -> None:
+    figures, left, lost = row
     item = thing(**figures)
     assert inventory.wear_down(item) is lost
     assert (item.power, item.defence) == left
 
 
-@pytest.mark.parametrize(
-    ("figures", "difficulty"),
+@for_each(
+    "row",
     [
         ({"power": 3, "defence": -1, "resist": {"ice": -2}, "range": 4}, 0),
         ({"power": None, "defence": 9, "resist": {"ice": 2}, "range": 2}, 9),
@@ -156,16 +159,16 @@ def test_rust_and_acid_take_one_down_to_minus_three(
     ],
 )
 def test_a_curse_is_as_hard_to_lift_as_the_thing_is_good(
-    figures: dict[str, object], difficulty: int
+    row: tuple[dict[str, object], int],
 ) -> None:
+    figures, difficulty = row
     assert inventory.difficulty(thing(**figures)) == difficulty
 
 
 # ------------------------------------------------------------------ stacks
 
 
-@pytest.mark.parametrize(
-    "figures",
+@for_each("figures",
     [
         {"kind": "dagger"}, {"worn": True}, {"power": 9}, {"defence": 9}, {"resist": {"ice": 1}},
         {"range": 9}, {"bonus": "fire"}, {"cursed": True}, {"known": False}, {"rust_proof": True},
@@ -210,8 +213,7 @@ def test_what_is_worn_is_found_by_its_slot() -> None:
 # ------------------------------------------------------------------ names
 
 
-@pytest.mark.parametrize(
-    ("name", "figures", "title", "sentence"),
+@for_each("row",
     [
         ("dagger", {"power": 3}, "dagger (power +3)", "a dagger (power +3)"),
         (
@@ -228,8 +230,9 @@ def test_what_is_worn_is_found_by_its_slot() -> None:
     ],
 )  # fmt: skip
 def test_things_have_titles_for_lists_and_names_for_sentences(
-    name: str, figures: dict[str, object], title: str, sentence: str
+    row: tuple[str, dict[str, object], str, str],
 ) -> None:
+    name, figures, title, sentence = row
     item = thing(name, **figures)
     assert str(inventory.title(content(), item)) == title
     assert str(inventory.described(content(), item)) == sentence

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve import terrain
 from engine.delve.rules import threats, vision
 from engine.delve.state import Plan
 from tests.engine.delve.stage import Stage
+from tests.rows import for_each
 
 
-@pytest.mark.parametrize(
-    ("kind", "away", "figures", "is_threat"),
+@for_each(
+    "row",
     [
         ("jackal", 9, {}, True),
         ("jackal", 1, {"asleep": True}, False),
@@ -34,20 +33,19 @@ from tests.engine.delve.stage import Stage
     ],
 )
 def test_a_threat_is_who_can_do_harm_or_come_near(
-    kind: str, away: int, figures: dict[str, object], is_threat: bool
+    row: tuple[str, int, dict[str, object], bool],
 ) -> None:
+    kind, away, figures, is_threat = row
     made = Stage()
     foe = made.put(kind, 0, away, **figures)
     assert vision.is_threat(made.game, made.hero, foe) is is_threat
 
 
-@pytest.mark.parametrize(
-    ("away", "unseen", "alert"),
-    [(10, False, True), (11, False, False), (1, True, True), (2, True, False)],
-)
+@for_each("row", [(10, False, True), (11, False, False), (1, True, True), (2, True, False)])
 def test_who_is_aware_of_a_hero_is_within_ten_squares_or_beside_the_invisible(
-    away: int, unseen: bool, alert: bool
+    row: tuple[int, bool, bool],
 ) -> None:
+    away, unseen, alert = row
     made = Stage()
     foe = made.put("jackal", 0, away)
     if unseen:
@@ -55,8 +53,8 @@ def test_who_is_aware_of_a_hero_is_within_ten_squares_or_beside_the_invisible(
     assert threats.is_alert(made.game, made.hero, foe) is alert
 
 
-@pytest.mark.parametrize(
-    ("kind", "away", "figures", "turns"),
+@for_each(
+    "row",
     [
         ("jackal", 1, {}, 0),
         ("jackal", 5, {}, 4),
@@ -73,15 +71,16 @@ def test_who_is_aware_of_a_hero_is_within_ten_squares_or_beside_the_invisible(
     ],
 )
 def test_the_turns_until_harm_count_steps_speed_and_reach(
-    kind: str, away: int, figures: dict[str, object], turns: float
+    row: tuple[str, int, dict[str, object], float],
 ) -> None:
+    kind, away, figures, turns = row
     made = Stage()
     foe = made.put(kind, 0, away, **figures)
     assert threats.turns_until_harm(made.game, made.hero, foe) == turns
 
 
-@pytest.mark.parametrize(
-    ("kind", "figures", "told"),
+@for_each(
+    "row",
     [
         ("jackal", {}, "a jackal, alert, 4 east"),
         ("jackal", {"asleep": True}, "a jackal, asleep, 4 east"),
@@ -93,8 +92,9 @@ def test_the_turns_until_harm_count_steps_speed_and_reach(
     ],
 )
 def test_an_account_tells_what_an_enemy_is_doing_and_where(
-    kind: str, figures: dict[str, object], told: str
+    row: tuple[str, dict[str, object], str],
 ) -> None:
+    kind, figures, told = row
     made = Stage()
     foe = made.put(kind, 0, 4, **figures)
     assert str(threats.described(made.game, made.hero, foe)) == told
@@ -112,8 +112,9 @@ def test_sightings_are_the_nearest_first_and_new_beyond_those_noticed() -> None:
     assert found[0].at == divmod(near.at, 60)
 
 
-@pytest.mark.parametrize(("since", "near"), [(0, True), (10, True), (11, False)])
-def test_somebody_unseen_who_attacked_counts_for_ten_turns(since: int, near: bool) -> None:
+@for_each("row", [(0, True), (10, True), (11, False)])
+def test_somebody_unseen_who_attacked_counts_for_ten_turns(row: tuple[int, bool]) -> None:
+    since, near = row
     made = Stage()
     made.hero.turns = 40
     assert not threats.is_ambushed(made.hero)
@@ -140,12 +141,13 @@ def test_who_attacks_in_sight_is_named_with_his_place() -> None:
 # ------------------------------------------------------------------ sight
 
 
-@pytest.mark.parametrize(("status", "away", "seen"), [
+@for_each("row", [
     ("scrying", 20, True), ("scrying", 21, False), ("sensing", 20, True), ("", 5, False),
 ])  # fmt: skip
 def test_creatures_behind_walls_are_sensed_within_twenty_squares(
-    status: str, away: int, seen: bool
+    row: tuple[str, int, bool],
 ) -> None:
+    status, away, seen = row
     made = Stage()
     for dy in range(-9, 19):
         made.ground(dy, 2, terrain.WALL)
@@ -155,8 +157,9 @@ def test_creatures_behind_walls_are_sensed_within_twenty_squares(
     assert rat not in vision.visible_enemies(made.game, made.hero)
 
 
-@pytest.mark.parametrize(("level", "chance"), [(0, 30), (1, 32), (10, 50)])
-def test_the_chance_to_find_what_is_hidden_grows_with_the_level(level: int, chance: int) -> None:
+@for_each("row", [(0, 30), (1, 32), (10, 50)])
+def test_the_chance_to_find_what_is_hidden_grows_with_the_level(row: tuple[int, int]) -> None:
+    level, chance = row
     made = Stage()
     made.hero.level = level
     assert vision.search_chance(made.hero) == chance

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.contract.view import View
 from engine.delve import terrain
 from engine.delve.state import DelvePlace, Line
 from engine.delve.view import pages, view
 from tests.engine.delve.expert_situations import ExpertSituation, Scene
 from tests.engine.delve.stage import Stage
+from tests.rows import for_each
 
 BEGINNING = "Barrels, bricks, and something that eats both."  # of the first levels
 
@@ -38,10 +37,9 @@ def test_a_card_tells_depth_level_food_and_turn() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("depth", "title"), [(1, "Level 1, the cellars"), (5, "Level 5, the cellars"), (6, "Level 6, ")]
-)
-def test_the_title_names_the_level_and_its_theme(depth: int, title: str) -> None:
+@for_each("row", [(1, "Level 1, the cellars"), (5, "Level 5, the cellars"), (6, "Level 6, ")])
+def test_the_title_names_the_level_and_its_theme(row: tuple[int, str]) -> None:
+    depth, title = row
     made = Stage()
     made.level.depth = made.hero.depth = depth
     made.state.levels = {depth: made.level}
@@ -52,8 +50,8 @@ def test_the_title_names_the_level_and_its_theme(depth: int, title: str) -> None
     assert theme.first <= depth <= theme.last
 
 
-@pytest.mark.parametrize(
-    ("seen", "captive", "told"),
+@for_each(
+    "row",
     [
         ([], "", None),
         ([1], "", None),
@@ -62,8 +60,9 @@ def test_the_title_names_the_level_and_its_theme(depth: int, title: str) -> None
     ],
 )
 def test_a_place_stands_on_the_card_of_those_who_know_of_it(
-    seen: list[int], captive: str, told: str | None
+    row: tuple[list[int], str, str | None],
 ) -> None:
+    seen, captive, told = row
     made = Stage()
     made.level.place = DelvePlace("prison", HERE_NOT, [HERE_NOT], captive=captive, seen=seen)
     assert facts(made.rules.view(made.state, 0)).get("Place") == told
@@ -75,8 +74,8 @@ HERE_NOT = 5 * 60 + 5  # a square away from the hero
 # ------------------------------------------------------------------ headline
 
 
-@pytest.mark.parametrize(
-    ("scene", "headline"),
+@for_each(
+    "row",
     [
         (lambda made: None, BEGINNING),
         (lambda made: made.hero.lines.clear(), "All is quiet."),
@@ -100,19 +99,19 @@ HERE_NOT = 5 * 60 + 5  # a square away from the hero
             "First.",
         ),
     ],
-    ids=["arrival", "nothing", "a sleeper", "a threat", "a death", "the last blow", "urgency"],
 )
 def test_the_headline_is_a_threat_or_what_matters_most_of_what_happened(
-    scene: Scene, headline: str
+    row: tuple[Scene, str],
 ) -> None:
+    scene, headline = row
     assert str(shown(scene).headline) == headline
 
 
 # ------------------------------------------------------------------ question
 
 
-@pytest.mark.parametrize(
-    ("scene", "question"),
+@for_each(
+    "row",
     [
         (lambda made: None, ""),
         (
@@ -128,9 +127,9 @@ def test_the_headline_is_a_threat_or_what_matters_most_of_what_happened(
         ),
         (lambda made: (made.choose(), setattr(made.hero, "fallen", True)), ""),
     ],
-    ids=["none", "abilities", "no abilities", "the secret class", "menu", "submenu", "over"],
 )
-def test_a_card_asks_what_has_to_be_answered(scene: Scene, question: str) -> None:
+def test_a_card_asks_what_has_to_be_answered(row: tuple[Scene, str]) -> None:
+    scene, question = row
     assert str(shown(scene).question) == question
 
 
@@ -159,8 +158,8 @@ def test_of_a_long_plan_the_blows_are_left_to_the_details() -> None:
 # ------------------------------------------------------------------ the picture in words
 
 
-@pytest.mark.parametrize(
-    ("scene", "told"),
+@for_each(
+    "row",
     [
         (
             lambda made: None,
@@ -199,9 +198,9 @@ def test_of_a_long_plan_the_blows_are_left_to_the_details() -> None:
             "No enemy in sight. Known: stairs going down 3 south, an altar here.",
         ),
     ],
-    ids=["alone", "ailing", "enemies", "places"],
 )
-def test_the_picture_in_words_tells_all_that_the_picture_shows(scene: Scene, told: str) -> None:
+def test_the_picture_in_words_tells_all_that_the_picture_shows(row: tuple[Scene, str]) -> None:
+    scene, told = row
     told_now = str(shown(scene).alt)
     assert told_now.replace("a flight of stairs", "stairs") == told
 
@@ -233,13 +232,11 @@ def test_a_torch_lights_what_is_near_and_lit_rooms_all_of_their_squares() -> Non
     assert set(seen.lighting) == {0, 1}  # the walls of the hall are lit, what is behind them not
 
 
-@pytest.mark.parametrize(
-    ("last", "here", "marked"),
-    [((0, -1), True, True), ((0, -2), True, True), ((0, -3), True, False), ((0, 0), True, False)],
-)
+@for_each("row", [((0, -1), True), ((0, -2), True), ((0, -3), False), ((0, 0), False)])
 def test_a_step_is_marked_where_it_was_no_longer_than_two_squares(
-    last: tuple[int, int], here: bool, marked: bool
+    row: tuple[tuple[int, int], bool],
 ) -> None:
+    last, marked = row
     made = Stage()
     made.hero.last_at = made.at(*last)
     board = made.rules.view(made.state, 0).map
@@ -280,8 +277,8 @@ def test_the_second_of_a_kind_has_its_number_as_a_tag_and_the_first_none() -> No
     assert sorted(remembered) == [("mould", 0, "mould"), ("mould-2", 2, "mould 2")]
 
 
-@pytest.mark.parametrize(
-    ("figures", "told", "badges"),
+@for_each(
+    "row",
     [
         ({}, "", ()),
         ({"health": 1}, "hurt", ()),
@@ -295,8 +292,9 @@ def test_the_second_of_a_kind_has_its_number_as_a_tag_and_the_first_none() -> No
     ],
 )
 def test_a_monster_on_the_map_is_told_with_all_that_can_be_seen_of_it(
-    figures: dict[str, object], told: str, badges: tuple[str, ...]
+    row: tuple[dict[str, object], str, tuple[str, ...]],
 ) -> None:
+    figures, told, badges = row
     made = Stage()
     made.put("rat", 0, 3, **figures)
     board = made.rules.view(made.state, 0).map
@@ -318,10 +316,9 @@ def test_the_least_that_is_left_of_a_hero_shows_as_one_segment() -> None:
 # ------------------------------------------------------------------ the strip
 
 
-@pytest.mark.parametrize(
-    ("food", "word"), [(100, None), (99, "hungry"), (25, "hungry"), (24, "starving")]
-)
-def test_hunger_is_shown_with_the_statuses(food: int, word: str | None) -> None:
+@for_each("row", [(100, None), (99, "hungry"), (25, "hungry"), (24, "starving")])
+def test_hunger_is_shown_with_the_statuses(row: tuple[int, str | None]) -> None:
+    food, word = row
     seen = shown(lambda made: made.hunger(food))
     words = [str(each.word) for each in seen.characters[0].conditions]
     assert words == ([] if word is None else [word])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve import terrain
 from engine.delve.rules.context import square_name
 from engine.delve.view import chances
 from tests.engine.delve.expert_situations import ExpertSituation, Scene
 from tests.engine.delve.stage import Stage
+from tests.rows import for_each
 
 Told = list[tuple[str, int, str]]  # of what, per cent, words
 
@@ -401,14 +400,9 @@ SITUATIONS: tuple[tuple[str, str, Scene, str, Told], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("class_name", "scene", "line", "expected"),
-    [row[1:] for row in SITUATIONS],
-    ids=[row[0] for row in SITUATIONS],
-)
-def test_the_chances_of_an_action_are_these(
-    class_name: str, scene: Scene, line: str, expected: Told
-) -> None:
+@for_each("row", SITUATIONS, lambda row: row[0])
+def test_the_chances_of_an_action_are_these(row: tuple[str, str, Scene, str, Told]) -> None:
+    _, class_name, scene, line, expected = row
     made = ExpertSituation(class_name, "expert")
     scene(made)
     assert told(made, line) == expected
@@ -462,12 +456,11 @@ LINES: tuple[tuple[str, str, int, dict[str, object], str], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("kind", "away", "figures", "its"), [row[1:] for row in LINES], ids=[row[0] for row in LINES]
-)
+@for_each("row", LINES, lambda row: row[0])
 def test_the_line_on_an_opponent_tells_what_it_does_from_where_it_is(
-    kind: str, away: int, figures: dict[str, object], its: str
+    row: tuple[str, str, int, dict[str, object], str],
 ) -> None:
+    _, kind, away, figures, its = row
     made = Stage()
     made.put(kind, 0, away, **figures)
     lines = [str(line) for line in chances.opponents(made.game, made.hero)]
@@ -486,8 +479,8 @@ def test_lines_on_opponents_go_from_the_nearest_awake_to_the_farthest_asleep() -
     assert lines == ["The jackal", "The kobold", "The mould", "The rat"]
 
 
-@pytest.mark.parametrize(
-    ("status", "points", "health", "note"),
+@for_each(
+    "row",
     [
         ("poisoned", 5, 60, "costs about 5"),
         ("on fire", 5, 60, "costs about 12"),
@@ -497,9 +490,8 @@ def test_lines_on_opponents_go_from_the_nearest_awake_to_the_farthest_asleep() -
         ("hasted", 5, 60, ""),
     ],
 )
-def test_a_status_has_a_note_on_what_it_will_do(
-    status: str, points: int, health: int, note: str
-) -> None:
+def test_a_status_has_a_note_on_what_it_will_do(row: tuple[str, int, int, str]) -> None:
+    status, points, health, note = row
     made = ExpertSituation()
     made.healthy(health, 60)
     made.ill(status, points)
