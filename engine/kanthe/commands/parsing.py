@@ -368,10 +368,11 @@ def _is_offered(action: Action, offers: Sequence[Offer]) -> bool:
 
 
 def _refusal(game: KantheContext, command: KantheVerb) -> Text:
-    if game.state.setup is not None:
+    before, of_sheets = game.state.setup is not None, command.group == "sheets"
+    if before and not of_sheets:
         return text("“{command}” must wait until the game begins.", command=command.name)
     if game.state.question is not None or game.state.conflict is not None:
         return text("Something else must be settled first: choose one of the answers.")
-    if command.group == "sheets":
+    if of_sheets and not before:
         return text("The sheets are filled in before the game begins.")
     return text("“{command}” is not possible that way now.", command=command.name)
