@@ -380,12 +380,9 @@ def set_size(game: KantheContext, length: str) -> None:
 
 def toggle_change(game: KantheContext, row: str) -> None:
     """Add a modified beast's change, or take it away."""
-    beasts = game.state.domain.modified
-    place = check_number(row, text("Row"), 0, SIDES - 1)
-    if not beasts:
-        raise IllegalAction(text("Throw for the modified beasts first."))
-    beasts[place].added = not beasts[place].added
-    game.tell(text("Row {row}: {word}.", row=place, word=beast_name(game.state, beasts[place])))
+    beast = game.state.domain.modified[int(row)]
+    beast.added = not beast.added
+    game.tell(text("Row {row}: {word}.", row=int(row), word=beast_name(game.state, beast)))
 
 
 def make_arcane_feature(game: KantheContext, row: str, action: str, essence: str = "") -> None:
