@@ -79,6 +79,12 @@ def test_a_map_of_nothing_is_refused():
     assert Evening().refused("draw //") == "Draw at least one row: # is rock, . is floor."
 
 
+def test_nothing_of_the_desk_stays_on_squares_when_another_level_is_drawn(evening):
+    evening.say("note H4 a lever")
+    evening.say("draw ####/#..#/####")
+    assert (evening.state.desk.notes, evening.state.desk.pins) == ({}, {})
+
+
 def test_the_depth_of_a_level_stays_when_another_is_drawn(evening):
     evening.say("depth 300")
     evening.say("draw ####/#..#/####")
@@ -138,12 +144,14 @@ def test_a_kept_map_is_as_it_was_kept_with_its_notes_and_not_the_desk_of_before(
     evening.say("note H4 a lever")
     evening.say("keepmap hall")
     evening.say("terrain H4 pit; pin D4 camp; spawn wolf at J5 alert; note I4 a rope")
-    evening.say("run monsters gm; side wolf heroes; reveal J3; ambience D4 It is cold.")
+    evening.say("run monsters gm; side wolf heroes; reveal J3; rename wolf Grim")
+    evening.say("orders grim attack ann; ambience D4 It is cold.")
     assert evening.say("usemap hall")[0] == "The level is hall now."
     desk, level = evening.state.desk, evening.state.sil.level
     assert desk.notes == {"H4": "a lever"}
     assert level.feature[level.at(4, 7)] == level.feature[level.at(4, 6)]
     assert not any((desk.pins, desk.run_by_gm, desk.allies, desk.shown, desk.ambience))
+    assert not any((desk.names, desk.orders, desk.entered))
     assert evening.game.creatures == []
     assert evening.refused("usemap cellar") == "No map is kept as “cellar”. Kept are: hall."
     evening.state.desk.maps.clear()

@@ -66,6 +66,7 @@ def test_heroes_learn_of_things_that_are_shown_to_them_and_forget_them_with_it(e
     evening.say("unreveal")
     walked = evening.game.hero(0).knowledge.walked
     assert walked[level.at(3, 9)] == 1  # the reveal before it stands
+    assert not evening.game.hero_game(0).knows_of(sword)
 
 
 def test_six_reveals_can_be_taken_back_the_last_first(evening):
