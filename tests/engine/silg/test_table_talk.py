@@ -1,5 +1,4 @@
-"""What players say, whisper and roll; what autocomplete offers the Game Master; what is kept for
-other games."""
+"""Talk and rolls of players, values of autocomplete, tracks that are lost, ways in."""
 
 from __future__ import annotations
 

@@ -53,20 +53,24 @@ def test_what_is_shown_to_one_hero_is_known_to_that_one(evening):
 
 
 def test_heroes_learn_of_things_that_are_shown_to_them_and_forget_them_with_it(evening):
-    evening.say("loot J3 longsword")
+    evening.say("terrain H3:H6 wall; loot J4 longsword")
     level = evening.state.sil.level
-    evening.say("hide J3 bob")
-    [sword] = level.floor[level.at(3, 9)]
-    evening.say("reveal J3 ann")
-    [sword] = evening.state.sil.level.floor[level.at(3, 9)]
-    assert evening.game.hero_game(0).knows_of(sword)
-    evening.game.hero_game(0).forget(sword)
-    evening.say("reveal J3 ann")
-    assert evening.game.hero_game(0).knows_of(sword)
+    [sword] = level.floor[level.at(4, 9)]
+
+    def knowing() -> list[bool]:
+        return [evening.game.hero_game(seat).knows_of(sword) for seat in (0, 1)]
+
+    assert knowing() == [False, False]
+    evening.say("reveal J4 ann")
+    assert knowing() == [True, False]
+    evening.say("reveal I4:K5")
+    assert knowing() == [True, True]
     evening.say("unreveal")
-    walked = evening.game.hero(0).knowledge.walked
-    assert walked[level.at(3, 9)] == 1  # the reveal before it stands
-    assert not evening.game.hero_game(0).knows_of(sword)
+    assert knowing() == [True, False]  # Ann has it from the reveal before
+    evening.say("unreveal")
+    assert knowing() == [False, False]
+    evening.say("reveal J4; hide J4 bob")
+    assert knowing() == [True, False]
 
 
 def test_six_reveals_can_be_taken_back_the_last_first(evening):
