@@ -16,6 +16,7 @@ import pytest
 import pytest_asyncio
 
 from table.errors import Refusal
+from table.heavy import worker
 from table.heavy.queue import (
     BUSY,
     CANCELLED,
@@ -368,3 +369,19 @@ def test_what_nobody_elsewhere_does_is_done_by_one_process_here(
     assert (hand.killed.is_set(), hand.closed) == (True, True)
     worker.run(double, (3,), 9.0)
     assert nobody.cancelled == [False, False, True]
+
+
+def fail(error: Exception) -> None:
+    """Raise an error."""
+    raise error
+
+
+def test_a_worker_answers_with_results_or_what_can_be_told_of_a_fault() -> None:
+    assert worker._answer(double, (21,)) == (True, 42)
+    done, refusal = worker._answer(refuse, ())
+    assert (done, type(refusal), str(refusal)) == (False, Refusal, "No.")
+    assert refusal.choices == ("a", "b")
+    done, fault = worker._answer(fail, (KeyError("what"),))
+    assert (done, type(fault), str(fault)) == (False, RuntimeError, "KeyError: 'what'")
+    done, full = worker._answer(fail, (MemoryError("with what was in it"),))
+    assert (done, type(full), full.args) == (False, MemoryError, ())
