@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import render
+from engine.contract.view import Ground
 from engine.sil.data.bundle import DataErrors
 from engine.sil.ruleset import SilQ
 from render import SourceError, TileLibrary
-from render.pixels import CLEAR
+from render.pixels import CLEAR, LETTER
 from render.tile_library import own_tiles
 from render.tileset import TileSet
 from tests.render import scenes
@@ -137,3 +138,23 @@ def test_whoever_is_heard_unseen_has_the_special_picture_of_the_sheet(foreign: P
     assert (tiles.named("heard")[1:-1, 1:-1] == tiles.cells["mark:heard"]).all()
     assert (tiles.named("hit") == own_tiles().tile_set("sil").named("hit")).all()
     assert render.picture(view, tiles=library(foreign)).png != before
+
+
+def test_a_wall_of_a_sheet_stands_on_ground_that_is_no_open_one(foreign: Path) -> None:
+    tiles = loaded(foreign)
+    floor = tiles.look(Ground(FLOOR, ".", "W", "floor"))
+    cell = tiles.cells[FLOOR]
+    codes = tiles.atlas[floor.plain[0]]
+    assert ((codes == 0) == (cell == CLEAR)).all()
+    shown = cell != CLEAR
+    assert (codes[shown] == cell[shown] + LETTER).all()
+    assert floor.plain == (floor.plain[0],) * 3
+    assert floor.face == floor.plain[0]
+    kept = tiles.atlas[floor.kept[0]]
+    twin = tiles.remembered_cells[FLOOR]
+    assert (kept[twin != CLEAR] == twin[twin != CLEAR] + LETTER).all()
+    assert (floor.wall, floor.rock, floor.void) == (False, False, False)
+    wall = tiles.look(Ground("sil:terrain/granite-wall", "#", "W", "wall", solid=True))
+    assert (wall.wall, wall.rock) == (True, False)
+    if "sil:terrain/granite-wall" not in tiles.remembered_cells:
+        assert wall.kept == wall.plain

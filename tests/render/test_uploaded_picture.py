@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from render import clean_picture
-from render.uploaded_picture import SIDES
+from render.uploaded_picture import PAPER, SIDES
 
 MOST = 40_000
 SECRET = "51.5007 N, 0.1246 W"
@@ -80,3 +80,37 @@ def test_a_damaged_file_is_shown_or_refused(place: int, junk: bytes, kind: str):
     damaged = whole[:place] + junk + whole[place + len(junk) :]
     with contextlib.suppress(ValueError):
         assert clean_picture(damaged, MOST).startswith(b"RIFF")
+
+
+@pytest.mark.parametrize(
+    ("size", "shown"),
+    [
+        ((8, 8), (8, 8)),
+        ((900, 20), (900, 20)),
+        ((1000, 500), (900, 450)),
+        ((500, 1000), (450, 900)),
+        ((20, 901), (20, 900)),
+    ],
+)
+def test_a_picture_keeps_its_shape_and_is_never_made_larger(
+    size: tuple[int, int], shown: tuple[int, int]
+) -> None:
+    with Image.open(io.BytesIO(clean_picture(packed(gradient(*size), "PNG"), MOST))) as cleaned:
+        assert cleaned.size == shown
+
+
+@pytest.mark.parametrize("size", [(7, 40), (40, 7)])
+def test_a_picture_of_less_than_eight_pixels_is_refused(size: tuple[int, int]) -> None:
+    with pytest.raises(ValueError, match="no picture"):
+        clean_picture(packed(gradient(*size), "PNG"), MOST)
+
+
+def test_what_shows_through_lies_on_paper() -> None:
+    clear = Image.new("RGBA", (40, 40), (0, 0, 0, 0))
+    clear.paste((255, 0, 0, 255), (0, 0, 20, 40))
+    with Image.open(io.BytesIO(clean_picture(packed(clear, "PNG"), MOST))) as cleaned:
+        red, paper = (cleaned.convert("RGB").getpixel(place) for place in ((5, 20), (35, 20)))
+    assert isinstance(red, tuple)
+    assert isinstance(paper, tuple)
+    assert max(abs(a - b) for a, b in zip(red, (255, 0, 0), strict=True)) < 40
+    assert max(abs(a - b) for a, b in zip(paper, PAPER, strict=True)) < 12
