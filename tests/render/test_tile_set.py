@@ -233,12 +233,16 @@ def accents(look: Look) -> set[str]:
     return {name for name, index in P.index.items() if index in codes}
 
 
-def test_what_stands_on_the_ground_has_the_accent_of_its_colour() -> None:
-    door = {colour: TILES.look(ground("+", colour, door=True)) for colour in "RB"}
-    for colour, look in door.items():
-        assert accents(look) & {*TILES.rules.accent(colour)}
-    changed = TILES.atlas[door["R"].plain[0]] != TILES.atlas[door["B"].plain[0]]
-    assert changed.any()
+def test_a_ward_glows_in_the_accent_of_its_rule_whatever_the_colour() -> None:
+    glows = [
+        accents(TILES.look(Ground(f"sil:terrain/{name}", "+", colour, "it", door=True)))
+        for name, colour in (("warded-door", "R"), ("warded-door", "B"), ("warded-door-3", "R"))
+    ]
+    assert glows[0] == glows[1]
+    assert glows[0] & {*"gGL"}
+    assert not glows[0] & {*"QR"}
+    assert glows[2] & {*"vVP"}
+    assert not glows[2] & {*"gGL"}
 
 
 def test_only_what_a_rule_says_so_of_is_red() -> None:
