@@ -1,6 +1,7 @@
 """A ruleset's verbs as slash commands, within Discord's limits."""
 
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import discord
 import pytest
@@ -27,6 +28,7 @@ from cogs.ui.command_mapper import (
 )
 from engine.contract.action import Action, Offer, Option, Verb
 from engine.contract.ruleset import AnyRuleset
+from table.errors import Refusal
 from tests.rulesets import RULESETS
 from tests.toys.guessing import Toy
 
@@ -320,3 +322,94 @@ def test_names_of_choices_are_unique_and_few(pairs: list[tuple[str, str]]):
 def test_what_begins_as_typed_comes_first():
     assert complete_action(FIRE, "step")[0].value == "step n"
     assert [choice.value for choice in complete_action(FIRE, "ORC")] == ["fire orc arrow"]
+
+
+# ------------------------------------------------------------ what a command does and suggests
+
+OPTIONS = (Option("what", "What"), Option("where", "Where"), Option("how", "How", required=False))
+PUT = Verb("put", "Put it.", OPTIONS)
+
+
+class OneCommand(Toy):
+    """A game of two verbs, of which one has a command of its own."""
+
+    verbs = (PUT, Verb("nap", "Sleep a little."))
+    own_commands = ("put",)
+
+
+class Calls:
+    """Notes what a command asks for. `refuses`: whether it may not be used here."""
+
+    def __init__(self, *, refuses: bool = False) -> None:
+        self.ran: list[tuple[str, list[Value]]] = []
+        self.acted: list[str] = []
+        self.asked: list[str] = []
+        self._refuses = refuses
+
+    async def run(self, _asked: object, verb: Verb, values: Sequence[Value]) -> None:
+        """Note a verb with its values."""
+        self.ran.append((verb.name, [*values]))
+
+    async def act(self, _asked: object, line: str) -> None:
+        """Note a line."""
+        self.acted.append(line)
+
+    async def offers(self, _asked: object) -> Sequence[Offer]:
+        """Return two things to put in some places."""
+        if self._refuses:
+            raise Refusal("Not here.")
+        words = (("cup", "shelf"), ("cup", "table"), ("key", "door"))
+        return [Offer(Action("put", each), " ".join(each)) for each in words]
+
+    async def completions(self, _asked: object, _verb: Verb, option: Option) -> Sequence[str]:
+        """Return more words for an option."""
+        self.asked.append(option.name)
+        return ("chest",) if option.name == "where" else ()
+
+    def group(self) -> app_commands.Group:
+        """Return the commands of the game."""
+        return command_group(
+            OneCommand(), Runs(self.run, self.act), Sources(self.offers, self.completions)
+        )
+
+
+def command_of(calls: Calls, name: str) -> app_commands.Command:
+    return next(each for each in calls.group().walk_commands() if each.name == name)
+
+
+async def suggested(calls: Calls, command: str, option: str, typed: str, **given: str) -> list[str]:
+    """Return what is suggested for an option after others were given."""
+    complete = command_of(calls, command)._params[option].autocomplete
+    asked = SimpleNamespace(namespace=SimpleNamespace(**given))
+    return [each.value for each in await complete(asked, typed)]
+
+
+async def test_a_command_runs_its_verb_with_the_values_in_their_order() -> None:
+    calls = Calls()
+    put = command_of(calls, "put")
+    await put.callback(None, where="shelf", what="cup")
+    assert calls.ran == [("put", ["cup", "shelf", None])]
+    assert [each.required for each in put.parameters] == [True, True, False]
+
+
+async def test_an_option_is_completed_by_what_goes_with_those_before_it() -> None:
+    calls = Calls()
+    assert await suggested(calls, "put", "what", "") == ["cup", "key"]
+    assert await suggested(calls, "put", "where", "", what="cup") == ["shelf", "table", "chest"]
+    assert await suggested(calls, "put", "where", "ta", what="cup") == ["table"]
+    assert await suggested(calls, "put", "where", "", what="key") == ["door", "chest"]
+    assert calls.asked == ["what", "where", "where", "where"]
+
+
+async def test_where_a_command_would_be_refused_nothing_is_suggested() -> None:
+    calls = Calls(refuses=True)
+    assert await suggested(calls, "put", "what", "") == []
+    assert await suggested(calls, DO, "action", "put") == []
+
+
+async def test_any_line_of_a_game_can_be_typed_and_is_completed() -> None:
+    calls = Calls()
+    await command_of(calls, DO).callback(None, action="put cup shelf")
+    assert calls.acted == ["put cup shelf"]
+    found = await suggested(calls, DO, "action", "put k")
+    assert "put key door" in found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,8 +13,11 @@ from cogs.ui import drafts
 from cogs.ui.drafts import MAX_ANSWERS, chosen_offers
 from engine.contract.action import Action, Offer
 from table.loaded_game import Draft
+from tests.cogs.offline_bot import BOB, EVE, OfflineBot
 from tests.cogs.samples import view
 from tests.cogs.test_cards import parts
+from tests.rulesets import RULESETS
+from tests.table.world import CHANNEL
 
 ACTOR: Any = SimpleNamespace(game=SimpleNamespace(id=7, card=9))
 
@@ -72,3 +77,60 @@ def test_answers_are_read_as_they_were_written(path: str, numbers: list[int]) ->
 
 def test_the_longest_draft_fits_a_button() -> None:
     assert len(buttons(panel("Z" * (MAX_ANSWERS - 1), 2))) == 3
+
+
+# ------------------------------------------------------------ a draft from its first answer on
+
+
+@pytest.fixture
+async def setup(tmp_path: Path) -> AsyncIterator[OfflineBot]:
+    """A game of Sil that is set up by votes."""
+    bot = await OfflineBot.open(tmp_path, RULESETS["sil"])
+    await bot.found(BOB, ruleset="sil", mode="vote")
+    yield bot
+    await bot.tables.close()
+
+
+async def test_a_draft_is_answered_in_private_and_proposed_as_a_whole(setup: OfflineBot) -> None:
+    first = await setup.press(BOB, "draft:", private=False)
+    assert first.private
+    assert not first.updates  # the card that was pressed stays
+    assert "(a draft that only you see)" in first.words
+    assert "Start again" not in first.buttons
+    shown = await setup.press(BOB, "draft:")
+    assert shown.updates
+    for _ in range(20):
+        wanted = ("Sindar", "Of Doriath", "Done", "The usual skills", "Keep", "Begin")
+        press = next((b for label, b in shown.buttons.items() if label.startswith(wanted)), "")
+        if not press:
+            press = next(b for label, b in shown.buttons.items() if label != "Start again")
+        shown = await setup.press(BOB, press)
+        assert shown.updates
+        if "Propose this draft" in shown.buttons:
+            break
+    assert shown.words.startswith("**Your draft is complete.**")
+    actor = await setup.tables.at(CHANNEL)
+    assert actor.reader.poll() is None  # so far nobody knows of it
+    proposed = await setup.press(BOB, shown.buttons["Propose this draft"])
+    assert proposed.updates
+    poll = actor.reader.poll()
+    assert poll is not None
+    assert [(each.label, each.votes) for each in poll.proposals] == [("Draft by Bob", 1)]
+
+
+async def test_an_answer_from_the_menu_of_a_draft_goes_on_as_a_button_does(
+    setup: OfflineBot,
+) -> None:
+    first = await setup.press(BOB, "draft:")
+    pressed = next(b for label, b in first.buttons.items() if b.endswith(":draft:0"))
+    by_button = await setup.press(BOB, pressed)
+    by_menu = await setup.press(BOB, "draft_pick:", "0")
+    assert by_menu.updates
+    assert (by_menu.words, by_menu.buttons) == (by_button.words, by_button.buttons)
+    assert "Start again" in by_menu.buttons
+
+
+async def test_a_stranger_makes_no_draft(setup: OfflineBot) -> None:
+    told = await setup.press(EVE, "draft:")
+    assert "Propose" not in str(told.buttons)
+    assert "(a draft" not in told.words
