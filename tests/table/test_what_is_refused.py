@@ -1,0 +1,145 @@
+"""What tables refuse, and in which words; what another process has told them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.view import Topic
+from table.commands.play import MAX_ACTION, ProposeDraft
+from table.errors import NoGame, Refusal
+from table.outbox.delivery import Press
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change
+
+pytestmark = pytest.mark.sqlite_only
+
+
+async def test_a_game_is_opened_only_with_settings_that_there_are(world: TableWorld) -> None:
+    for name in ("colour", "Pace"):
+        with pytest.raises(Refusal, match=rf"^There is no setting {name}\.$"):
+            await world.found(CHANNEL, ANN, settings={name: "daily"})
+    table = await world.found(CHANNEL, ANN, settings={"pace": "daily"})
+    assert table.game.settings.pace == "daily"
+    with pytest.raises(Refusal, match=r"^There is no such game here; there is: toy, "):
+        world.tables.registry.ruleset("chess")
+
+
+async def test_a_channel_or_number_without_a_game_has_none(world: TableWorld) -> None:
+    with pytest.raises(NoGame, match=r"^There is no game in this channel\.$"):
+        await world.tables.at(CHANNEL)
+    with pytest.raises(NoGame, match=r"^That game does not exist any more\.$"):
+        await world.tables.get(99)
+
+
+async def test_a_game_whose_rules_are_gone_is_told_of_and_stands_on_no_ladder(
+    world: TableWorld,
+) -> None:
+    table = await world.found(CHANNEL, ANN)
+    await table.end(ANN)
+    number = table.game.id
+    del world.rulesets["toy"]
+    await world.restart()
+    with pytest.raises(NoGame, match=r"^The rules of that game are not here any more\.$"):
+        await world.tables.get(number)
+    assert await world.tables.ladder.rows(None, "toy") == ()
+
+
+async def test_an_action_line_may_be_so_long_and_no_longer(world: TableWorld) -> None:
+    table = await world.begun()
+    for length in (MAX_ACTION, MAX_ACTION + 1):
+        with pytest.raises(Refusal) as refused:
+            await table.act(ANN, "guess ".ljust(length, "A"))
+        assert ("too long for an action" in str(refused.value)) is (length > MAX_ACTION)
+
+
+async def test_a_game_that_needs_no_setting_up_takes_no_drafts(world: TableWorld) -> None:
+    table = await world.begun("vote")
+    with pytest.raises(Refusal, match=r"^That draft is complete already\.$"):
+        await table.reader.draft(0, [0])
+    assert (await table.reader.draft(0, [])).answers == ()
+    with pytest.raises(Refusal):
+        await table.actor.run(ANN, ProposeDraft(("step e",)))
+
+
+async def test_of_what_is_no_topic_nothing_is_known(world: TableWorld) -> None:
+    table = await world.begun()
+    with pytest.raises(Refusal, match=r"^Nothing is known of that\.$"):
+        await table.reader.explain(0, Topic("sight", "nobody", "Nobody"))
+
+
+async def test_nothing_is_voted_on_where_nothing_is_proposed(world: TableWorld) -> None:
+    table = await world.begun("vote")
+    with pytest.raises(Refusal, match=r"^There is nothing to vote on now\.$"):
+        await table.vote(BOB, ["A"])
+    with pytest.raises(Refusal, match=r"^There is nothing to vote on now\.$"):
+        await table.withdraw_vote(BOB)
+    with pytest.raises(Refusal):
+        await table.vote(BOB, ["A"], motion=True)
+
+
+async def test_a_refused_request_is_refused_again_in_the_same_words(world: TableWorld) -> None:
+    table = await world.begun()
+    with pytest.raises(Refusal) as first:
+        await table.act(BOB, "step n", request="77")
+    await table.act(ANN, "step e")
+    with pytest.raises(Refusal) as second:
+        await table.act(BOB, "step n", request="77")  # now it would be his turn
+    assert str(second.value) == str(first.value)
+    assert (await table.act(BOB, "step n", request="78")).number
+
+
+# ------------------------------------------------------------ what other processes have changed
+
+
+async def test_preferences_are_read_again_when_another_process_has_set_them(
+    world: TableWorld,
+) -> None:
+    preferences = world.tables.preferences
+    for person in (ANN, BOB):
+        await preferences.set(person.id, "pings", "off")
+        assert await preferences.of(person.id) == {"pings": "off"}
+    await change(world.tables.store, "UPDATE preferences SET value = 'on'")
+    assert await preferences.of(ANN.id) == {"pings": "off"}  # nobody has told
+    world.tables._hear("preference", f"{ANN.id} pings")
+    assert await preferences.of(ANN.id) == {"pings": "on"}
+    assert await preferences.of(BOB.id) == {"pings": "off"}
+    world.tables._hear("preferences", str(BOB.id))
+    assert await preferences.of(BOB.id) == {"pings": "on"}
+
+
+async def test_after_something_was_missed_all_preferences_are_read_again(world: TableWorld) -> None:
+    preferences = world.tables.preferences
+    for person in (ANN, BOB):
+        await preferences.set(person.id, "pings", "off")
+        await preferences.of(person.id)
+    await change(world.tables.store, "UPDATE preferences SET value = 'on'")
+    world.tables._hear("lost", "")
+    assert [await preferences.of(each.id) for each in (ANN, BOB)] == [{"pings": "on"}] * 2
+    assert preferences.read_so_far(EVE.id) is None
+
+
+async def test_a_hint_is_given_once(world: TableWorld) -> None:
+    preferences = world.tables.preferences
+    assert [await preferences.tell_once(ANN.id, "dice") for _ in range(3)] == [True, False, False]
+    assert await preferences.tell_once(BOB.id, "dice")
+    assert await preferences.tell_once(ANN.id, "undo")
+
+
+async def test_a_game_that_another_process_has_changed_is_read_again(world: TableWorld) -> None:
+    table = await world.begun()
+    await change(world.tables.store, "UPDATE games SET phase = 'over'")
+    assert (await world.table()).game.phase == "play"
+    world.tables._hear("game", str(table.game.id))
+    for work in [*world.tables._heard]:
+        await work
+    assert (await world.table()).game.phase == "over"
+    assert world.tables._heard == set()
+
+
+async def test_a_card_that_was_pressed_too_late_changes_nothing(world: TableWorld) -> None:
+    table = await world.begun()
+    old = table.game.card
+    await table.act(ANN, "step e", press=Press(old))
+    number = table.game.number
+    with pytest.raises(Refusal):
+        await table.act(BOB, "step n", card=old)
+    assert table.game.number == number
