@@ -35,7 +35,7 @@ def place(creature):
 
 @pytest.mark.parametrize(("health", "lives"), [(1, False), (1000, True)])
 def test_who_dies_by_anothers_turn_has_none_of_his_own(health, lives):
-    game, found = drawn("@.o...d", {"o": "Orc soldier", "d": "Young fire-drake"})
+    game, found = drawn("@.od...", {"o": "Orc soldier", "d": "Fire-drake hatchling"})
     orc, drake = found["o"], found["d"]
     game.hero.health = 1000
     orc.health, orc.energy, drake.energy = health, 100, 100
