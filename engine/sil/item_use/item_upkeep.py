@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from engine.sil.game.context import SilContext
-from engine.sil.item_use import pickup, wearing
+from engine.sil.item_use import pickup
 from engine.sil.items import identification, pack
 
 
 def after_action(game: SilContext) -> None:
-    """After an action: spent arrows are gathered, hands and pack are put in order."""
+    """After an action: spent arrows are gathered, the pack is put in order."""
     if game.state.ended or game.state.leaving:
         return
     pickup.gather_own(game)
-    wearing.empty_offhand(game)
     look(game)
 
 

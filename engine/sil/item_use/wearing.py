@@ -208,26 +208,7 @@ def take_off(game: SilContext, item: Item) -> None:
 
 
 def _settle(game: SilContext) -> None:
-    """Work out the hero as he is now equipped: figures, sight, what his hands can hold."""
+    """Work out the hero as he is now equipped: figures, sight, the order of his pack."""
     derived.update(game)
-    empty_offhand(game)
     pack.tidy(game)
     vision.update(game)
-
-
-def empty_offhand(game: SilContext) -> None:
-    """Let go of a second weapon when nothing allows it any longer."""
-    hero = game.hero
-    second = gear.offhand(game.data, hero)
-    if second is None or _may_go_offhand(game, second):
-        return
-    del hero.worn[Slot.ARM]
-    tell(
-        game,
-        text(
-            "You cannot use {item} in your other hand.", item=item_handles.item_words(game, second)
-        ),
-        "item",
-    )
-    pack.carry(game, second)
-    derived.update(game)
