@@ -319,15 +319,16 @@ def _search_room(
         goal = next_spot(game, seat, plan.done)
         if goal is None:
             return Stop("done")
+        if plan.turns >= terms.turns:
+            return Stop("at most", text("that was as much as you said"))
         if level.at(*walking.where(game, seat)) != goal:
+            searched = plan.turns
             stop = _walk(game, seat, plan, terms, goal)
+            plan.turns = searched  # only what is searched counts
             if stop is None:
-                plan.turns -= 1  # only what is searched counts
                 continue
             if stop.reason != "blocked":
                 return stop
-        if plan.turns >= terms.turns:
-            return Stop("at most", text("that was as much as you said"))
         plan.done.append(goal)
         plan.turns += 1
         player.spend()
