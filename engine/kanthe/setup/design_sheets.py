@@ -239,7 +239,7 @@ class _Import:
         effects: list[ArcaneEffect | None] = []
         for typed in self._ten("arcane"):
             action, _, essence = typed.partition(":")
-            if typed and not (len(typed) == 3 and (action + essence).isdecimal()):
+            if typed and not (action.isdecimal() and essence.isdecimal() and len(typed) == 3):
                 raise InvalidAction(text("“{word}” is no effect, such as “1:3”.", word=typed[:20]))
             effects.append(ArcaneEffect(int(action), int(essence)) if typed else None)
         return effects
