@@ -19,9 +19,6 @@ def refresh(game: SilGContext) -> None:
 
     All of the party call a creature by the same number.
     """
-    state = game.state
-    if state.stage == "setup":
-        return
     for seat in game.heroes:
         hero_game = game.hero_game(seat)
         hero_game.listening_word()  # drawn now, lest a command that is hidden from them draw it

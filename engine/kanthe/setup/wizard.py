@@ -379,7 +379,7 @@ def set_size(game: KantheContext, length: str) -> None:
 
 
 def toggle_change(game: KantheContext, row: str) -> None:
-    """Add a modified beast's change, or take it away."""
+    """Add a modified beast's change, or take it away; offered once they are thrown."""
     beast = game.state.domain.modified[int(row)]
     beast.added = not beast.added
     game.tell(text("Row {row}: {word}.", row=int(row), word=beast_name(game.state, beast)))

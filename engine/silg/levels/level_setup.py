@@ -31,8 +31,6 @@ ROCK_ROUND = 2  # squares of rock round a drawn map
 def generate(game: SilGContext, depth: int, arrive_by: int = 0) -> None:
     """Make a level of Sil's at a depth (in levels of 50 ft), with what lives there; the party
     begins on these stairs."""
-    if not 1 <= depth <= level_creation.THRONE_DEPTH:
-        raise InvalidAction(text("A level lies 50 to 1,000 feet deep."))
     hero_game = game.hidden_game(0)
     while True:
         level_creation.make_level(hero_game, depth, arrive_by)
@@ -185,8 +183,6 @@ def settle_in(game: SilGContext, start: int) -> None:
 def gather(game: SilGContext) -> None:
     """Put every hero in play on the level, as near to its start as there is room."""
     start = game.state.desk.start
-    if start < 0:
-        raise IllegalAction(text("There is no level yet: make one with level or draw."))
     for seat in game.heroes:
         bring(game, seat, squares.near(game, start))
     refresh(game)
