@@ -47,7 +47,7 @@ class SilQ(SilRuleset[SilState]):
     title = "Sil-Q"
     saved = SavedStates(SilState, title, 3, {2: old_states.from_format_2})
     summary = "Steal into Angband, cut a Silmaril from Morgoth's crown, and come out alive."
-    # 21: another tale, build or name is another one;
+    # 22: a cursed second weapon stays in the hand; 21: another tale, build or name is another one;
     # 20: floor walked on in the dark is known as floor until seen as something else;
     # 19: plans notice that a hero was moved aside; what is repeated and asked has other words;
     # 18: searches in vain grow longer, no noise ends a plan, flights and ways by stairs take them;
@@ -62,7 +62,7 @@ class SilQ(SilRuleset[SilState]):
     # whom the hero went past; 7: messages number creatures and tell every loss of health;
     # 6: the crown falls once in a game; 5: the last action is kept; 4: the truce breaks on
     # sight, heroes sing
-    version = 21
+    version = 22
     pack_page = "Pack"
     same_view_for_all = True
     settings: tuple[Setting, ...] = (
