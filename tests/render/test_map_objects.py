@@ -1,4 +1,4 @@
-"""What stands on a map: sprites, badges, plates, bars, notes and the marks of what changed."""
+"""Things on a map: sprites, badges, plates, bars, notes and the marks of what changed."""
 
 from __future__ import annotations
 
@@ -393,7 +393,7 @@ def test_a_characters_mark_is_the_shape_of_its_seat_and_nothing_else(scale: int,
 
 
 def on_ground(letter: str, scale: int = 4, *, known: str = "s") -> NotingCanvas:
-    """What is drawn on a square (4, 5) of some ground."""
+    """The pixels of a square (4, 5) of some ground."""
     rows = ["." * 12] * 12
     rows[4] = "....." + letter + "......"
     states = ["s" * 12] * 12

@@ -1,4 +1,4 @@
-"""What tables refuse, and in which words; what another process has told them."""
+"""Refusals of tables, and their words; and the news of another process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a hero may do and may not, why not, and what he reads when it is done."""
+"""Choices of a hero: allowed or not, why not, and the words when it is done."""
 
 from __future__ import annotations
 

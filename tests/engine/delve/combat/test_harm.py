@@ -1,4 +1,4 @@
-"""What comes of a blow: who is told what, whom it wakes, what shields do, and what death leaves."""
+"""Blows and harm: who is told what, whom they wake, what shields do, and what death leaves."""
 
 from __future__ import annotations
 

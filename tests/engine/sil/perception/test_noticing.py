@@ -1,4 +1,4 @@
-"""Who notices whom: noise, scent, sight, listening, lore, and the truce (rules: monsters 7, 9, 17;
+"""Noticing: noise, scent, sight, listening, lore, and the truce (rules: monsters 7, 9, 17;
 dungeon 6, 8)."""
 
 import pytest
