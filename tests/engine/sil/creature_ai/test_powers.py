@@ -309,6 +309,13 @@ def test_a_breath_is_told_by_its_element_and_heard(name, line, heard):
     assert heard == [(-10, s.creature)]
 
 
+@pytest.mark.parametrize(("away", "dice"), [(1, 6), (2, 4), (3, 2)])
+def test_a_breath_is_of_dice_of_four_sides(away, dice):
+    s = caster("Fire-drake hatchling", away, otherwise=99)
+    powers.use(s, "BRTH_FIRE")
+    assert HARDY - s.game.hero.health == 4 * dice
+
+
 # ------------------------------------------------------------------------ what powers do
 
 

@@ -295,6 +295,22 @@ def test_a_leap_is_over_the_hazard_and_ends_beyond_it_more_loudly():
     assert said(game) == ["You leap.", "You land."]
 
 
+@pytest.mark.parametrize("keypad", [NORTH, SOUTH, NORTH_EAST, WEST])
+def test_a_leap_goes_two_squares_in_its_direction(keypad):
+    game = arena(abilities=(ab.LEAPING,), known=True)
+    hero, (dy, dx) = game.hero, compass.OFFSETS[keypad]
+    y, x = hero.y, hero.x
+    put(game, y + dy, x + dx, terrain.PIT)
+    hero.actions[1] = keypad
+    assert leaps.leaps(game, keypad)
+    leaps.leap(game, keypad)
+    assert (hero.y, hero.x) == (y + dy, x + dx)
+    assert hero.actions[0] == keypad
+    hero.actions = [0, *hero.actions[:5]]
+    leaps.land(game)
+    assert (hero.y, hero.x) == (y + 2 * dy, x + 2 * dx)
+
+
 @pytest.mark.parametrize("bar", ["wall", "wolf"])
 def test_whoever_finds_the_way_barred_drops_into_the_hazard(bar):
     game = leaper(terrain.PIT)
