@@ -7,7 +7,7 @@ from engine.sil.creatures.situation import Situation
 from engine.sil.game.state import Skill
 from engine.sil.level import terrain
 from tests.engine.sil.creatures.hall import meeting, told
-from tests.engine.sil.stage import item
+from tests.engine.sil.stage import foe, item
 
 HARDY = 10_000
 SOLDIER, WOLF, MORGOTH = "Orc soldier", "Wolf", "Morgoth, Lord of Darkness"
@@ -179,6 +179,40 @@ def test_a_step_is_remembered_and_heard_and_an_exchange_is_no_charge():
     assert game.level.creature_at(*here) is found["b"]
     assert found["a"].last_moves[0] == found["b"].last_moves[0] == 0
     assert found["b"].flags == ["pushed"]
+
+
+@pytest.mark.parametrize(
+    ("walls", "side", "lands"),
+    [((), 1, (0, -1)), (((0, -1),), 1, (1, -1)), (((0, -1),), 2, (-1, -1))],
+)
+def test_who_cannot_be_where_the_other_comes_from_is_shoved_on(walls, side, lands):
+    game, found, _ = meeting(".......\n@.....a\n.......", side, a="Spectre")
+    spectre = found["a"]
+    wolf = foe(game, WOLF, 0, spectre.x - 1 - game.hero.x)
+    wolf.last_moves[0] = 4
+    here = game.level.at(spectre.y, spectre.x)
+    game.level.feature[here] = terrain.GRANITE
+    y, x = wolf.y, wolf.x
+    for dy, dx in walls:
+        game.level.feature[game.level.at(y + dy, x + dx)] = terrain.GRANITE
+    creature_moves._move(Situation(game, spectre), here - 1)
+    assert (spectre.y, spectre.x) == (y, x)
+    assert (wolf.y - y, wolf.x - x) == lands
+    assert wolf.flags == ["pushed"]
+    assert wolf.last_moves[0] == 0
+    assert spectre.last_moves[0] == 0
+
+
+def test_nobody_is_shoved_where_there_is_no_room():
+    game, found, _ = meeting("###\n@.a\n###", a="Spectre")
+    spectre = found["a"]
+    wolf = foe(game, WOLF, 0, 1)
+    here = game.level.at(spectre.y, spectre.x)
+    game.level.feature[here] = terrain.GRANITE
+    creature_moves._move(Situation(game, spectre), here - 1)
+    assert (spectre.y, spectre.x) == game.level.place(here)
+    assert game.level.creature_at(spectre.y, spectre.x) is spectre
+    assert wolf.flags == []
 
 
 def test_the_confused_do_not_change_places():

@@ -240,6 +240,19 @@ def test_a_warning_rouses_only_the_alert_of_the_same_letter():
     ]
 
 
+def test_those_who_are_passed_over_do_not_keep_a_warning_from_the_next():
+    rows = "@" + "b" + "." * 3 + "acd" + "." * 14 + "e"
+    who = {"b": SOLDIER, "a": CAPTAIN, "c": SOLDIER, "d": WOLF, "e": SOLDIER}
+    game, found, _ = meeting(rows, **who)
+    found["c"].flags = ["active", "angered"]
+    late = foe(game, SOLDIER, 0, found["a"].x - 1 - game.hero.x, alertness=5)
+    game.level.creatures.insert(1, None)
+    allies.warn(game, found["a"], "angered")
+    assert late.flags == ["active", "angered"]
+    assert found["b"].flags == ["active", "angered"]
+    assert found["e"].flags == found["d"].flags == []
+
+
 def test_who_has_the_mark_already_is_not_warned_again():
     game, found, _ = meeting("@..ab", a=CAPTAIN, b=SOLDIER)
     found["b"].flags = ["active"]
@@ -361,6 +374,21 @@ def test_a_birth_before_the_heros_eyes_is_learned():
         page = game.lore.races.get(born.race)
         assert game.known(born).visible
         assert ("MULTIPLY" in page.flags) == visible
+
+
+def test_a_birth_out_of_sight_or_that_fails_teaches_nothing():
+    game, found, s = meeting("......\n@..a..\n......", 1, a=SHADOW)
+    game.knowledge.seen = bytearray(len(game.knowledge.seen))
+    assert creature_turn._breeds(s)
+    assert "MULTIPLY" not in _flags(game, found["a"])
+    game, found, s = meeting("@a", 1, a=SHADOW)
+    assert not creature_turn._breeds(s)
+    assert "MULTIPLY" not in _flags(game, found["a"])
+
+
+def _flags(game, creature):
+    page = game.lore.races.get(creature.race)
+    return page.flags if page else []
 
 
 @pytest.mark.parametrize(
