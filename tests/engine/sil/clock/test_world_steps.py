@@ -1,5 +1,5 @@
-"""What time brings at its boundaries: arrivals, light, regeneration, things worn, plans' accounts
-(rules: world 1)."""
+"""Steps of the world at their boundaries: arrivals, light, regeneration, things worn, accounts of
+plans (rules: world 1)."""
 
 import pytest
 

@@ -100,6 +100,9 @@ def test_how_a_door_gives_way(name, door, faces, after, goes, line):
     assert game.level.feature[i] == after
     assert told(game)[0] == line
     assert [stop.reason for stop in game.state.disturbances] == ["heard"]
+    skills = {"opens": "OPEN_DOOR", "unlocks": "UNLOCK_DOOR", "bursts": "BASH_DOOR"}
+    learned = skills[line.removesuffix(".").split()[2]]
+    assert game.lore.races[found["a"].race].flags == [learned]
 
 
 @pytest.mark.parametrize(("cost", "heard"), [(20, True), (21, False)])
@@ -158,6 +161,7 @@ def test_digging_turns_rock_to_rubble_and_rubble_to_floor_and_is_heard(
     assert ("You hear stone grinding." in told(game)) == heard
     assert bool(game.state.disturbances) == heard
     assert game.known(found["a"]).noise == 15
+    assert game.lore.races[found["a"].race].flags == ["TUNNEL_WALL"]
     assert game.level.creature_at(found["a"].y, found["a"].x) is found["a"]
 
 

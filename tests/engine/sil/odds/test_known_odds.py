@@ -1,4 +1,4 @@
-"""What odds are shown when, and in which words (rules: none of Sil's)."""
+"""Odds that are shown, as far as the hero knows both sides, and their words."""
 
 import pytest
 

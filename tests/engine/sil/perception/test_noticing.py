@@ -1,5 +1,5 @@
-"""Noticing: noise, scent, sight, listening, lore, and the truce (rules: monsters 7, 9, 17;
-dungeon 6, 8)."""
+"""Noticing, by the hero and by creatures: noise, scent, sight, listening, lore, and the truce
+(rules: monsters 7, 9, 17; dungeon 6, 8)."""
 
 import pytest
 
