@@ -212,3 +212,29 @@ def test_the_words_of_every_effect_fit_its_arguments():
         for effect in (*item.effects, *item.up, *item.down, *item.thrown)
     } | {song.effect for song in rules.songs.values()}
     assert all(str(declarations.words(effect)) for effect in effects)
+
+
+LARGEST = (
+    ("items.txt", "noise: 10", "noise: {}", 99),
+    ("items.txt", "theme-spread: 5", "theme-spread: {}", 40),
+    ("items.txt", "radius: 1", "radius: {}", 20),
+    ("songs.txt", "noise: 8", "noise: {}", 99),
+    ("songs.txt", "divisor: 2", "divisor: {}", 9),
+    ("traps.txt", "disarm: 1", "disarm: {}", 40),
+    ("peoples.txt", "score: 0", "score: {}", 99),
+    ("properties.txt", "difficulty: 14", "difficulty: {}", 60),
+)
+
+
+def test_figures_may_be_as_large_as_their_bounds_and_no_larger(copy):
+    for file, old, new, most in LARGEST:
+        spoil(copy, file, f"  {old}\n", f"  {new.format(most)}\n")
+    assert load(copy)[1] == []
+    told = []
+    for file, _, new, most in LARGEST:
+        line = spoil(copy, file, f"  {new.format(most)}\n", f"  {new.format(most + 1)}\n")
+        told.append((f"{file}:{line}", f"{most + 1} is not between"))
+    faults = load(copy)[1]
+    assert len(faults) == len(told)
+    for place, words in told:
+        assert any(fault.startswith(f"{place}:") and words in fault for fault in faults), place
