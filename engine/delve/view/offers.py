@@ -350,14 +350,16 @@ def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
         return text(game.content.classes[args[0]].text)
     own = game.content.verbs[verb]
     hint = own.hint_of_all if args[:1] == (fight_plans.ALL,) else own.hint
-    return _filled(hero, hint) if hint else ""
+    return _filled(hero, hint, args) if hint else ""
 
 
-def _filled(hero: DelveHero, hint: str) -> Text:
-    """Return the hint of an offer with the figures that it may name."""
+def _filled(hero: DelveHero, hint: str, args: Args) -> Text:
+    """Return the hint of an offer with the figures that it may name; a fight's limit of health is
+    its own or that of the terms that the hero keeps."""
+    said = args[-1:] if args[-1:] and args[-1] in fight_plans.PERCENTS else ()
     return text(
         hint,
-        health=LIMITS[hero.caution].fight_until,
+        health=int(said[0]) if said else LIMITS[hero.caution].fight_until,
         cost=hunting.COSTS[hero.caution],
         turns=plans.WAIT_TURNS,
         blows=last_ways.BLOWS,
@@ -385,7 +387,7 @@ def _target(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: b
     if not args:
         return ""
     if game.content.verbs[verb].at_enemies:
-        return args[-1]
+        return "".join(args[fight_plans.TARGET_PLACES.get(verb, 0) :][:1])
     if whole and args[-1] in STEPS:
         for monster in visible_enemies(game, hero):
             reach = 1 if verb == "move" else AIM_RANGE
