@@ -47,24 +47,28 @@ def line(action: Action | None) -> str | None:
     "row",
     [
         # three rounds of blows, a quarter of health at least, in tens
-        (8, 25, None),
-        (8, 26, "fight jackal 30"),
-        (8.4, 26, None),
-        (8.4, 27, "fight jackal 30"),
-        (10, 31, "fight jackal 30"),
-        (10.1, 31, None),
-        (10.1, 41, "fight jackal 40"),
-        (16.6, 51, "fight jackal 50"),
-        (29.9, 91, "fight jackal 90"),
-        (31, 94, "fight jackal 90"),
-        (0, 100, "fight jackal 30"),
+        (8, 25, 100, None),
+        (8, 26, 100, "fight jackal 30"),
+        (8.4, 26, 100, None),
+        (8.4, 27, 100, "fight jackal 30"),
+        (10, 31, 100, "fight jackal 30"),
+        (10.1, 31, 100, None),
+        (10.1, 41, 100, "fight jackal 40"),
+        (16.6, 51, 100, "fight jackal 50"),
+        (29.9, 91, 100, "fight jackal 90"),
+        (31, 94, 100, "fight jackal 90"),
+        (0, 100, 100, "fight jackal 30"),
+        (0, 13, 50, "fight jackal 30"),
+        (0, 259, 1000, None),  # not yet twenty-six of a hundred
+        (83, 260, 1000, "fight jackal 30"),
+        (84, 260, 1000, None),
     ],
 )
 def test_a_fight_is_planned_down_to_what_three_rounds_may_cost(
-    row: tuple[float, int, str | None],
+    row: tuple[float, int, int, str | None],
 ) -> None:
-    danger, health, plan = row
-    fight = scene(stage(WEAK, health=health), danger)
+    danger, health, full, plan = row
+    fight = scene(stage(WEAK, health=health, full=full), danger)
     assert line(fighting._fight(fight, fight.enemies[0])) == plan
 
 
