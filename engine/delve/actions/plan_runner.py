@@ -20,7 +20,7 @@ from engine.common.plans import (
 )
 from engine.contract.action import Action
 from engine.contract.facts import CreatureRef, PlanEnded
-from engine.contract.texts import Name, Text, Words, joined, text
+from engine.contract.texts import Name, Text, Words, listed, text
 from engine.delve import terrain
 from engine.delve.actions import bars, fight_plans, hunting, last_ways, plans
 from engine.delve.hero.hunger import carries_heart
@@ -356,7 +356,7 @@ def _slain(game: DelveContext, plan: Plan) -> Iterator[Text]:
     """Yield whom a plan that hunts has killed."""
     if KINDS[plan.verb].manner == "hunt" and plan.slain:
         each = [_so_many(game, kind, number) for kind, number in plan.slain.items()]
-        yield text("slew {those}", those=joined(each))
+        yield text("slew {those}", those=listed(each))
 
 
 def _so_many(game: DelveContext, kind: str, number: int) -> Text:
