@@ -26,7 +26,7 @@ def deed_label(verb: VerbKind, named: Sequence[Value], whole: bool) -> Text:
 def action_text(content: DelveData, line: str) -> Text:
     """Return an action line in words, as far as it can be told without the game."""
     verb, *written = line.split()
-    args, terms = split_terms(written)
+    args, terms = split_terms(written) if verb != "caution" else (tuple(written), Terms())
     if len(args) < len(written):
         plan = action_text(content, " ".join((verb, *args)))
         return text("{plan} ({terms})", plan=plan, terms=_terms(terms))
