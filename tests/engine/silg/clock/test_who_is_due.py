@@ -1,4 +1,4 @@
-"""Times, order and orders on the clock; lines that are refused at once; stairs; newcomers in sight."""
+"""Order and orders on the clock, lines that are refused at once, stairs, newcomers in sight."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_monster_that_goes_for_a_hero_is_asked_about_when_it_loses_courage_or_
     ("verb", "args", "why"),
     [
         ("step", (), "Step n, ne, e, se, s, sw, w or nw."),
-        ("step", ("up",), "Step n, ne, e, se, s, sw, w or nw."),
+        ("step", ("sideways",), "Step n, ne, e, se, s, sw, w or nw."),
         ("quaff", ("z",), "That cannot be done here."),
         ("throw", ("a", "wolf-9"), "That cannot be reached from here."),
         ("throw", ("z", "e"), "That cannot be reached from here."),
@@ -140,7 +140,7 @@ def test_what_may_be_possible_may_be_tried(verb, args):
 
 def test_only_what_takes_time_is_declared():
     game = facing(armed(), (4, 10))
-    assert line_checks.read_declaration(game, 0, "st e") in ("step e", "step e")
+    assert line_checks.read_declaration(game, 0, "E") == "step e"
     with pytest.raises(ActionError, match="cannot be declared"):
         line_checks.read_declaration(game, 0, "stealth on")
 
@@ -266,9 +266,7 @@ def test_a_plan_gets_the_heros_caution_unless_it_names_one(caution, action, line
 
 def test_a_plan_is_shortened_to_one_turn_at_least():
     found = [str(kept_plans.shortened(Action("rest"), turns)) for turns in (0, 3)]
-    assert found == ["rest usual:1", "rest usual:3"] or [each.split(":")[1] for each in found] == [
-        "1", "3",
-    ]  # fmt: skip
+    assert found == ["rest usual:1", "rest usual:3"]
     assert kept_plans.shortened(Action("ready"), 3) is None
 
 
