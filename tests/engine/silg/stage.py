@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from engine.common import compass
-from engine.contract.action import GM, ActionError
+from engine.contract.action import GM, ActionError, Offer
 from engine.contract.dice import ActionDice, Stream
 from engine.sil.data import bundle
 from engine.sil.game.context import SilContext
@@ -22,6 +22,7 @@ from engine.silg.party_sight import refresh
 from engine.silg.ruleset import SilG
 from engine.silg.rulings import SIL_G
 from engine.silg.state import SeatedPlayer, SilGState
+from engine.silg.verbs import GM_COMMANDS
 from tests.engine.sil.arena import GLYPHS
 from tests.engine.sil.stage import Loaded, item, race
 from tests.rolled import dice_for
@@ -192,6 +193,15 @@ class Evening:
             )
         assert RULES.dump(self.state) == before
         return str(caught.value)
+
+    def offers(self, command: str) -> list[Offer]:
+        """Return the offers of one of the Game Master's commands: all of theirs take longer."""
+        found = GM_COMMANDS[command].offers
+        return [] if found is None else list(found(self.game))
+
+    def offered(self, command: str) -> list[str]:
+        """Return the action lines of these offers."""
+        return [str(offer.action) for offer in self.offers(command)]
 
     @property
     def game(self) -> SilGContext:

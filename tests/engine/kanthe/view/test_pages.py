@@ -139,6 +139,8 @@ def test_who_is_here_are_those_of_the_place_its_corridors_and_the_place_ahead():
     for place in ({"node": state.node}, {"node": -1, "passage": way.id}, {"node": 3}):
         add_opponent(state, "warrior", **place)
     assert len(page(state, "Who is here")) == 2
+    state.passage = way.id  # where the hero is
+    assert len(page(state, "Who is here")) == 2
     state.question = Approach(3)
     assert len(page(state, "Who is here")) == 3
 

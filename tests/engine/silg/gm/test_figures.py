@@ -217,13 +217,12 @@ def test_a_sheet_that_cannot_be_is_refused(evening, line, why):
 
 def test_a_sheet_makes_a_hero_who_was_not_made_yet():
     evening = Evening("Ann", "Bob")
-    assert not any(o.action.verb == "sheet-out" for o in RULES.legal(evening.state, GM))
+    assert evening.offered("sheet-out") == []
     turn = evening.state.turn
     evening.say("sheet-in ann experience 300")
     assert [player.ready for player in evening.state.players] == [True, False]
     assert evening.state.turn == turn
-    exported = [o.target for o in RULES.legal(evening.state, GM) if o.action.verb == "sheet-out"]
-    assert exported == ["ann"]
+    assert evening.offered("sheet-out") == ["sheet-out ann"]
     told = evening.say("sheet-in bob experience 400")
     assert "The Game Master brings Bob's sheet." in told
     assert evening.state.turn == turn + 1

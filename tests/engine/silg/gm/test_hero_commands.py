@@ -17,11 +17,6 @@ from tests.rolled import dice_for
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 
 
-def offered(evening: Evening, verb: str) -> list[str]:
-    """Return the Game Master's lines of a command that are offered."""
-    return [str(o.action) for o in RULES.legal(evening.state, GM) if o.action.verb == verb]
-
-
 def facts(evening: Evening, line: str) -> list[object]:
     """Do a line of the Game Master's; return the facts that were told."""
     action = RULES.parse(line, evening.state, GM)
@@ -115,10 +110,10 @@ def test_healing_goes_up_to_the_whole_and_tells_how_much_it_was(evening):
 
 def test_health_is_offered_to_who_lacks_some_of_it(evening):
     evening.say("spawn orc scout at H4 alert")
-    assert offered(evening, "heal") == []
+    assert evening.offered("heal") == []
     evening.say("hurt bob 1; hurt orc-scout 1")
-    assert offered(evening, "heal") == ["heal bob", "heal orc-scout-1"]
-    assert offered(evening, "hurt") == ["hurt ann 1", "hurt bob 1", "hurt orc-scout-1 1"]
+    assert evening.offered("heal") == ["heal bob", "heal orc-scout-1"]
+    assert evening.offered("hurt") == ["hurt ann 1", "hurt bob 1", "hurt orc-scout-1 1"]
 
 
 @pytest.mark.parametrize("rounds", ["1", "500"])
@@ -160,9 +155,9 @@ def test_fast_and_slow_together_leave_the_usual_speed(evening):
 
 def test_one_state_is_cured_or_all_and_only_who_suffers_is_offered_a_cure(evening):
     timers = evening.state.sil.heroes[0].timers
-    assert offered(evening, "cure") == []
+    assert evening.offered("cure") == []
     evening.say("afflict ann poison 9; afflict ann slow 9; afflict bob stun 5")
-    assert offered(evening, "cure") == ["cure ann", "cure bob"]
+    assert evening.offered("cure") == ["cure ann", "cure bob"]
     evening.say("cure ann poison")
     assert (timers.left("poison"), timers.left("slow")) == (0, 9)
     evening.say("cure ann")
@@ -247,13 +242,13 @@ def test_who_leaves_keeps_their_goods_and_can_be_called_back(evening):
     goods = len(hero.pack), len(hero.worn)
     level = evening.state.sil.level
     square = level.at(hero.y, hero.x)
-    assert offered(evening, "callback") == []
+    assert evening.offered("callback") == []
     assert evening.say("leave ann") == ["Ann leaves the party."]
     assert evening.game.heroes == [1]
     assert player.ending == "left"
     assert not level.floor.get(square)
     assert evening.say("leave ann") == []
-    assert offered(evening, "callback") == ["callback ann"]
+    assert evening.offered("callback") == ["callback ann"]
     assert evening.refused("callback bob") == "That hero is not out of play."
     evening.say("callback ann")
     assert evening.game.heroes == [0, 1]
@@ -279,4 +274,4 @@ def test_before_the_session_nobody_is_harmed_or_healed():
     for line in ("hurt ann 1", "heal ann", "afflict ann slow 1", "cure ann", "leave ann"):
         assert evening.refused(line) == "The session has not begun."
     for verb in ("hurt", "heal", "cure", "callback"):
-        assert offered(evening, verb) == []
+        assert evening.offered(verb) == []

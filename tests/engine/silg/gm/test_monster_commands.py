@@ -5,17 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.action import GM, IllegalAction, InvalidAction
+from engine.contract.action import IllegalAction, InvalidAction
 from engine.silg.clock import creature_ai
 from engine.silg.gm import monster_commands
-from tests.engine.silg.stage import RULES, Evening, foe, table
+from tests.engine.silg.stage import foe, table
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
-
-
-def offered(evening: Evening, verb: str) -> list[str]:
-    """Return the Game Master's lines of a command that are offered."""
-    return [str(o.action) for o in RULES.legal(evening.state, GM) if o.action.verb == verb]
 
 
 @pytest.fixture
@@ -109,7 +104,7 @@ def test_whoever_is_placed_stands_there_or_beside_who_does(evening):
     assert max(abs(wolf.y - 4), abs(wolf.x - 6)) == 1
     level = evening.state.sil.level
     assert level.occupant[level.at(wolf.y, wolf.x)] == wolf.slot
-    assert offered(evening, "place")[0] == "place ann G4"
+    assert evening.offered("place")[0] == "place ann G4"
 
 
 def test_monsters_are_taken_off_and_heroes_are_not(evening):
@@ -128,7 +123,7 @@ def test_a_monster_of_whom_there_may_be_several_can_be_copied(evening):
     wolf = evening.game.creatures[0]
     evening.say("set wolf health 3")
     wolf.max_health = 33
-    assert len(offered(evening, "copy")) == 1
+    assert len(evening.offered("copy")) == 1
     evening.say(f"copy {evening.game.handle(f'c{wolf.slot}')}")
     wolf, beside = evening.game.creatures
     assert max(abs(wolf.y - beside.y), abs(wolf.x - beside.x)) == 1
@@ -143,8 +138,8 @@ def test_no_copy_is_offered_of_a_unique_monster(evening):
     races = evening.game.data.monsters.values()
     unique = next(m for m in races if "UNIQUE" in m.flags and m.health.number)
     evening.say(f"spawn {unique.name} at J5 asleep")
-    assert offered(evening, "copy") == []
-    assert len(offered(evening, "dismiss")) == 1
+    assert evening.offered("copy") == []
+    assert len(evening.offered("dismiss")) == 1
 
 
 @pytest.mark.parametrize("name", ["X", "x" * 31, "7up"])
@@ -182,9 +177,9 @@ def test_alertness_goes_from_minus_20_to_20(evening):
 
 def test_states_of_mind_are_offered_that_a_monster_is_not_in(evening):
     evening.say("spawn wolf at J5 alert")
-    assert offered(evening, "alertness") == ["alertness wolf-1 asleep", "alertness wolf-1 unwary"]
+    assert evening.offered("alertness") == ["alertness wolf-1 asleep", "alertness wolf-1 unwary"]
     evening.say("alertness wolf asleep")
-    assert offered(evening, "alertness") == ["alertness wolf-1 unwary", "alertness wolf-1 alert"]
+    assert evening.offered("alertness") == ["alertness wolf-1 unwary", "alertness wolf-1 alert"]
 
 
 def test_who_wakes_while_the_clock_runs_is_on_it(evening):
@@ -219,15 +214,15 @@ def test_morale_of_the_moment_goes_from_minus_30_to_30(evening):
 def test_who_runs_monsters_is_said_and_only_the_other_is_offered(evening):
     evening.say("spawn wolf at J5 alert; spawn orc scout at H3 alert")
     keys = [f"c{c.slot}" for c in evening.game.creatures]
-    assert offered(evening, "run") == ["run monsters gm", "run wolf-1 gm", "run orc-scout-1 gm"]
+    assert evening.offered("run") == ["run monsters gm", "run wolf-1 gm", "run orc-scout-1 gm"]
     assert evening.say("run wolf gm") == ["The wolf is run by you."]
     assert evening.say("run wolf gm") == ["The wolf is run by you."]
     assert evening.state.desk.run_by_gm == keys[:1]
-    assert offered(evening, "run") == [
+    assert evening.offered("run") == [
         "run monsters gm", "run monsters bot", "run wolf-1 bot", "run orc-scout-1 gm",
     ]  # fmt: skip
     evening.say("run monsters gm")
-    assert offered(evening, "run")[0] == "run monsters bot"
+    assert evening.offered("run")[0] == "run monsters bot"
     assert evening.say("run wolf bot") == ["The wolf is run by me."]
     assert evening.say("run wolf bot") == ["The wolf is run by me."]
     assert evening.state.desk.run_by_gm == keys[1:]
@@ -236,10 +231,10 @@ def test_who_runs_monsters_is_said_and_only_the_other_is_offered(evening):
 def test_a_monster_changes_sides_and_back(evening):
     evening.say("spawn wolf at J5 alert; spawn orc scout at H3 alert")
     wolf = f"c{evening.game.creatures[0].slot}"
-    assert offered(evening, "side") == ["side wolf-1 heroes", "side orc-scout-1 heroes"]
+    assert evening.offered("side") == ["side wolf-1 heroes", "side orc-scout-1 heroes"]
     assert evening.say("side wolf heroes") == ["The wolf stands with the heroes."]
     assert evening.state.desk.allies == [wolf]
-    assert offered(evening, "side") == ["side orc-scout-1 heroes", "side wolf-1 enemies"]
+    assert evening.offered("side") == ["side orc-scout-1 heroes", "side wolf-1 enemies"]
     assert evening.say("side wolf enemies") == ["The wolf stands with the enemies."]
     assert evening.state.desk.allies == []
 
@@ -247,6 +242,6 @@ def test_a_monster_changes_sides_and_back(evening):
 def test_of_many_monsters_twelve_are_offered_by_name(evening):
     evening.say("spawn 13 wolf at H4 asleep")
     for verb in ("dismiss", "copy", "morale", "side"):
-        assert len(offered(evening, verb)) == 12, verb
-    assert len(offered(evening, "run")) == 13  # one line for all of them
-    assert len(offered(evening, "place")) == 12
+        assert len(evening.offered(verb)) == 12, verb
+    assert len(evening.offered("run")) == 13  # one line for all of them
+    assert len(evening.offered("place")) == 12

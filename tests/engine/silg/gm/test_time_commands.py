@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.action import GM
 from engine.silg.gm.time_commands import creature_line
 from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.silg.stage import RULES, Evening
@@ -24,7 +23,7 @@ def on_the_clock(evening: Evening, *, run_by: str = "gm", place: str = "J5") -> 
 
 def offered(evening: Evening, verb: str) -> dict[str, bool]:
     """Return the Game Master's offers of a command, and whether each is advised."""
-    found = (o for o in RULES.legal(evening.state, GM) if o.action.verb == verb)
+    found = sorted(evening.offers(verb), key=lambda offer: not offer.advised)
     return {str(offer.action): offer.advised for offer in found}
 
 
@@ -210,7 +209,7 @@ def test_an_enemy_beside_an_archer_has_its_choice_by_whom_it_attacks(evening, ta
 
 def test_next_lets_all_answer_as_they_would_by_themselves(evening):
     shot_beside(evening, "h0")
-    [next_offer] = [o for o in RULES.legal(evening.state, GM) if o.action.verb == "next"]
+    [next_offer] = evening.offers("next")
     assert str(next_offer.label) == "All answer as suggested"
     evening.say("next")
     assert evening.state.provoked == []
@@ -219,11 +218,11 @@ def test_next_lets_all_answer_as_they_would_by_themselves(evening):
 def test_next_lets_heroes_wait_who_have_not_declared(evening):
     on_the_clock(evening)
     evening.say("search", 0)
-    [next_offer] = [o for o in RULES.legal(evening.state, GM) if o.action.verb == "next"]
+    [next_offer] = evening.offers("next")
     assert str(next_offer.label) == "Go on without waiting"
     assert str(next_offer.hint) == "Not declared: Bob"
     evening.say("next")
     lines = {f.key: f.deed.line for f in evening.state.fighters if f.deed is not None}
     assert (lines["h0"], lines["h1"]) == ("search", "wait")
-    [next_offer] = [o for o in RULES.legal(evening.state, GM) if o.action.verb == "next"]
+    [next_offer] = evening.offers("next")
     assert (str(next_offer.label), next_offer.advised) == ("All monsters as suggested", True)

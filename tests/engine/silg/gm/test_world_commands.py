@@ -15,11 +15,6 @@ from tests.webp import webp
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 
 
-def offered(evening: Evening, verb: str) -> list[str]:
-    """Return the Game Master's lines of a command that are offered."""
-    return [str(o.action) for o in RULES.legal(evening.state, GM) if o.action.verb == verb]
-
-
 def told(evening: Evening, line: str) -> list[tuple[str, object, bool]]:
     """Do a line of the Game Master's; return what was told to whom, and whether in a post."""
     action = RULES.parse(line, evening.state, GM)
@@ -74,12 +69,12 @@ def test_heroes_learn_of_things_that_are_shown_to_them_and_forget_them_with_it(e
 
 
 def test_six_reveals_can_be_taken_back_the_last_first(evening):
-    assert offered(evening, "unreveal") == []
+    assert evening.offered("unreveal") == []
     level = evening.state.sil.level
     columns = "EFGHIJK"
     for letter in columns:
         evening.say(f"reveal {letter}4 bob")
-    assert offered(evening, "unreveal") == ["unreveal"]
+    assert evening.offered("unreveal") == ["unreveal"]
     walked = [4 + n for n in range(len(columns))]
     for taken in range(6):
         known = evening.game.hero(1).knowledge.walked
@@ -91,13 +86,13 @@ def test_six_reveals_can_be_taken_back_the_last_first(evening):
 
 
 def test_the_start_is_offered_to_be_shown_or_hidden_by_whether_all_know_it(evening):
-    assert offered(evening, "reveal") == []
-    assert offered(evening, "hide") == ["hide D4"]
+    assert evening.offered("reveal") == []
+    assert evening.offered("hide") == ["hide D4"]
     evening.state.sil.heroes[0].knowledge.mark[evening.state.desk.start] = 0
-    assert offered(evening, "reveal") == ["reveal D4"]
-    assert offered(evening, "hide") == ["hide D4"]
+    assert evening.offered("reveal") == ["reveal D4"]
+    assert evening.offered("hide") == ["hide D4"]
     evening.state.sil.heroes[1].knowledge.mark[evening.state.desk.start] = 0
-    assert offered(evening, "hide") == []
+    assert evening.offered("hide") == []
 
 
 # ---------------------------------------------------------------- light and ground
@@ -106,10 +101,10 @@ def test_the_start_is_offered_to_be_shown_or_hidden_by_whether_all_know_it(eveni
 def test_squares_are_lit_or_dark_and_the_other_is_offered(evening):
     level = evening.state.sil.level
     assert level.glow[level.at(4, 3)]
-    assert offered(evening, "light") == ["light D4 off"]
+    assert evening.offered("light") == ["light D4 off"]
     assert evening.say("light d4:e5 off") == ["D4:E5 is dark."]
     assert [level.glow[level.at(y, x)] for y, x in ((4, 3), (5, 4), (4, 5))] == [0, 0, 1]
-    assert offered(evening, "light") == ["light D4 on"]
+    assert evening.offered("light") == ["light D4 on"]
     assert evening.say("light d4") == ["D4 is lit."]
     assert level.glow[level.at(4, 3)] == 1
     assert evening.refused("light D4 dim") == "Light is on or off."
@@ -139,13 +134,13 @@ def test_nobody_is_walled_in(evening):
 
 
 def test_ground_is_offered_that_is_not_there_and_shuts_nobody_in(evening):
-    lines = offered(evening, "terrain")
+    lines = evening.offered("terrain")
     words = [line.split()[-1] for line in lines]
     assert {"pit", "chasm", "open-door", "down"} <= set(words)
     assert not {"floor", "rock", "wall", "secret", "rubble", "quartz"} & set(words)
     place = lines[0].split()[1]
     evening.say(f"terrain {place} sun")
-    again = {line for line in offered(evening, "terrain") if line.split()[1] == place}
+    again = {line for line in evening.offered("terrain") if line.split()[1] == place}
     assert f"terrain {place} sun" not in again
     assert f"terrain {place} floor" in again
 
@@ -211,7 +206,7 @@ def test_the_eyes_of_a_hero_are_counted_and_who_hears_them(evening):
     assert hears == "Sound on its way from Ann loses: nobody hears."
     evening.say("leave bob")
     assert evening.refused("eyes bob") == "That hero is not in play."
-    assert offered(evening, "eyes") == ["eyes ann"]
+    assert evening.offered("eyes") == ["eyes ann"]
 
 
 def test_whom_rock_shuts_off_hears_nobody(evening):
@@ -232,7 +227,7 @@ def test_the_contest_is_explained_for_each_hero_and_for_each_monster_against_eac
 def test_a_distance_is_measured_as_sil_measures(evening):
     evening.say("spawn wolf at J5 asleep")
     assert evening.say("measure ann wolf") == ["Ann and the wolf: 6 squares."]
-    assert offered(evening, "measure") == ["measure ann bob", "measure ann wolf-1"]
+    assert evening.offered("measure") == ["measure ann bob", "measure ann wolf-1"]
 
 
 def test_nothing_is_looked_up_before_the_session():
@@ -242,7 +237,7 @@ def test_nothing_is_looked_up_before_the_session():
     assert evening.refused("light D4").startswith("There is no level yet")
     assert evening.refused("terrain D4 pit").startswith("There is no level yet")
     for verb in ("eyes", "stealth-terms", "measure", "reveal", "hide", "light", "terrain"):
-        assert offered(evening, verb) == [], verb
+        assert evening.offered(verb) == [], verb
 
 
 # ---------------------------------------------------------------- places
@@ -253,7 +248,7 @@ def test_nine_pins_stand_on_the_map_and_forty_rooms_have_lines(evening):
     for square in squares[:9]:
         evening.say(f"pin {square} camp")
     assert evening.refused(f"pin {squares[9]} camp") == "At most 9 of these are kept."
-    assert offered(evening, "pin") == [f"pin {square}" for square in squares[:9]]
+    assert evening.offered("pin") == [f"pin {square}" for square in squares[:9]]
     assert told(evening, f"pin {squares[0]}") == [("The pin at D3 is gone.", (GM,), False)]
     assert ("On the map, J4: gate", None, False) in told(evening, "pin j4 gate")
 
@@ -263,9 +258,9 @@ def test_a_room_whose_line_is_changed_tells_it_again(evening):
     assert ("It is cold.", (0, 1), False) in told(evening, line)
     assert "It is cold." not in evening.say("tell Hm.")
     assert "It is warm." in evening.say("ambience D4 It is warm.")
-    assert offered(evening, "ambience") == ["ambience D4"]
+    assert evening.offered("ambience") == ["ambience D4"]
     evening.say("ambience D4")
-    assert offered(evening, "ambience") == []
+    assert evening.offered("ambience") == []
 
 
 def test_a_line_of_a_room_is_told_to_who_enters_later_alone(evening):
@@ -279,6 +274,6 @@ def test_notes_are_taken_away_one_by_one(evening):
     evening.say("note h4 a lever")
     evening.say("note I4 a rope")
     assert evening.state.desk.notes == {"H4": "a lever", "I4": "a rope"}
-    assert offered(evening, "note") == ["note H4", "note I4"]
+    assert evening.offered("note") == ["note H4", "note I4"]
     assert evening.say("note H4") == ["The note at H4 is gone."]
     assert evening.state.desk.notes == {"I4": "a rope"}
