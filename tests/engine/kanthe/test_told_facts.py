@@ -227,6 +227,9 @@ def test_of_each_rating_one_ware_is_for_sale_the_best_first():
     took = Took(SeatRef(0), ThingRef("Bow"))
     assert fact_of(events, "You buy the Bow 3 for 3 coins.") == took
     assert [ware.rating for _, ware in followers.wares_for_sale(game_of(state))] == [2, 1]
+    act(state, "buy artisan-1 1")
+    assert [ware.name for ware in artisan.wares] == ["Axe 1", "Axe 2", "Axe 3"]
+    assert (state.hero.coins, state.hero.items[-1].name) == (0, "Axe 0")
 
 
 @pytest.mark.parametrize(("wounds", "left"), [(1, 0), (2, 0), (4, 2)])
