@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from render.canvas import (
     ABOVE,
@@ -32,51 +31,44 @@ def box(top: int, left: int, bottom: int, right: int) -> set[tuple[int, int]]:
     return {(y, x) for y in range(top, bottom) for x in range(left, right)}
 
 
-@pytest.mark.parametrize(
-    ("asked", "filled"),
-    [
+def test_what_is_filled_outside_the_clip_is_cut_off() -> None:
+    for asked, filled in [
         ((12, 22, 14, 25), (12, 22, 14, 25)),
         ((5, 15, 13, 23), (10, 20, 13, 23)),
         ((12, 22, 60, 60), (12, 22, 15, 28)),
         ((-9, -9, 5, 5), (0, 0, 0, 0)),  # outside: nothing, not what is counted from the end
         ((40, 40, 50, 50), (0, 0, 0, 0)),
-    ],
-)
-def test_what_is_filled_outside_the_clip_is_cut_off(
-    asked: tuple[int, int, int, int], filled: tuple[int, int, int, int]
-) -> None:
-    canvas = NotingCanvas()
-    canvas.clip = (10, 20, 15, 28)
-    canvas.fill(*asked, "Y")
-    assert changed(canvas) == box(*filled)
-
-
-@pytest.mark.parametrize("corner", [(9, 19), (12, 24), (14, 27), (10, 20)])
-def test_sprites_and_masks_are_cut_to_the_clip_and_leave_what_shows_through(
-    corner: tuple[int, int],
-) -> None:
-    mask = np.array([[True, False, True], [False, True, False], [True, False, True]])
-    sprite = np.where(mask, TILES.palette["Y"], CLEAR).astype(np.uint8)
-    wanted = {
-        (corner[0] + y, corner[1] + x) for y in range(3) for x in range(3) if (y + x) % 2 == 0
-    } & box(10, 20, 15, 28)
-    for draw in ("stamp", "paint"):
+    ]:
         canvas = NotingCanvas()
         canvas.clip = (10, 20, 15, 28)
-        if draw == "stamp":
-            canvas.stamp(sprite, *corner)
-        else:
-            canvas.paint(mask, *corner, "Y")
-        assert changed(canvas) == wanted
+        canvas.fill(*asked, "Y")
+        assert changed(canvas) == box(*filled)
 
 
-@pytest.mark.parametrize("corner", [(7, 20), (15, 20), (10, 17), (10, 28), (-5, -5), (700, 999)])
-def test_what_lies_wholly_outside_the_clip_is_not_drawn(corner: tuple[int, int]) -> None:
-    canvas = NotingCanvas()
-    canvas.clip = (10, 20, 15, 28)
-    canvas.stamp(np.zeros((3, 3), dtype=np.uint8), *corner)
-    canvas.paint(np.ones((3, 3), dtype=np.bool_), *corner, "Y")
-    assert changed(canvas) == set()
+def test_sprites_and_masks_are_cut_to_the_clip_and_leave_what_shows_through() -> None:
+    for corner in [(9, 19), (12, 24), (14, 27), (10, 20)]:
+        mask = np.array([[True, False, True], [False, True, False], [True, False, True]])
+        sprite = np.where(mask, TILES.palette["Y"], CLEAR).astype(np.uint8)
+        wanted = {
+            (corner[0] + y, corner[1] + x) for y in range(3) for x in range(3) if (y + x) % 2 == 0
+        } & box(10, 20, 15, 28)
+        for draw in ("stamp", "paint"):
+            canvas = NotingCanvas()
+            canvas.clip = (10, 20, 15, 28)
+            if draw == "stamp":
+                canvas.stamp(sprite, *corner)
+            else:
+                canvas.paint(mask, *corner, "Y")
+            assert changed(canvas) == wanted
+
+
+def test_what_lies_wholly_outside_the_clip_is_not_drawn() -> None:
+    for corner in [(7, 20), (15, 20), (10, 17), (10, 28), (-5, -5), (700, 999)]:
+        canvas = NotingCanvas()
+        canvas.clip = (10, 20, 15, 28)
+        canvas.stamp(np.zeros((3, 3), dtype=np.uint8), *corner)
+        canvas.paint(np.ones((3, 3), dtype=np.bool_), *corner, "Y")
+        assert changed(canvas) == set()
 
 
 def test_a_frame_is_drawn_inside_its_rectangle() -> None:
@@ -152,9 +144,8 @@ def dots(letter: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("accented", "letter", "rows"),
-    [
+def test_an_accent_stands_close_over_its_letter() -> None:
+    for accented, letter, rows in [
         ("á", "a", {2: ".#", 3: "#."}),
         ("à", "a", {2: "#.", 3: ".#"}),
         ("ë", "e", {3: "#.#"}),
@@ -163,19 +154,15 @@ def dots(letter: str) -> list[str]:
         ("É", "E", {0: ".#", 1: "#."}),
         ("Ä", "A", {1: "#.#"}),
         ("å", "a", {1: ".#.", 2: "#.#", 3: ".#."}),
-    ],
-)
-def test_an_accent_stands_close_over_its_letter(
-    accented: str, letter: str, rows: dict[int, str]
-) -> None:
-    plain, marked = dots(letter), dots(accented)
-    assert len(plain[0]) == len(marked[0])
-    for number, (before, after) in enumerate(zip(plain, marked, strict=True)):
-        if number in rows:
-            assert rows[number] in after
-            assert after.count("#") == rows[number].count("#")
-        else:
-            assert before == after
+    ]:
+        plain, marked = dots(letter), dots(accented)
+        assert len(plain[0]) == len(marked[0])
+        for number, (before, after) in enumerate(zip(plain, marked, strict=True)):
+            if number in rows:
+                assert rows[number] in after
+                assert after.count("#") == rows[number].count("#")
+            else:
+                assert before == after
 
 
 def test_an_accent_on_an_i_takes_the_place_of_its_dot() -> None:
@@ -211,50 +198,50 @@ def test_words_too_long_end_in_dots_and_never_in_a_space_before_them() -> None:
 # ---------------------------------------------------------------------- shapes
 
 
-@pytest.mark.parametrize("size", [5, 6, 8, 10, 18, 20])
-@pytest.mark.parametrize("kind", range(6))
-def test_a_shape_is_the_same_seen_in_a_mirror_and_about_twice_its_size(
-    kind: int, size: int
-) -> None:
-    area = shape(kind, size)
-    assert (area == area[:, ::-1]).all()
-    wide, high = (int(area.any(axis).sum()) for axis in (0, 1))
-    assert 1.6 * size <= high <= 2.7 * size
-    assert 1.6 * size <= wide <= 2.8 * size
-    assert area[len(area) // 2, area.shape[1] // 2]
-    if kind != 3:
-        assert (area == area[::-1]).all()
-    else:
-        assert area[: len(area) // 2].sum() < area[len(area) // 2 :].sum()  # it stands on a side
+def test_a_shape_is_the_same_seen_in_a_mirror_and_about_twice_its_size() -> None:
+    for size in [5, 6, 8, 10, 18, 20]:
+        for kind in range(6):
+            area = shape(kind, size)
+            assert (area == area[:, ::-1]).all()
+            wide, high = (int(area.any(axis).sum()) for axis in (0, 1))
+            assert 1.6 * size <= high <= 2.7 * size
+            assert 1.6 * size <= wide <= 2.8 * size
+            assert area[len(area) // 2, area.shape[1] // 2]
+            if kind != 3:
+                assert (area == area[::-1]).all()
+            else:
+                assert (
+                    area[: len(area) // 2].sum() < area[len(area) // 2 :].sum()
+                )  # it stands on a side
 
 
-@pytest.mark.parametrize("size", [6, 8, 10, 18])
-def test_no_two_seats_have_the_same_shape(size: int) -> None:
-    shapes = [shape(kind, size) for kind in range(6)]
-    for number, one in enumerate(shapes):
-        for other in shapes[:number]:
-            assert int((one != other).sum()) >= size
+def test_no_two_seats_have_the_same_shape() -> None:
+    for size in [6, 8, 10, 18]:
+        shapes = [shape(kind, size) for kind in range(6)]
+        for number, one in enumerate(shapes):
+            for other in shapes[:number]:
+                assert int((one != other).sum()) >= size
 
 
-@pytest.mark.parametrize(("size", "edge"), [(2, 2), (3, 2), (4, 3), (8, 3), (16, 4), (18, 4)])
-def test_a_shape_has_an_ink_edge_that_grows_with_it(size: int, edge: int) -> None:
-    canvas = NotingCanvas()
-    canvas.emblem(2, size, "Y", "", 100, x=200)
-    top, left, bottom, right = canvas.of_colour("Y")
-    assert (top + bottom - 1, left + right - 1) == (200, 400)  # its middle
-    assert canvas.of_colour("0") == (top - edge, left - edge, bottom + edge, right + edge)
+def test_a_shape_has_an_ink_edge_that_grows_with_it() -> None:
+    for size, edge in [(2, 2), (3, 2), (4, 3), (8, 3), (16, 4), (18, 4)]:
+        canvas = NotingCanvas()
+        canvas.emblem(2, size, "Y", "", 100, x=200)
+        top, left, bottom, right = canvas.of_colour("Y")
+        assert (top + bottom - 1, left + right - 1) == (200, 400)  # its middle
+        assert canvas.of_colour("0") == (top - edge, left - edge, bottom + edge, right + edge)
 
 
-@pytest.mark.parametrize("kind", range(6))
-def test_the_letter_of_a_proposal_stands_in_its_shape(kind: int) -> None:
-    plain, lettered = NotingCanvas(), NotingCanvas()
-    plain.emblem(kind, 18, "Y", "", 100, x=200)
-    lettered.emblem(kind, 18, "Y", "I", 100, x=200)
-    ink = np.argwhere(plain.px != lettered.px)
-    assert len(ink)
-    assert abs(ink[:, 1].mean() - 200) <= 1
-    assert abs(ink[:, 0].mean() - (100 + (4 if kind == 3 else 0))) <= 1.5
-    assert (lettered.px[tuple(ink.T)] == lettered.colour("0")).all()
+def test_the_letter_of_a_proposal_stands_in_its_shape() -> None:
+    for kind in range(6):
+        plain, lettered = NotingCanvas(), NotingCanvas()
+        plain.emblem(kind, 18, "Y", "", 100, x=200)
+        lettered.emblem(kind, 18, "Y", "I", 100, x=200)
+        ink = np.argwhere(plain.px != lettered.px)
+        assert len(ink)
+        assert abs(ink[:, 1].mean() - 200) <= 1
+        assert abs(ink[:, 0].mean() - (100 + (4 if kind == 3 else 0))) <= 1.5
+        assert (lettered.px[tuple(ink.T)] == lettered.colour("0")).all()
 
 
 # ---------------------------------------------------------------------- pixels

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from msgspec.structs import replace
 
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, Outcome, View
@@ -76,9 +75,8 @@ def creature(y: int, x: int, sprite: str = "sil:monster/wolf", *badges: str) -> 
 NEAR, FAR = creature(4, 5), creature(4, 7, "sil:monster/orc-soldier")
 
 
-@pytest.mark.parametrize(
-    ("others", "killer", "found"),
-    [
+def test_the_killer_is_who_the_outcome_names_else_the_nearest_beside_the_fallen() -> None:
+    for others, killer, found in [
         ((NEAR, FAR), "", NEAR),
         ((NEAR, FAR), "sil:monster/orc-soldier", FAR),
         ((NEAR, FAR), "sil:monster/dragon", NEAR),
@@ -87,14 +85,10 @@ NEAR, FAR = creature(4, 5), creature(4, 7, "sil:monster/orc-soldier")
         ((creature(5, 5), creature(3, 5)), "", creature(3, 5)),
         ((creature(4, 6),), "", None),
         ((creature(8, 8), creature(4, 6)), "sil:monster/wolf", creature(4, 6)),
-    ],
-)
-def test_the_killer_is_who_the_outcome_names_else_the_nearest_beside_the_fallen(
-    others: tuple[Entity, ...], killer: str, found: Entity | None
-) -> None:
-    outcome = replace(golden.FALLEN, killer=killer)
-    friend = scenes.hero(4, 3, seat=1)
-    assert endings._killer(board(friend, *others), (4, 4), outcome) == found
+    ]:
+        outcome = replace(golden.FALLEN, killer=killer)
+        friend = scenes.hero(4, 3, seat=1)
+        assert endings._killer(board(friend, *others), (4, 4), outcome) == found
 
 
 def test_only_the_nine_squares_round_the_fallen_keep_a_glow() -> None:
@@ -287,22 +281,22 @@ def test_a_scenes_character_is_the_first_on_the_map_eight_times_its_size() -> No
     assert (painted(layer, view=second).px != canvas.px).any()
 
 
-@pytest.mark.parametrize(("count", "shown"), [(0, 0), (1, 1), (3, 3), (9, 3)])
-def test_tokens_are_as_many_as_the_fact_says_up_to_the_scenes_most(count: int, shown: int) -> None:
-    tile = next(layer.words[0] for scene in TILES.scenes.values() for layer in scene.layers
-                if layer.kind == "tokens")  # fmt: skip
-    layer = Layer("tokens", (tile, "silmarils"), (3,))
-    canvas = painted(layer, outcome=replace(golden.HOME, facts=(("silmarils", count),)))
-    bare = painted(layer, outcome=replace(golden.HOME, facts=()))
-    assert not (bare.px != bare.colour("0")).any()
-    middles = [(330 - 54 * (n % 2), 648 - 92 * n) for n in range(3)]
-    drawn = [bool((canvas.px[y - 8 : y + 8, x - 8 : x + 8] != canvas.colour("0")).any())
-             for y, x in middles]  # fmt: skip
-    assert sum(drawn) == shown or (shown and drawn[:shown] == [True] * shown)
-    if shown:
-        rays = canvas.of_colour("U")
-        assert rays[0] >= 330 - 54 - 182
-        assert rays[2] <= SCENE.split
+def test_tokens_are_as_many_as_the_fact_says_up_to_the_scenes_most() -> None:
+    for count, shown in [(0, 0), (1, 1), (3, 3), (9, 3)]:
+        tile = next(layer.words[0] for scene in TILES.scenes.values() for layer in scene.layers
+                    if layer.kind == "tokens")  # fmt: skip
+        layer = Layer("tokens", (tile, "silmarils"), (3,))
+        canvas = painted(layer, outcome=replace(golden.HOME, facts=(("silmarils", count),)))
+        bare = painted(layer, outcome=replace(golden.HOME, facts=()))
+        assert not (bare.px != bare.colour("0")).any()
+        middles = [(330 - 54 * (n % 2), 648 - 92 * n) for n in range(3)]
+        drawn = [bool((canvas.px[y - 8 : y + 8, x - 8 : x + 8] != canvas.colour("0")).any())
+                 for y, x in middles]  # fmt: skip
+        assert sum(drawn) == shown or (shown and drawn[:shown] == [True] * shown)
+        if shown:
+            rays = canvas.of_colour("U")
+            assert rays[0] >= 330 - 54 - 182
+            assert rays[2] <= SCENE.split
 
 
 def test_words_of_an_ending_are_never_wider_than_the_picture() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from msgspec.structs import replace
 
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, UNKNOWN, MapBoard
@@ -55,17 +54,17 @@ def test_open_ground_that_is_not_known_shows_no_rock() -> None:
     assert marks(hidden.open) == ["....."]
 
 
-@pytest.mark.parametrize("margin", [0, 1, 4])
-def test_a_window_beyond_the_map_shows_nothing_there(margin: int) -> None:
-    board = field(".#.", "###", top=10, left=20)
-    view = cut(board, margin=margin)
-    assert view.state.shape == (2 + 2 * margin + 2, 3 + 2 * margin + 2)
-    inner = view.state[1 + margin : 3 + margin, 1 + margin : 4 + margin]
-    assert (inner == SEEN).all()
-    assert int((view.state == SEEN).sum()) == 6
-    far = ground.squares(board, Window(100, 200, 5, 5, 2), TILES)
-    assert (far.state == UNKNOWN).all()
-    assert not far.open.any()
+def test_a_window_beyond_the_map_shows_nothing_there() -> None:
+    for margin in [0, 1, 4]:
+        board = field(".#.", "###", top=10, left=20)
+        view = cut(board, margin=margin)
+        assert view.state.shape == (2 + 2 * margin + 2, 3 + 2 * margin + 2)
+        inner = view.state[1 + margin : 3 + margin, 1 + margin : 4 + margin]
+        assert (inner == SEEN).all()
+        assert int((view.state == SEEN).sum()) == 6
+        far = ground.squares(board, Window(100, 200, 5, 5, 2), TILES)
+        assert (far.state == UNKNOWN).all()
+        assert not far.open.any()
 
 
 def test_a_window_within_a_map_knows_the_squares_around_it() -> None:
@@ -76,13 +75,19 @@ def test_a_window_within_a_map_knows_the_squares_around_it() -> None:
     assert marks(view.rock) == ["xxx", "xxx"]
 
 
-@pytest.mark.parametrize(
-    ("own", "lit", "lift"),
-    [(1, 0, 2), (2, 0, 2), (3, 0, 1), (4, 0, 0), (7, 0, 0), (3, 1, 2), (4, 1, 1), (0, 0, 2)],
-)
-def test_a_weak_light_is_raised_by_two_steps_at_most(own: int, lit: int, lift: int) -> None:
-    board = field("...", light=bytes([9, own, 9]), lighting=bytes([0, lit, 0]), focus=(0, 1))
-    assert ground.lift(board) == lift
+def test_a_weak_light_is_raised_by_two_steps_at_most() -> None:
+    for own, lit, lift in [
+        (1, 0, 2),
+        (2, 0, 2),
+        (3, 0, 1),
+        (4, 0, 0),
+        (7, 0, 0),
+        (3, 1, 2),
+        (4, 1, 1),
+        (0, 0, 2),
+    ]:
+        board = field("...", light=bytes([9, own, 9]), lighting=bytes([0, lit, 0]), focus=(0, 1))
+        assert ground.lift(board) == lift
 
 
 def test_no_light_is_raised_where_the_hero_does_not_see_its_own_square() -> None:
@@ -166,25 +171,20 @@ def test_the_unknown_beside_open_ground_has_dots_that_fade_on_that_side() -> Non
     assert (both == (north | south)).all()
 
 
-@pytest.mark.parametrize(
-    ("rows", "at", "sides"),
-    [
+def test_the_unknown_goes_on_towards_the_open_ground_beside_it() -> None:
+    for rows, at, sides in [
         (("...", "...", "..."), (1, 1), 15),
         (("###", "#.#", "..."), (1, 1), 4),
         ((" . ", "#.#", " # "), (1, 1), 1),
         (("###", ".. ", "###"), (1, 1), 8),
         (("###", " ..", "###"), (1, 1), 2),
-    ],
-)
-def test_the_unknown_goes_on_towards_the_open_ground_beside_it(
-    rows: tuple[str, ...], at: tuple[int, int], sides: int
-) -> None:
-    board = field(*rows)
-    state = bytearray(UNKNOWN if letter == " " else SEEN for row in rows for letter in row)
-    state[at[0] * 3 + at[1]] = UNKNOWN
-    board = replace(board, state=bytes(state))
-    codes = ground.ground_codes(cut(board), whole(board), TILES)
-    assert (codes[at[0], :, at[1]] == TILES.atlas[TILES.fringe[sides]]).all()
+    ]:
+        board = field(*rows)
+        state = bytearray(UNKNOWN if letter == " " else SEEN for row in rows for letter in row)
+        state[at[0] * 3 + at[1]] = UNKNOWN
+        board = replace(board, state=bytes(state))
+        codes = ground.ground_codes(cut(board), whole(board), TILES)
+        assert (codes[at[0], :, at[1]] == TILES.atlas[TILES.fringe[sides]]).all()
 
 
 def test_a_chasm_is_black_under_its_own_kind() -> None:

@@ -58,29 +58,27 @@ def changes(canvas: NotingCanvas) -> tuple[int, int, int, int]:
 # ---------------------------------------------------------------------- creatures and items
 
 
-@pytest.mark.parametrize("scale", [2, 3, 4])
-def test_a_creature_stands_on_its_square_and_reaches_two_tile_pixels_beyond_at_most(
-    scale: int,
-) -> None:
-    drawn = painter(meadow(entities=(WOLF,)), scale)
-    drawn.draw_entities()
-    top, left, bottom, right = changes(noted(drawn))
-    y, x = corner(4, 5, scale)
-    assert y - 2 * scale <= top < y + 8 * scale < bottom <= y + 18 * scale
-    assert x - 2 * scale <= left < x + 8 * scale < right <= x + 18 * scale
+def test_a_creature_stands_on_its_square_and_reaches_two_tile_pixels_beyond_at_most() -> None:
+    for scale in [2, 3, 4]:
+        drawn = painter(meadow(entities=(WOLF,)), scale)
+        drawn.draw_entities()
+        top, left, bottom, right = changes(noted(drawn))
+        y, x = corner(4, 5, scale)
+        assert y - 2 * scale <= top < y + 8 * scale < bottom <= y + 18 * scale
+        assert x - 2 * scale <= left < x + 8 * scale < right <= x + 18 * scale
 
 
-@pytest.mark.parametrize("square", [(1, 5), (9, 5), (4, 2), (4, 11)])
-def test_who_is_outside_the_window_is_not_drawn(square: tuple[int, int]) -> None:
-    there = replace(WOLF, y=square[0], x=square[1], tag=2, badges=("asleep",))
-    lying = MapItem(*square, "sil:item/longbow", "}", "u", "a bow")
-    drawn = painter(meadow(entities=(there,), items=(lying,), marks=(Mark("new", *square),)))
-    drawn.draw_marks_under()
-    drawn.draw_items()
-    drawn.draw_entities()
-    drawn.draw_labels()
-    drawn.draw_marks_over()
-    assert changes(noted(drawn)) == (0, 0, 0, 0)
+def test_who_is_outside_the_window_is_not_drawn() -> None:
+    for square in [(1, 5), (9, 5), (4, 2), (4, 11)]:
+        there = replace(WOLF, y=square[0], x=square[1], tag=2, badges=("asleep",))
+        lying = MapItem(*square, "sil:item/longbow", "}", "u", "a bow")
+        drawn = painter(meadow(entities=(there,), items=(lying,), marks=(Mark("new", *square),)))
+        drawn.draw_marks_under()
+        drawn.draw_items()
+        drawn.draw_entities()
+        drawn.draw_labels()
+        drawn.draw_marks_over()
+        assert changes(noted(drawn)) == (0, 0, 0, 0)
 
 
 def test_who_stands_further_south_is_drawn_over_who_stands_north() -> None:
@@ -150,36 +148,35 @@ def test_an_item_on_others_shows_a_plus_and_a_remembered_one_is_blue() -> None:
     assert not {int(value) for value in np.unique(noted(alone).px[there])} <= blue
 
 
-@pytest.mark.parametrize(("scale", "small"), [(4, 2), (3, 1), (2, 1)])
-def test_what_lies_under_somebody_is_drawn_once_more_small_at_the_upper_left(
-    scale: int, small: int
-) -> None:
+def covered(items: tuple[MapItem, ...], scale: int = 4, theme: str = "standard") -> NotingCanvas:
+    """The labels of a wolf that stands on some things."""
+    each = painter(meadow(items=items, entities=(WOLF,)), scale, THEMES[theme])
+    each.draw_labels()
+    return noted(each)
+
+
+def test_what_lies_under_somebody_is_drawn_once_more_small_at_the_upper_left() -> None:
     item = MapItem(4, 5, "sil:item/longbow", "}", "u", "a bow")
-
-    def drawn(items: tuple[MapItem, ...], theme: str = "standard") -> NotingCanvas:
-        each = painter(meadow(items=items, entities=(WOLF,)), scale, THEMES[theme])
-        each.draw_labels()
-        return noted(each)
-
-    top, left, bottom, right = changes(drawn((item,)))
-    y, x = corner(4, 5, scale)
-    assert y - small <= top < bottom <= y + 17 * small
-    assert x - small <= left < right <= x + 17 * small
+    for scale, small in ((4, 2), (3, 1), (2, 1)):
+        top, left, bottom, right = changes(covered((item,), scale))
+        y, x = corner(4, 5, scale)
+        assert y - small <= top < bottom <= y + 17 * small
+        assert x - small <= left < right <= x + 17 * small
     for other in (replace(item, remembered=True), replace(item, x=6)):
-        assert changes(drawn((other,))) == (0, 0, 0, 0)
-    assert changes(drawn((item,), "plain")) == (0, 0, 0, 0)
+        assert changes(covered((other,))) == (0, 0, 0, 0)
+    assert changes(covered((item,), theme="plain")) == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("seat", [None, 2])
-def test_without_tiles_a_creature_is_its_letter_in_its_square(seat: int | None) -> None:
-    drawn = painter(meadow(entities=(replace(WOLF, seat=seat),)), 4, THEMES["plain"])
-    drawn.draw_entities()
-    canvas = noted(drawn)
-    y, x = corner(4, 5)
-    assert changes(canvas) == (y, x, y + 64, x + 64)
-    shown = {int(value) for value in np.unique(canvas.px[y : y + 64, x : x + 64])}
-    own = TILES.palette[SEAT_COLOURS[2] if seat else TILES.rules.accent("w")[1]]
-    assert shown == {canvas.colour("void"), canvas.colour("0"), own}
+def test_without_tiles_a_creature_is_its_letter_in_its_square() -> None:
+    for seat in [None, 2]:
+        drawn = painter(meadow(entities=(replace(WOLF, seat=seat),)), 4, THEMES["plain"])
+        drawn.draw_entities()
+        canvas = noted(drawn)
+        y, x = corner(4, 5)
+        assert changes(canvas) == (y, x, y + 64, x + 64)
+        shown = {int(value) for value in np.unique(canvas.px[y : y + 64, x : x + 64])}
+        own = TILES.palette[SEAT_COLOURS[2] if seat else TILES.rules.accent("w")[1]]
+        assert shown == {canvas.colour("void"), canvas.colour("0"), own}
 
 
 # ---------------------------------------------------------------------- badges
@@ -342,30 +339,24 @@ def test_the_bars_of_a_creature_stand_under_it_one_below_the_other() -> None:
     assert two.of_colour("B")[0] == y + 67 + 2
 
 
-@pytest.mark.parametrize(
-    ("value", "colour"), [(20, "Y"), (11, "Y"), (10, "O"), (6, "O"), (5, "R"), (1, "R")]
-)
-def test_a_red_bar_turns_from_yellow_over_orange_to_red(value: int, colour: str) -> None:
-    shown = {int(index) for index in np.unique(bar_sprite(TILES, Bar("Health", value, 20)))}
-    assert shown - {TILES.palette["0"], TILES.palette["d"]} == {TILES.palette[colour]}
+def test_a_red_bar_turns_from_yellow_over_orange_to_red() -> None:
+    for value, colour in [(20, "Y"), (11, "Y"), (10, "O"), (6, "O"), (5, "R"), (1, "R")]:
+        shown = {int(index) for index in np.unique(bar_sprite(TILES, Bar("Health", value, 20)))}
+        assert shown - {TILES.palette["0"], TILES.palette["d"]} == {TILES.palette[colour]}
 
 
-@pytest.mark.parametrize(
-    ("value", "most", "pixels"), [(0, 30, 0), (1, 100, 1), (15, 31, 15), (31, 31, 31), (40, 31, 31)]
-)
-def test_a_bar_of_many_points_is_one_strip_that_is_empty_only_at_nothing(
-    value: int, most: int, pixels: int
-) -> None:
-    row = bar_sprite(TILES, Bar("Power", value, most, "blue"))[4]
-    assert int((row == TILES.palette["B"]).sum()) == pixels
-    assert (row[[0, 1, -2, -1]] == TILES.palette["0"]).all()
+def test_a_bar_of_many_points_is_one_strip_that_is_empty_only_at_nothing() -> None:
+    for value, most, pixels in [(0, 30, 0), (1, 100, 1), (15, 31, 15), (31, 31, 31), (40, 31, 31)]:
+        row = bar_sprite(TILES, Bar("Power", value, most, "blue"))[4]
+        assert int((row == TILES.palette["B"]).sum()) == pixels
+        assert (row[[0, 1, -2, -1]] == TILES.palette["0"]).all()
 
 
-@pytest.mark.parametrize(("value", "most", "filled"), [(2, 4, 2), (9, 8, 8), (-1, 3, 0), (1, 0, 0)])
-def test_a_segment_is_filled_for_each_point(value: int, most: int, filled: int) -> None:
-    row = bar_sprite(TILES, Bar("Power", value, most, "blue"))[4]
-    blue = (row == TILES.palette["B"]).astype(int)
-    assert int((np.diff(blue, prepend=0) == 1).sum()) == filled
+def test_a_segment_is_filled_for_each_point() -> None:
+    for value, most, filled in [(2, 4, 2), (9, 8, 8), (-1, 3, 0), (1, 0, 0)]:
+        row = bar_sprite(TILES, Bar("Power", value, most, "blue"))[4]
+        blue = (row == TILES.palette["B"]).astype(int)
+        assert int((np.diff(blue, prepend=0) == 1).sum()) == filled
 
 
 def test_notes_end_at_the_right_of_their_creature_the_next_above_the_last() -> None:
@@ -379,14 +370,14 @@ def test_notes_end_at_the_right_of_their_creature_the_next_above_the_last() -> N
         assert place.colour == colour
 
 
-@pytest.mark.parametrize(("scale", "size"), [(2, 8), (3, 10), (4, 10)])
-def test_a_characters_mark_is_the_shape_of_its_seat_and_nothing_else(scale: int, size: int) -> None:
-    hero = replace(WOLF, seat=8, tag=4, bars=(Bar("Health", 2, 4),))
-    canvas = labelled(hero, scale=scale)
-    y, x = corner(4, 5, scale)
-    [mark] = canvas.shapes
-    assert mark == (2, size, SEAT_COLOURS[2], "", y + 16 * scale - 10, x + size // 4)
-    assert canvas.said == []
+def test_a_characters_mark_is_the_shape_of_its_seat_and_nothing_else() -> None:
+    for scale, size in [(2, 8), (3, 10), (4, 10)]:
+        hero = replace(WOLF, seat=8, tag=4, bars=(Bar("Health", 2, 4),))
+        canvas = labelled(hero, scale=scale)
+        y, x = corner(4, 5, scale)
+        [mark] = canvas.shapes
+        assert mark == (2, size, SEAT_COLOURS[2], "", y + 16 * scale - 10, x + size // 4)
+        assert canvas.said == []
 
 
 # ---------------------------------------------------------------------- ground marks
@@ -466,20 +457,22 @@ def over(*marks: Mark, entities: tuple[Entity, ...] = ()) -> NotingCanvas:
     return noted(drawn)
 
 
-@pytest.mark.parametrize(
-    ("kind", "out", "colour"),
-    [("new", 2, "Y"), ("notice", 2, "Y"), ("changed", 0, "Y"), ("target", 2, "W")],
-)
-def test_a_ring_surrounds_what_is_new_changed_or_aimed_at(kind, out: int, colour: str) -> None:
-    draw = over if kind == "target" else under
-    canvas = draw(Mark(kind, 4, 5))
-    y, x = corner(4, 5)
-    assert canvas.of_colour(colour) == (y - out, x - out, y + 64 + out, x + 64 + out)
-    assert changes(canvas) == (y - out - 2, x - out - 2, y + 66 + out, x + 66 + out)
-    inside = canvas.px[y + 8 : y + 56, x + 8 : x + 56]
-    assert (inside == canvas.colour("panel")).all()  # it hides nothing
-    middle = canvas.px[y - out : y, x + 30 : x + 34]
-    assert (middle == canvas.colour("panel")).all()  # corners alone
+def test_a_ring_surrounds_what_is_new_changed_or_aimed_at() -> None:
+    for kind, out, colour in [
+        ("new", 2, "Y"),
+        ("notice", 2, "Y"),
+        ("changed", 0, "Y"),
+        ("target", 2, "W"),
+    ]:
+        draw = over if kind == "target" else under
+        canvas = draw(Mark(kind, 4, 5))
+        y, x = corner(4, 5)
+        assert canvas.of_colour(colour) == (y - out, x - out, y + 64 + out, x + 64 + out)
+        assert changes(canvas) == (y - out - 2, x - out - 2, y + 66 + out, x + 66 + out)
+        inside = canvas.px[y + 8 : y + 56, x + 8 : x + 56]
+        assert (inside == canvas.colour("panel")).all()  # it hides nothing
+        middle = canvas.px[y - out : y, x + 30 : x + 34]
+        assert (middle == canvas.colour("panel")).all()  # corners alone
 
 
 def test_what_is_new_is_ringed_more_boldly_than_what_has_changed() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from msgspec.structs import replace
 
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, MapBoard, MapItem
@@ -85,16 +84,14 @@ def test_rock_without_open_ground_beside_it_is_not_drawn() -> None:
     assert (block(drawn, 0, 3) != void).all()
 
 
-@pytest.mark.parametrize(
-    ("letter", "colour", "gap"), [("+", "t", False), ("S", "P", False), ("L", "t", False)]
-)
-def test_a_door_is_a_block_with_an_edge_of_ink(letter: str, colour: str, gap: bool) -> None:
-    drawn = drawing(field("...", f".{letter}.", "..."))
-    drawn.draw_blocks()
-    door, p = block(drawn, 1, 1), TILES.palette
-    assert (door[[0, -1]] == p["0"]).all()
-    assert (door[:, [0, -1]] == p["0"]).all()
-    assert (door[1:-1, 1:-1] == p[colour]).all()
+def test_a_door_is_a_block_with_an_edge_of_ink() -> None:
+    for letter, colour in (("+", "t"), ("S", "P"), ("L", "t")):
+        drawn = drawing(field("...", f".{letter}.", "..."))
+        drawn.draw_blocks()
+        door, p = block(drawn, 1, 1), TILES.palette
+        assert (door[[0, -1]] == p["0"]).all()
+        assert (door[:, [0, -1]] == p["0"]).all()
+        assert (door[1:-1, 1:-1] == p[colour]).all()
 
 
 def test_a_door_that_stands_open_has_a_gap() -> None:
@@ -236,9 +233,8 @@ def test_a_place_alone_is_drawn_large_with_its_number_at_the_lower_right() -> No
     assert marker() == (2, (24, 27))
 
 
-@pytest.mark.parametrize(
-    ("at", "disc"),
-    [
+def test_at_the_edge_the_number_stands_on_the_other_side() -> None:
+    for at, disc in [
         ((500 - 42, 300), (24, 27)),
         ((500 - 41, 300), (-24, 27)),
         ((200, 900 - 45), (24, 27)),
@@ -246,12 +242,8 @@ def test_a_place_alone_is_drawn_large_with_its_number_at_the_lower_right() -> No
         ((500 - 41, 900 - 44), (-24, -27)),
         ((19, 300), (24, 27)),
         ((200, 45), (24, 27)),
-    ],
-)
-def test_at_the_edge_the_number_stands_on_the_other_side(
-    at: tuple[int, int], disc: tuple[int, int]
-) -> None:
-    assert marker(at=at) == (2, disc)
+    ]:
+        assert marker(at=at) == (2, disc)
 
 
 def test_a_place_too_near_to_the_edge_is_drawn_smaller() -> None:
@@ -260,9 +252,9 @@ def test_a_place_too_near_to_the_edge_is_drawn_smaller() -> None:
     assert marker(at=(10, 300))[0] == 0
 
 
-@pytest.mark.parametrize(("away", "scale"), [(33, 2), (32, 1), (25, 1), (24, 0)])
-def test_a_place_grows_as_large_as_leaves_a_hero_free(away: int, scale: int) -> None:
-    assert marker((200, 300 - away))[0] == scale
+def test_a_place_grows_as_large_as_leaves_a_hero_free() -> None:
+    for away, scale in [(33, 2), (32, 1), (25, 1), (24, 0)]:
+        assert marker((200, 300 - away))[0] == scale
 
 
 def test_a_number_alone_stands_on_its_square_or_else_the_nearest_free_one() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from render import Proposal, Window
 from render.proposals import COLOURS, draw_paths, draw_plates
 from tests.render.noting_canvas import NotingCanvas
@@ -102,26 +100,26 @@ def test_a_plate_with_the_letter_stands_on_the_last_square() -> None:
         assert shape == (number, 20, COLOURS[number], letter, *middle(4, 7))
 
 
-@pytest.mark.parametrize("square", [(1, 5), (9, 5), (4, 2), (4, 11)])
-def test_no_plate_stands_outside_the_map(square: tuple[int, int]) -> None:
-    assert plates(Proposal("A", (square,))).shapes == []
-    assert plates(Proposal("A")).shapes == []
+def test_no_plate_stands_outside_the_map() -> None:
+    for square in [(1, 5), (9, 5), (4, 2), (4, 11)]:
+        assert plates(Proposal("A", (square,))).shapes == []
+        assert plates(Proposal("A")).shapes == []
 
 
 BESIDE = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
-@pytest.mark.parametrize("count", range(5))
-def test_where_something_stands_the_plate_is_beside_it_and_a_ring_round_it(count: int) -> None:
-    end = (4, 7)
-    taken = {end, *((end[0] + dy, end[1] + dx) for dy, dx in BESIDE[:count])}
-    canvas = plates(Proposal("A", (end,)), taken=taken)
-    [shape] = canvas.shapes
-    where = (end[0] + BESIDE[count][0], end[1] + BESIDE[count][1]) if count < 4 else end
-    assert (shape.y, shape.x) == middle(*where)
-    y, x = middle(*end)
-    assert canvas.px[y - 35, x - 35] == canvas.colour("O")  # the ring, three pixels outside
-    assert canvas.px[y + 34, x + 34] == canvas.colour("O")
+def test_where_something_stands_the_plate_is_beside_it_and_a_ring_round_it() -> None:
+    for count in range(5):
+        end = (4, 7)
+        taken = {end, *((end[0] + dy, end[1] + dx) for dy, dx in BESIDE[:count])}
+        canvas = plates(Proposal("A", (end,)), taken=taken)
+        [shape] = canvas.shapes
+        where = (end[0] + BESIDE[count][0], end[1] + BESIDE[count][1]) if count < 4 else end
+        assert (shape.y, shape.x) == middle(*where)
+        y, x = middle(*end)
+        assert canvas.px[y - 35, x - 35] == canvas.colour("O")  # the ring, three pixels outside
+        assert canvas.px[y + 34, x + 34] == canvas.colour("O")
 
 
 def test_what_is_shot_at_is_ringed_even_where_nobody_stands() -> None:

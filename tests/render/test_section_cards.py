@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from engine.contract.view import UNTHROWN, DiceRow, SheetSection, SheetTable, TableCell
 from render import section_cards
@@ -93,22 +92,20 @@ def test_a_portrait_stands_at_the_right_of_a_title_that_makes_room_for_it() -> N
     assert len(drawn)
 
 
-@pytest.mark.parametrize(("number", "lines"), [(1, 1), (10, 1), (11, 2), (20, 2), (21, 3)])
-def test_dice_without_room_in_a_line_are_shared_out_evenly(number: int, lines: int) -> None:
-    blocks = dice(*range(number))  # ten in a line: 53 pixels, then 38 for each
-    assert len(blocks) == lines
-    counts = [count for _, count, _ in blocks]
-    assert sum(counts) == number
-    assert max(counts) - min(counts) <= 1 or lines == 3
-    assert max(counts) == -(-number // lines)
+def test_dice_without_room_in_a_line_are_shared_out_evenly() -> None:
+    for number, lines in [(1, 1), (10, 1), (11, 2), (20, 2), (21, 3)]:
+        blocks = dice(*range(number))  # ten in a line: 53 pixels, then 38 for each
+        assert len(blocks) == lines
+        counts = [count for _, count, _ in blocks]
+        assert sum(counts) == number
+        assert max(counts) - min(counts) <= 1 or lines == 3
+        assert max(counts) == -(-number // lines)
 
 
-@pytest.mark.parametrize(
-    ("number", "step"), [(1, 58), (2, 58), (6, 58), (7, 57), (8, 49), (10, 38), (13, 38)]
-)
-def test_dice_stand_apart_as_far_as_there_is_room(number: int, step: int) -> None:
-    assert section_cards._step(number, ROOM) == step
-    assert section_cards._dice_width(number, ROOM) == 53 + step * (number - 1)
+def test_dice_stand_apart_as_far_as_there_is_room() -> None:
+    for number, step in [(1, 58), (2, 58), (6, 58), (7, 57), (8, 49), (10, 38), (13, 38)]:
+        assert section_cards._step(number, ROOM) == step
+        assert section_cards._dice_width(number, ROOM) == 53 + step * (number - 1)
 
 
 def test_what_dice_lead_to_stands_beside_them_or_else_above() -> None:
@@ -155,24 +152,24 @@ def test_equal_dice_are_underlined_and_those_that_are_not_thrown_are_not() -> No
     assert lines(UNTHROWN, UNTHROWN, 3) == []
 
 
-@pytest.mark.parametrize(("side", "colour"), [("own", "Y"), ("other", "Q"), ("neutral", "U")])
-def test_dice_have_the_colour_of_their_side(side, colour: str) -> None:
-    canvas, _ = cards(SheetSection("Dice", dice=(DiceRow("", (3,), side),)))
-    top, left, bottom, right = canvas.of_colour(colour)
-    assert 12 + 56 <= top < bottom <= 12 + 56 + 57
-    assert 24 <= left < right <= 24 + 53
+def test_dice_have_the_colour_of_their_side() -> None:
+    for side, colour in [("own", "Y"), ("other", "Q"), ("neutral", "U")]:
+        canvas, _ = cards(SheetSection("Dice", dice=(DiceRow("", (3,), side),)))
+        top, left, bottom, right = canvas.of_colour(colour)
+        assert 12 + 56 <= top < bottom <= 12 + 56 + 57
+        assert 24 <= left < right <= 24 + 53
 
 
-@pytest.mark.parametrize("face", range(1, 7))
-def test_a_die_of_six_has_as_many_pips_as_its_face(face: int) -> None:
-    drawn = pip_die(SIL, face)
-    assert drawn.shape == (57, 53)
-    inside = drawn[8:49, 6:47] == SIL.palette["0"]
-    pips = int(inside.sum())
-    one = int((pip_die(SIL, 1)[8:49, 6:47] == SIL.palette["0"]).sum())
-    assert pips == face * one
-    assert (inside == inside[::-1, ::-1]).all()  # the same upside down
-    assert inside[20, 20] == (face % 2 == 1)
+def test_a_die_of_six_has_as_many_pips_as_its_face() -> None:
+    for face in range(1, 7):
+        drawn = pip_die(SIL, face)
+        assert drawn.shape == (57, 53)
+        inside = drawn[8:49, 6:47] == SIL.palette["0"]
+        pips = int(inside.sum())
+        one = int((pip_die(SIL, 1)[8:49, 6:47] == SIL.palette["0"]).sum())
+        assert pips == face * one
+        assert (inside == inside[::-1, ::-1]).all()  # the same upside down
+        assert inside[20, 20] == (face % 2 == 1)
 
 
 def test_a_die_shows_its_face_in_the_middle_unless_it_lies_in_the_hand() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from msgspec.structs import replace
 
 from engine.contract.view import (
@@ -48,16 +47,14 @@ def named_rows(window: Window) -> list[int]:
     return [window.top + n for n, y in enumerate(middles) if beside[y - 8 : min(y + 8, 512)].any()]
 
 
-@pytest.mark.parametrize(("scale", "step"), [(4, 1), (3, 2), (2, 2)])
-def test_every_column_of_large_squares_has_a_name_and_every_second_of_small_ones(
-    scale: int, step: int
-) -> None:
-    assert named_columns(Window(0, 4, 7, 14, scale)) == list(range(4, 18, step))
+def test_every_column_of_large_squares_has_a_name_and_every_second_of_small_ones() -> None:
+    for scale, step in [(4, 1), (3, 2), (2, 2)]:
+        assert named_columns(Window(0, 4, 7, 14, scale)) == list(range(4, 18, step))
 
 
-@pytest.mark.parametrize(("scale", "step"), [(4, 1), (3, 1), (2, 2)])
-def test_every_row_has_a_figure_but_of_the_smallest_every_second(scale: int, step: int) -> None:
-    assert named_rows(Window(10, 0, 7, 14, scale)) == list(range(10, 17, step))
+def test_every_row_has_a_figure_but_of_the_smallest_every_second() -> None:
+    for scale, step in [(4, 1), (3, 1), (2, 2)]:
+        assert named_rows(Window(10, 0, 7, 14, scale)) == list(range(10, 17, step))
 
 
 def test_column_letters_stand_in_the_middle_of_their_column() -> None:
@@ -85,25 +82,25 @@ def test_no_figure_of_a_row_reaches_below_the_map() -> None:
         assert place.top + 28 <= MAP_BOTTOM - 2
 
 
-@pytest.mark.parametrize("scale", [4, 3, 2])
-def test_the_name_of_the_focus_is_ink_on_the_seats_colour(scale: int) -> None:
-    canvas, window, side = NotingCanvas(), Window(0, 0, 7, 14, scale), 16 * scale
-    strips.coordinates(canvas, window, (3, 5), "Y")
-    assert [(each.words, each.colour) for each in canvas.written] == [("F", "0"), ("3", "0")]
-    yellow = canvas.px == canvas.colour("Y")
-    above = np.flatnonzero(yellow[:MAP_TOP].any(0))
-    assert MAP_LEFT + 5 * side == above.min()
-    assert above.max() + 1 == MAP_LEFT + 6 * side
-    beside = np.flatnonzero(yellow[:, 3:MAP_LEFT].any(1)) if scale else ()
-    rows = [y for y in beside if y >= MAP_TOP]
-    assert (rows[0], rows[-1] + 1) == (MAP_TOP + 3 * side, MAP_TOP + 4 * side)
+def test_the_name_of_the_focus_is_ink_on_the_seats_colour() -> None:
+    for scale in [4, 3, 2]:
+        canvas, window, side = NotingCanvas(), Window(0, 0, 7, 14, scale), 16 * scale
+        strips.coordinates(canvas, window, (3, 5), "Y")
+        assert [(each.words, each.colour) for each in canvas.written] == [("F", "0"), ("3", "0")]
+        yellow = canvas.px == canvas.colour("Y")
+        above = np.flatnonzero(yellow[:MAP_TOP].any(0))
+        assert MAP_LEFT + 5 * side == above.min()
+        assert above.max() + 1 == MAP_LEFT + 6 * side
+        beside = np.flatnonzero(yellow[:, 3:MAP_LEFT].any(1)) if scale else ()
+        rows = [y for y in beside if y >= MAP_TOP]
+        assert (rows[0], rows[-1] + 1) == (MAP_TOP + 3 * side, MAP_TOP + 4 * side)
 
 
-@pytest.mark.parametrize("focus", [(7, 13), (6, 14), (0, -1), (-1, 0)])
-def test_a_focus_outside_the_window_has_no_name_there(focus: tuple[int, int]) -> None:
-    canvas = NotingCanvas()
-    strips.coordinates(canvas, Window(0, 0, 7, 14, 4), focus, "Y")
-    assert len(canvas.written) == (focus[0] in range(7)) + (focus[1] in range(14))
+def test_a_focus_outside_the_window_has_no_name_there() -> None:
+    for focus in [(7, 13), (6, 14), (0, -1), (-1, 0)]:
+        canvas = NotingCanvas()
+        strips.coordinates(canvas, Window(0, 0, 7, 14, 4), focus, "Y")
+        assert len(canvas.written) == (focus[0] in range(7)) + (focus[1] in range(14))
 
 
 def test_the_compass_points_north() -> None:
@@ -127,39 +124,41 @@ def bar_pixels(bar: Bar, width: int = 104) -> tuple[int, NotingCanvas]:
     return int((inside == canvas.colour(strips._BAR_COLOURS[bar.colour])).sum()), canvas
 
 
-@pytest.mark.parametrize(
-    ("value", "maximum", "filled"),
-    [(0, 20, 0), (1, 20, 5), (10, 20, 50), (20, 20, 100), (25, 20, 100), (-3, 20, 0), (0, 0, 0)],
-)
-def test_a_bar_is_filled_in_proportion_and_never_beyond_its_ends(
-    value: int, maximum: int, filled: int
-) -> None:
-    assert bar_pixels(Bar("Health", value, maximum))[0] == filled
+def test_a_bar_is_filled_in_proportion_and_never_beyond_its_ends() -> None:
+    for value, maximum, filled in [
+        (0, 20, 0),
+        (1, 20, 5),
+        (10, 20, 50),
+        (20, 20, 100),
+        (25, 20, 100),
+        (-3, 20, 0),
+        (0, 0, 0),
+    ]:
+        assert bar_pixels(Bar("Health", value, maximum))[0] == filled
 
 
-@pytest.mark.parametrize("colour", ["red", "blue", "gold", "green", "violet"])
-def test_a_bar_has_its_own_colour_inside_an_edge_of_ink(colour) -> None:
-    _, canvas = bar_pixels(Bar("Voice", 20, 20, colour))
-    assert (canvas.px[100:102, 200:304] == canvas.colour("0")).all()
-    assert (canvas.px[134:136, 200:304] == canvas.colour("0")).all()
-    assert (canvas.px[100:136, [200, 201, 302, 303]] == canvas.colour("0")).all()
-    assert (
-        canvas.px[99, 200] == canvas.px[136, 200] == canvas.px[100, 304] == canvas.colour("panel")
-    )
+def test_a_bar_has_its_own_colour_inside_an_edge_of_ink() -> None:
+    for colour in ["red", "blue", "gold", "green", "violet"]:
+        _, canvas = bar_pixels(Bar("Voice", 20, 20, colour))
+        assert (canvas.px[100:102, 200:304] == canvas.colour("0")).all()
+        assert (canvas.px[134:136, 200:304] == canvas.colour("0")).all()
+        assert (canvas.px[100:136, [200, 201, 302, 303]] == canvas.colour("0")).all()
+        assert (
+            canvas.px[99, 200]
+            == canvas.px[136, 200]
+            == canvas.px[100, 304]
+            == canvas.colour("panel")
+        )
 
 
-@pytest.mark.parametrize(
-    ("shaded", "stripes", "end"), [(20, 10, 58), (21, 11, 61), (80, 30, 98), (200, 30, 98)]
-)
-def test_a_second_value_is_striped_behind_the_first_as_far_as_the_bar(
-    shaded: int, stripes: int, end: int
-) -> None:
-    filled, canvas = bar_pixels(Bar("Power", 40, 100, shaded=shaded))
-    assert filled == 40 + stripes
-    row = canvas.px[102, 202:302] == canvas.colour("R")
-    assert row[:42].all()  # the first stripe adjoins
-    assert row[40:].tolist()[:8] == [True, True, False, False] * 2
-    assert int(np.flatnonzero(row).max()) + 1 == end
+def test_a_second_value_is_striped_behind_the_first_as_far_as_the_bar() -> None:
+    for shaded, stripes, end in [(20, 10, 58), (21, 11, 61), (80, 30, 98), (200, 30, 98)]:
+        filled, canvas = bar_pixels(Bar("Power", 40, 100, shaded=shaded))
+        assert filled == 40 + stripes
+        row = canvas.px[102, 202:302] == canvas.colour("R")
+        assert row[:42].all()  # the first stripe adjoins
+        assert row[40:].tolist()[:8] == [True, True, False, False] * 2
+        assert int(np.flatnonzero(row).max()) + 1 == end
 
 
 def test_a_bar_without_room_for_its_maximum_shows_its_value() -> None:
@@ -312,22 +311,17 @@ def test_the_plan_frames_the_window_and_marks_the_character() -> None:
     assert not (plan_of(grounds(), Window(17, 25, 7, 14, 4)) == p("W")).any()
 
 
-@pytest.mark.parametrize(
-    ("far", "window", "corner"),
-    [
+def test_the_plan_begins_at_the_levels_corner_unless_more_is_known_than_fits() -> None:
+    for far, window, corner in [
         ((80, 148), (60, 130), (0, 0)),  # all that is known fits
         ((81, 148), (0, 0), (0, 0)),  # one row more: as near as can be to the window
         ((81, 148), (70, 0), (1, 0)),
         ((200, 149), (90, 140), (59, 1)),
         ((200, 300), (90, 140), (59, 82)),
         ((200, 300), (190, 290), (120, 152)),
-    ],
-)
-def test_the_plan_begins_at_the_levels_corner_unless_more_is_known_than_fits(
-    far: tuple[int, int], window: tuple[int, int], corner: tuple[int, int]
-) -> None:
-    board = replace(grounds(), top=0, left=0, height=far[0], width=far[1])
-    assert strips._plan_corner(board, Window(*window, 7, 14, 4), 80, 148) == corner
+    ]:
+        board = replace(grounds(), top=0, left=0, height=far[0], width=far[1])
+        assert strips._plan_corner(board, Window(*window, 7, 14, 4), 80, 148) == corner
 
 
 def test_a_level_larger_than_the_plan_is_cut_to_the_part_round_the_window() -> None:

@@ -38,31 +38,31 @@ def dots_of(letter: str) -> int:
 # ---------------------------------------------------------------------- sprites
 
 
-@pytest.mark.parametrize("kind", ["entity", "item"])
-def test_who_has_no_tile_is_the_letter_in_its_colour_with_an_edge_of_ink(kind: str) -> None:
-    draw = TILES.entity if kind == "entity" else TILES.item
-    pixels = draw("sil:monster/unheard-of", "k", "R")
-    assert pixels.shape == (18, 18)
-    assert shades(pixels) == {P[TILES.rules.accent("R")[1]], INK, CLEAR}
-    assert int((pixels == P[TILES.rules.accent("R")[1]]).sum()) == dots_of("k")
-    rows, columns = np.nonzero(pixels != CLEAR)
-    assert abs(int(columns.min() + columns.max()) - 17) <= 1
-    assert abs(int(rows.min() + rows.max()) - 17) <= 1
+def test_who_has_no_tile_is_the_letter_in_its_colour_with_an_edge_of_ink() -> None:
+    for kind in ["entity", "item"]:
+        draw = TILES.entity if kind == "entity" else TILES.item
+        pixels = draw("sil:monster/unheard-of", "k", "R")
+        assert pixels.shape == (18, 18)
+        assert shades(pixels) == {P[TILES.rules.accent("R")[1]], INK, CLEAR}
+        assert int((pixels == P[TILES.rules.accent("R")[1]]).sum()) == dots_of("k")
+        rows, columns = np.nonzero(pixels != CLEAR)
+        assert abs(int(columns.min() + columns.max()) - 17) <= 1
+        assert abs(int(rows.min() + rows.max()) - 17) <= 1
 
 
 def test_a_letter_that_the_font_lacks_stands_as_a_question_mark() -> None:
     assert (TILES.large_letter("フ", 5) == TILES.large_letter("?", 5)).all()
 
 
-@pytest.mark.parametrize("seat", [0, 1, 5, 6])
-def test_a_hero_wears_the_colours_of_the_seat(seat: int) -> None:
-    dark, mid, light = SEAT_ACCENTS[seat % 6]
-    sprite = TILES.entity("sil:hero/noldor", "@", "w", seat)
-    assert P[mid] in shades(sprite)
-    assert {P[dark], P[mid], P[light]} & shades(sprite)
-    other = TILES.entity("sil:hero/noldor", "@", "w", (seat + 1) % 6)
-    assert ((sprite == CLEAR) == (other == CLEAR)).all()  # the same shape
-    assert (sprite != other).any()
+def test_a_hero_wears_the_colours_of_the_seat() -> None:
+    for seat in [0, 1, 5, 6]:
+        dark, mid, light = SEAT_ACCENTS[seat % 6]
+        sprite = TILES.entity("sil:hero/noldor", "@", "w", seat)
+        assert P[mid] in shades(sprite)
+        assert {P[dark], P[mid], P[light]} & shades(sprite)
+        other = TILES.entity("sil:hero/noldor", "@", "w", (seat + 1) % 6)
+        assert ((sprite == CLEAR) == (other == CLEAR)).all()  # the same shape
+        assert (sprite != other).any()
 
 
 def test_a_creatures_accent_is_that_of_its_colour() -> None:
@@ -82,18 +82,23 @@ def test_a_remembered_sprite_keeps_its_shape_in_blue() -> None:
     assert shades(kept) <= {*P.ramp("memo"), INK, CLEAR}
 
 
-@pytest.mark.parametrize(
-    ("brightness", "item", "ground"),
-    [(0, 3, 2), (79, 3, 2), (80, 4, 3), (109, 4, 3), (110, 5, 4), (169, 5, 4), (170, 6, 5),
-     (199, 6, 5), (200, 6, 6), (255, 6, 6)],
-)  # fmt: skip
-def test_memory_keeps_how_bright_a_colour_was(
-    brightness: int, item: int, ground: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    index = len(TILES.rgb)
-    monkeypatch.setattr(TILES, "rgb", [*TILES.rgb, (brightness,) * 3])
-    assert TILES.memory_index(index, True) == P[f"{item}:memo"]
-    assert TILES.memory_index(index, False) == P[f"{ground}:memo"]
+def test_memory_keeps_how_bright_a_colour_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    for brightness, item, ground in [
+        (0, 3, 2),
+        (79, 3, 2),
+        (80, 4, 3),
+        (109, 4, 3),
+        (110, 5, 4),
+        (169, 5, 4),
+        (170, 6, 5),
+        (199, 6, 5),
+        (200, 6, 6),
+        (255, 6, 6),
+    ]:
+        index = len(TILES.rgb)
+        monkeypatch.setattr(TILES, "rgb", [*TILES.rgb, (brightness,) * 3])
+        assert TILES.memory_index(index, True) == P[f"{item}:memo"]
+        assert TILES.memory_index(index, False) == P[f"{ground}:memo"]
 
 
 def test_black_stays_black_in_memory_and_under_the_veil() -> None:

@@ -7,13 +7,12 @@ import pytest
 from engine.contract.view import Topic
 from table.commands.play import MAX_ACTION, ProposeDraft
 from table.errors import NoGame, Refusal
-from table.outbox.delivery import Press
 from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change
 
 pytestmark = pytest.mark.sqlite_only
 
 
-async def test_a_game_is_opened_only_with_settings_that_there_are(world: TableWorld) -> None:
+async def test_a_game_is_only_opened_as_it_can_be_and_found_where_it_is(world: TableWorld) -> None:
     for name in ("colour", "Pace"):
         with pytest.raises(Refusal, match=rf"^There is no setting {name}\.$"):
             await world.found(CHANNEL, ANN, settings={name: "daily"})
@@ -22,10 +21,8 @@ async def test_a_game_is_opened_only_with_settings_that_there_are(world: TableWo
     with pytest.raises(Refusal, match=r"^There is no such game here; there is: toy, "):
         world.tables.registry.ruleset("chess")
 
-
-async def test_a_channel_or_number_without_a_game_has_none(world: TableWorld) -> None:
     with pytest.raises(NoGame, match=r"^There is no game in this channel\.$"):
-        await world.tables.at(CHANNEL)
+        await world.tables.at(CHANNEL + 1)
     with pytest.raises(NoGame, match=r"^That game does not exist any more\.$"):
         await world.tables.get(99)
 
@@ -43,47 +40,39 @@ async def test_a_game_whose_rules_are_gone_is_told_of_and_stands_on_no_ladder(
     assert await world.tables.ladder.rows(None, "toy") == ()
 
 
-async def test_an_action_line_may_be_so_long_and_no_longer(world: TableWorld) -> None:
-    table = await world.begun()
-    for length in (MAX_ACTION, MAX_ACTION + 1):
-        with pytest.raises(Refusal) as refused:
-            await table.act(ANN, "guess ".ljust(length, "A"))
-        assert ("too long for an action" in str(refused.value)) is (length > MAX_ACTION)
-
-
-async def test_a_game_that_needs_no_setting_up_takes_no_drafts(world: TableWorld) -> None:
+async def test_a_game_that_is_played_has_no_drafts_and_no_vote_without_a_proposal(
+    world: TableWorld,
+) -> None:
     table = await world.begun("vote")
     with pytest.raises(Refusal, match=r"^That draft is complete already\.$"):
         await table.reader.draft(0, [0])
     assert (await table.reader.draft(0, [])).answers == ()
     with pytest.raises(Refusal):
         await table.actor.run(ANN, ProposeDraft(("step e",)))
-
-
-async def test_of_what_is_no_topic_nothing_is_known(world: TableWorld) -> None:
-    table = await world.begun()
     with pytest.raises(Refusal, match=r"^Nothing is known of that\.$"):
         await table.reader.explain(0, Topic("sight", "nobody", "Nobody"))
+    for ask in (table.vote(BOB, ["A"]), table.withdraw_vote(BOB)):
+        with pytest.raises(Refusal, match=r"^There is nothing to vote on now\.$"):
+            await ask
 
 
-async def test_nothing_is_voted_on_where_nothing_is_proposed(world: TableWorld) -> None:
-    table = await world.begun("vote")
-    with pytest.raises(Refusal, match=r"^There is nothing to vote on now\.$"):
-        await table.vote(BOB, ["A"])
-    with pytest.raises(Refusal, match=r"^There is nothing to vote on now\.$"):
-        await table.withdraw_vote(BOB)
-    with pytest.raises(Refusal):
-        await table.vote(BOB, ["A"], motion=True)
-
-
-async def test_a_refused_request_is_refused_again_in_the_same_words(world: TableWorld) -> None:
+async def test_a_line_too_long_and_a_request_once_refused_are_refused(world: TableWorld) -> None:
     table = await world.begun()
+    for length in (MAX_ACTION, MAX_ACTION + 1):
+        with pytest.raises(Refusal) as refused:
+            await table.act(ANN, "guess ".ljust(length, "A"))
+        assert ("too long for an action" in str(refused.value)) is (length > MAX_ACTION)
+    old = table.game.card
     with pytest.raises(Refusal) as first:
         await table.act(BOB, "step n", request="77")
     await table.act(ANN, "step e")
     with pytest.raises(Refusal) as second:
         await table.act(BOB, "step n", request="77")  # now it would be his turn
     assert str(second.value) == str(first.value)
+    number = table.game.number
+    with pytest.raises(Refusal):
+        await table.act(BOB, "step n", card=old)  # a card of a turn that is over
+    assert table.game.number == number
     assert (await table.act(BOB, "step n", request="78")).number
 
 
@@ -104,24 +93,13 @@ async def test_preferences_are_read_again_when_another_process_has_set_them(
     assert await preferences.of(BOB.id) == {"pings": "off"}
     world.tables._hear("preferences", str(BOB.id))
     assert await preferences.of(BOB.id) == {"pings": "on"}
-
-
-async def test_after_something_was_missed_all_preferences_are_read_again(world: TableWorld) -> None:
-    preferences = world.tables.preferences
-    for person in (ANN, BOB):
-        await preferences.set(person.id, "pings", "off")
-        await preferences.of(person.id)
-    await change(world.tables.store, "UPDATE preferences SET value = 'on'")
-    world.tables._hear("lost", "")
-    assert [await preferences.of(each.id) for each in (ANN, BOB)] == [{"pings": "on"}] * 2
+    await change(world.tables.store, "UPDATE preferences SET value = 'off'")
+    world.tables._hear("lost", "")  # all of them, where something was missed
+    assert [await preferences.of(each.id) for each in (ANN, BOB)] == [{"pings": "off"}] * 2
     assert preferences.read_so_far(EVE.id) is None
-
-
-async def test_a_hint_is_given_once(world: TableWorld) -> None:
-    preferences = world.tables.preferences
-    assert [await preferences.tell_once(ANN.id, "dice") for _ in range(3)] == [True, False, False]
-    assert await preferences.tell_once(BOB.id, "dice")
-    assert await preferences.tell_once(ANN.id, "undo")
+    assert [await preferences.tell_once(EVE.id, hint) for hint in ("dice", "dice", "undo")] == [
+        True, False, True,
+    ]  # fmt: skip
 
 
 async def test_a_game_that_another_process_has_changed_is_read_again(world: TableWorld) -> None:
@@ -133,13 +111,3 @@ async def test_a_game_that_another_process_has_changed_is_read_again(world: Tabl
         await work
     assert (await world.table()).game.phase == "over"
     assert world.tables._heard == set()
-
-
-async def test_a_card_that_was_pressed_too_late_changes_nothing(world: TableWorld) -> None:
-    table = await world.begun()
-    old = table.game.card
-    await table.act(ANN, "step e", press=Press(old))
-    number = table.game.number
-    with pytest.raises(Refusal):
-        await table.act(BOB, "step n", card=old)
-    assert table.game.number == number
