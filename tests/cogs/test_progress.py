@@ -15,7 +15,7 @@ from tests.cogs.test_cards import parts
 from tests.cogs.test_original_response import REFUSED
 
 
-class AskedInteraction:
+class SlowPress:
     """An interaction that notes the messages of its progress."""
 
     def __init__(self, *, is_done: bool = True, is_expired: bool = False, fault: bool = False):
@@ -76,19 +76,15 @@ async def progress_of(asked: Any, positions: list[int], answer: str = "done") ->
 
 
 async def test_the_message_tells_how_many_are_before_somebody_and_goes_at_the_end() -> None:
-    asked = AskedInteraction()
+    asked = SlowPress()
     assert await progress_of(asked, [3, 2, 1, 0]) == "done"
     told = ["Replaying… 3 before you.", "Replaying… 2 before you.", "Replaying… You are next."]
     assert asked.said[:4] == [*told, "Replaying…"]
     assert asked.deleted == 1
 
 
-@pytest.mark.parametrize(
-    "asked", [AskedInteraction(is_done=False), AskedInteraction(is_expired=True)]
-)
-async def test_nothing_is_shown_before_an_answer_or_when_none_can_come(
-    asked: AskedInteraction,
-) -> None:
+@pytest.mark.parametrize("asked", [SlowPress(is_done=False), SlowPress(is_expired=True)])
+async def test_nothing_is_shown_before_an_answer_or_when_none_can_come(asked: SlowPress) -> None:
     async def work() -> str:
         await asyncio.sleep(0.01)
         return "done"
@@ -102,7 +98,7 @@ async def test_work_that_is_done_at_once_shows_nothing() -> None:
     async def work() -> str:
         return "done"
 
-    asked: Any = AskedInteraction()
+    asked: Any = SlowPress()
     progress.FIRST_AFTER = 60  # the fixture puts it back
     queue: Any = SimpleNamespace(position=lambda _: 1)
     assert await show_progress(asked, queue, "Replaying", work()) == "done"
@@ -110,14 +106,14 @@ async def test_work_that_is_done_at_once_shows_nothing() -> None:
 
 
 async def test_a_message_that_discord_refuses_stops_no_work() -> None:
-    asked = AskedInteraction(fault=True)
+    asked = SlowPress(fault=True)
     assert await progress_of(asked, [2, 1]) == "done"
     assert len(asked.said) >= 2  # it is tried again
     assert asked.deleted == 0
 
 
 async def test_a_fault_of_the_work_is_raised_and_its_message_goes() -> None:
-    asked: Any = AskedInteraction()
+    asked: Any = SlowPress()
 
     async def work() -> None:
         await asked.shown.wait()
@@ -130,7 +126,7 @@ async def test_a_fault_of_the_work_is_raised_and_its_message_goes() -> None:
 
 
 async def test_whoever_stops_waiting_ends_the_work() -> None:
-    asked: Any = AskedInteraction()
+    asked: Any = SlowPress()
     ended = asyncio.Event()
 
     async def work() -> None:

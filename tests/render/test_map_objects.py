@@ -1,4 +1,4 @@
-"""Things on a map: sprites, badges, plates, bars, notes and the marks of what changed."""
+"""Objects of a map: sprites, badges, plates, bars, notes and the marks of what changed."""
 
 from __future__ import annotations
 
@@ -384,7 +384,7 @@ def test_a_characters_mark_is_the_shape_of_its_seat_and_nothing_else() -> None:
 
 
 def on_ground(letter: str, scale: int = 4, *, known: str = "s") -> NotingCanvas:
-    """The pixels of a square (4, 5) of some ground."""
+    """A canvas with the marks of some ground on the square (4, 5)."""
     rows = ["." * 12] * 12
     rows[4] = "....." + letter + "......"
     states = ["s" * 12] * 12

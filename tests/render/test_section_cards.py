@@ -141,7 +141,7 @@ def test_a_row_of_dice_is_as_high_as_its_dice_and_the_lines_above() -> None:
 
 def test_equal_dice_are_underlined_and_those_that_are_not_thrown_are_not() -> None:
     def lines(*faces: int) -> list[int]:
-        """The dice that have a line under them."""
+        """The numbers of the dice that have a line under them."""
         canvas, _ = cards(SheetSection("Dice", dice=(DiceRow("", faces, "own"),)))
         under = canvas.px[12 + 56 + 58] == canvas.colour("0")
         return [n for n in range(len(faces)) if under[24 + n * 58 + 10 : 24 + n * 58 + 40].all()]

@@ -1,4 +1,4 @@
-"""Refusals of tables, and their words; and the news of another process."""
+"""Refusals of tables, and their words; changes by another process."""
 
 from __future__ import annotations
 
