@@ -34,8 +34,8 @@ from engine.sil.hero import singing
 from engine.sil.items import inscriptions, item_handles
 
 ArgumentKind = Literal[
-    "direction", "way", "creature", "target", "item", "thing", "square", "place", "song", "number",
-    "word", "text",
+    "direction", "way", "creature", "target", "item", "thing", "place", "song", "number", "word",
+    "text",
 ]  # fmt: skip
 """A `way` is a direction, or the name of who stands there; a `target` a creature in sight, a
 direction, a square or "nearest"; a `thing` an item, or the square in sight where one lies; a
@@ -234,15 +234,9 @@ def _fit(
 
 def _plausible(word: str, argument: Argument) -> bool:
     """Return whether a word can stand for an argument that is no name."""
-    match argument.kind:
-        case "direction":
-            return compass.read(word) is not None
-        case "number":
-            return word.isdecimal()
-        case "word":
-            return any(choice.startswith(word.lower()) for choice in argument.choices)
-        case _:
-            return True
+    if argument.kind == "number":
+        return word.isdecimal()
+    return any(choice.startswith(word.lower()) for choice in argument.choices)
 
 
 def _argument(argument: Argument, word: str, game: SilContext) -> str:
@@ -269,13 +263,6 @@ def _argument(argument: Argument, word: str, game: SilContext) -> str:
             return _one_song(word, game)
         case "thing":
             return _one_thing(word, game)
-        case "square":
-            place = compass.read_square(word)
-            if place is None:
-                raise InvalidAction(
-                    text("“{word}” is no square: squares are called like BK27.", word=typed(word))
-                )
-            return compass.square(*place)
         case "number":
             if not word.isdecimal() or len(word) > 5:
                 raise InvalidAction(text("“{word}” is no number of turns.", word=typed(word)))
