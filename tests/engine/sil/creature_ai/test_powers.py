@@ -22,14 +22,13 @@ def caster(
     name: str, away: int = 3, *faces: int, otherwise: int = 1, rulings: Rulings = GAME
 ) -> Situation:
     """Return one so many squares east of a hardy hero of weak Will, whose dice fall so."""
-    rows = "\n".join(("." * (away + 6), ".@" + "." * (away - 1) + "a...", "." * (away + 6)))
+    rows = "\n".join(("." * (away + 4), ".@" + "." * (away - 1) + "a..", "." * (away + 4)))
     game, found = drawn(rows, {"a": name}, rulings=rulings)
     game.hero.health = game.hero.derived.max_health = HARDY
     game.hero.derived.skills[Skill.WILL] = -99
     game.world.crown_fallen = True
     game.learn(found["a"]).visible = True
     load_dice(game, *faces, otherwise=otherwise)
-    noise.rebuild(game)
     game.state.events.clear()
     game.state.disturbances.clear()
     return Situation(game, found["a"])
@@ -430,6 +429,7 @@ def test_the_mist_of_forgetting_takes_the_map_unless_will_withstands():
         far = s.level.at(1, s.level.width - 3)
         s.game.knowledge.walked[far] = 1
         powers._forget(s)
+        assert told(s.game)[0] == "Morgoth, Lord of Darkness tries to make you forget."
         assert bool(s.game.knowledge.walked[far]) == known
 
 
