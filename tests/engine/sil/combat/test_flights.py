@@ -484,3 +484,24 @@ def test_whether_a_throw_can_do_anything_as_far_as_is_known(name, aware, somethi
     if aware:
         game.lore.aware.append(thing.kind)
     assert throwing.does_something(game, thing) == something
+
+
+def test_the_merciful_are_asked_about_whoever_stands_beyond_the_target_too():
+    game = archer(ab.OATH)
+    game.hero.oath = derived.MERCY
+    wolf = foe(game, "Wolf", 0, 3, health=TOUGH)
+    foe(game, "Easterling warrior", 0, 6)
+    archery.fire(game, Slot.QUIVER1, wolf, "fire wolf")
+    assert game.state.question is not None
+    assert not game.state.energy_used
+
+
+@pytest.mark.parametrize(("aimed", "spared"), [("far", True), ("near", False), ("way", False)])
+def test_a_throw_endangers_only_what_it_is_aimed_at(aimed, spared):
+    game, thing = thrower(skills=(9, 0, 0, 0, 0, 0, 0, 0))
+    near, far = foe(game, "Wolf", 0, 2, health=TOUGH), foe(game, "Wolf", 0, 4, health=TOUGH)
+    load_dice(game, 1, 20, otherwise=1)
+    throwing.throw(game, thing, {"far": far, "near": near, "way": EAST}[aimed])
+    assert ("not aimed at: 0" in str(game.state.combat_rolls[0])) == spared
+    if aimed == "way":
+        assert "past another: 0" in str(game.state.combat_rolls[1])

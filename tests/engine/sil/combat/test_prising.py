@@ -114,6 +114,8 @@ def test_the_third_jewel_surely_shatters_the_first_weapon_and_then_curses():
     prise(game, *HITS)
     assert silmarils.jewels(game.data, iron) == 0
     assert game.hero.cursed
+    told = [str(event.text) for event in game.state.events]
+    assert told.count("A doom has fallen upon you.") == 1
     assert game.hero.silmarils == 3
     with pytest.raises(IllegalAction):
         prising.prise(game)
