@@ -188,3 +188,16 @@ def test_a_weapon_shatters_once_perhaps_at_the_second_jewel_surely_at_the_third(
     game.world.shattered = shattered
     load_dice(game, face)
     assert prising._shatters(game, number) == breaks
+
+
+@pytest.mark.parametrize(
+    ("health", "faces", "pushed"),
+    [(40, (4, 1), True), (40, (3, 1), False), (60, (8, 1), True), (60, (7, 1), False)],
+)
+def test_a_push_is_twice_the_force_against_twice_the_constitution(health, faces, pushed):
+    game = fighter(ab.KNOCK_BACK)
+    game.hero.derived.stats[Stat.STR] = 3
+    wolf = foe(game, "Wolf", health=health)
+    load_dice(game, *faces)
+    weapon = game.hero.worn[Slot.WEAPON]
+    assert critical_effects.knocks_back(game, wolf, weapon, 0, offhand=False) == pushed
