@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from engine.contract.facts import Lost, Means, SeatRef, ThingRef
 from engine.contract.texts import Name, Text, Value, Words, text
 from engine.sil.data.bundle import Data
@@ -216,15 +218,16 @@ def destroy_pack(game: SilContext, kind: ElementKind, amount: int) -> int:
         lost_in_all += lost
         all_of_it = lost == item.count
         thing = item_names.reference(game, item, lost)
+        name = item_names.words(game, item, article=False, mode=item_names.NAMED)
         item.count -= lost
         if all_of_it:
             hero.pack[:] = [kept for kept in hero.pack if kept is not item]
-        _tell_loss(game, kind, item, thing, all_of_it)
+        _tell_loss(game, kind, name, thing, all_of_it)
     return lost_in_all
 
 
-def _tell_loss(game: SilContext, kind: str, item: Item, lost: ThingRef, all_of_it: bool) -> None:
-    name = Name(gear.traits(game.data, item).name)
+def _tell_loss(game: SilContext, kind: str, name: Text, lost: ThingRef, all_of_it: bool) -> None:
+    """Tell what is lost of a stack that the hero calls so."""
     facts: dict[str, Value] = {"number": lost.count, "name": name, "done": _WORDS[kind]}
     words = (
         Text("Your {name} is {done}.", facts, "All {number} of your {name} are {done}.")
@@ -247,15 +250,9 @@ def destroy_floor(game: SilContext, i: int, kind: str) -> None:
         if not destroys(game.data, kind, item):
             kept.append(item)
         elif game.knowledge.seen[i]:
-            tell(
-                game,
-                text(
-                    "The {thing} is {kind}.",
-                    thing=Name(gear.traits(game.data, item).name),
-                    kind=_WORDS[kind],
-                ),
-                "lost",
-            )
+            one = replace(item, count=1)
+            thing = item_names.words(game, one, article=False, mode=item_names.NAMED)
+            tell(game, text("The {thing} is {kind}.", thing=thing, kind=_WORDS[kind]), "lost")
     if kept:
         level.floor[i] = kept
     else:

@@ -229,7 +229,7 @@ def test_each_single_thing_is_at_risk(count, rolls):
     load_dice(game, *rolls, 4, 4, otherwise=100)
     assert elements.destroy_pack(game, "fire", 25) == 1
     assert arrows.count == 2
-    assert "1 of your Arrow is burnt." in said(game)
+    assert "1 of your Arrows is burnt." in said(game)
 
 
 def test_resistance_saves_things_too():
