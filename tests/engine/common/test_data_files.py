@@ -125,13 +125,18 @@ def test_a_missing_field_has_its_default_or_is_told_at_the_record() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("given", "value"),
-    [("7", 7), ("+2", 12), ("-1", 9), ("x3/2", 15), ("x2", 20), ("x1/3", 3), (None, 10)],
-)
-def test_a_figure_is_given_by_itself_or_against_the_usual_one(given, value: int) -> None:
-    bat = record() if given is None else record(speed=given)
-    assert bat.scaled("speed", 10) == value
+def test_a_figure_is_given_by_itself_or_against_the_usual_one() -> None:
+    for given, value in [
+        ("7", 7),
+        ("+2", 12),
+        ("-1", 9),
+        ("x3/2", 15),
+        ("x2", 20),
+        ("x1/3", 3),
+        (None, 10),
+    ]:
+        bat = record() if given is None else record(speed=given)
+        assert bat.scaled("speed", 10) == value
 
 
 @pytest.mark.parametrize(
@@ -152,13 +157,15 @@ def test_words_are_split_by_spaces() -> None:
     assert record().words("flags") == ()
 
 
-@pytest.mark.parametrize(
-    ("given", "default", "yes"),
-    [("yes", False, True), ("no", True, False), (None, True, True), (None, False, False)],
-)
-def test_yes_and_no(given, default: bool, yes: bool) -> None:
-    bat = record() if given is None else record(tame=given)
-    assert bat.is_yes("tame", default) is yes
+def test_yes_and_no() -> None:
+    for given, default, yes in [
+        ("yes", False, True),
+        ("no", True, False),
+        (None, True, True),
+        (None, False, False),
+    ]:
+        bat = record() if given is None else record(tame=given)
+        assert bat.is_yes("tame", default) is yes
 
 
 def test_a_word_must_be_one_of_those_allowed_and_the_nearest_is_named() -> None:

@@ -12,16 +12,16 @@ from engine.contract.placeholders import placeholder
 from engine.contract.texts import Listing, Name, Text, counted, cut, joined, listed, text
 
 
-@pytest.mark.parametrize(
-    ("name", "word"),
-    [
-        ("Gorgol, the Butcher", "gorgol-the-butcher"), ("Lórien", "lorien"), ("  A-1 ", "a-1"),
-        ("Ungoliant's brood", "ungoliant-s-brood"), (f"{placeholder(7)} x", f"{placeholder(7)}-x"),
+def test_a_name_as_one_word() -> None:
+    for name, word in [
+        ("Gorgol, the Butcher", "gorgol-the-butcher"),
+        ("Lórien", "lorien"),
+        ("  A-1 ", "a-1"),
+        ("Ungoliant's brood", "ungoliant-s-brood"),
+        (f"{placeholder(7)} x", f"{placeholder(7)}-x"),
         ("…", ""),
-    ],
-)  # fmt: skip
-def test_a_name_as_one_word(name: str, word: str) -> None:
-    assert slug(name) == word
+    ]:
+        assert slug(name) == word
 
 
 def test_coach_lines_are_short_enough_and_ever_shorter() -> None:
@@ -38,43 +38,48 @@ def test_without_a_short_line_the_last_is_cut() -> None:
 # ---------------------------------------------------------------- plans
 
 
-@pytest.mark.parametrize(
-    ("word", "caution", "turns"),
-    [("bold", "bold", 200), ("usual:1", "usual", 1), ("careful:199", "careful", 199),
-     ("BOLD:200", "bold", 200), ("bold:999", "bold", 200)],
-)  # fmt: skip
-def test_terms_are_the_last_word(word: str, caution: str, turns: int) -> None:
-    assert split_terms(["n", word]) == (("n",), Terms(caution, turns))  # type: ignore[arg-type]
+def test_terms_are_the_last_word() -> None:
+    for word, caution, turns in [
+        ("bold", "bold", 200),
+        ("usual:1", "usual", 1),
+        ("careful:199", "careful", 199),
+        ("BOLD:200", "bold", 200),
+        ("bold:999", "bold", 200),
+    ]:
+        assert split_terms(["n", word]) == (("n",), Terms(caution, turns))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("args", [[], ["bold", "n"], ["bold:0"], ["bold:1000"], ["bold:"]])
-def test_what_is_no_terms_stays_an_argument(args: list[str]) -> None:
-    assert split_terms(args) == (tuple(args), Terms())
+def test_what_is_no_terms_stays_an_argument() -> None:
+    for args in [[], ["bold", "n"], ["bold:0"], ["bold:1000"], ["bold:"]]:
+        assert split_terms(args) == (tuple(args), Terms())
 
 
-@pytest.mark.parametrize(
-    ("terms", "word"),
-    [(Terms(), ""), (Terms("bold"), "bold"), (Terms("usual", 199), "usual:199"),
-     (Terms("usual", 200), "")],
-)  # fmt: skip
-def test_terms_say_no_more_than_they_must(terms: Terms, word: str) -> None:
-    assert str(terms) == word
-    assert terms.limits == LIMITS[terms.caution]
+def test_terms_say_no_more_than_they_must() -> None:
+    for terms, word in [
+        (Terms(), ""),
+        (Terms("bold"), "bold"),
+        (Terms("usual", 199), "usual:199"),
+        (Terms("usual", 200), ""),
+    ]:
+        assert str(terms) == word
+        assert terms.limits == LIMITS[terms.caution]
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "reasons"),
-    [(50, 50, []), (51, 50, []), (50, 49, ["health"]), (100, 80, []), (100, 79, ["loss"]),
-     (60, 39, ["health", "loss"]), (40, 45, [])],
-)  # fmt: skip
-def test_health_and_losses_are_held_against_their_limits(
-    before: int, after: int, reasons: list[str]
-) -> None:
-    watch = Watch(LIMITS["usual"], [], before, 100)
-    stops = watch.look([], after)
-    assert [stop.reason for stop in stops] == reasons
-    if "loss" in reasons:
-        assert str(stops[-1].why) == f"lost {before - after} health at once"
+def test_health_and_losses_are_held_against_their_limits() -> None:
+    for before, after, reasons in [
+        (50, 50, []),
+        (51, 50, []),
+        (50, 49, ["health"]),
+        (100, 80, []),
+        (100, 79, ["loss"]),
+        (60, 39, ["health", "loss"]),
+        (40, 45, []),
+    ]:
+        watch = Watch(LIMITS["usual"], [], before, 100)
+        stops = watch.look([], after)
+        assert [stop.reason for stop in stops] == reasons
+        if "loss" in reasons:
+            assert str(stops[-1].why) == f"lost {before - after} health at once"
 
 
 @pytest.mark.parametrize(("turns", "near"), [(7, False), (6.9, True), (0, True)])
@@ -99,27 +104,30 @@ def test_a_plan_without_a_reason_in_words_ends_with_a_full_stop() -> None:
 # ---------------------------------------------------------------- squares
 
 
-@pytest.mark.parametrize(
-    ("x", "letters"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")]
-)
-def test_columns_are_counted_as_in_spreadsheets(x: int, letters: str) -> None:
-    assert column(x) == letters
-    assert square(3, x) == f"{letters}3"
-    assert read_square(f" {letters.lower()}3 ") == (3, x)
+def test_columns_are_counted_as_in_spreadsheets() -> None:
+    for x, letters in [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ")]:
+        assert column(x) == letters
+        assert square(3, x) == f"{letters}3"
+        assert read_square(f" {letters.lower()}3 ") == (3, x)
 
 
-@pytest.mark.parametrize("name", ["", "3", "A", "ABC3", "A1234", "A-3", "A3 B"])
-def test_what_is_no_square(name: str) -> None:
-    assert read_square(name) is None
+def test_what_is_no_square() -> None:
+    for name in ["", "3", "A", "ABC3", "A1234", "A-3", "A3 B"]:
+        assert read_square(name) is None
 
 
-@pytest.mark.parametrize(
-    ("written", "way"),
-    [("North-East", "ne"), ("NE", "ne"), ("9", "ne"), ("south west", "sw"), ("up", "n"),
-     ("left", "w"), ("5", None), ("x", None)],
-)  # fmt: skip
-def test_directions_are_read_however_they_are_written(written: str, way: str | None) -> None:
-    assert read(written) == way
+def test_directions_are_read_however_they_are_written() -> None:
+    for written, way in [
+        ("North-East", "ne"),
+        ("NE", "ne"),
+        ("9", "ne"),
+        ("south west", "sw"),
+        ("up", "n"),
+        ("left", "w"),
+        ("5", None),
+        ("x", None),
+    ]:
+        assert read(written) == way
 
 
 def test_keypad_numbers_of_steps() -> None:
@@ -130,26 +138,29 @@ def test_keypad_numbers_of_steps() -> None:
 # ---------------------------------------------------------------- texts
 
 
-@pytest.mark.parametrize(
-    ("form", "wolf", "orc", "beren"),
-    [("", "wolf", "orc", "Beren"), ("the", "the wolf", "the orc", "Beren"),
-     ("a", "a wolf", "an orc", "Beren"), ("A", "A wolf", "An orc", "Beren"),
-     ("The", "The wolf", "The orc", "Beren")],
-)  # fmt: skip
-def test_names_take_their_article(form: str, wolf: str, orc: str, beren: str) -> None:
-    assert format(Name("wolf"), form) == wolf
-    assert format(Name("orc"), form) == orc
-    assert format(Name("Beren", proper=True), form) == beren
-    assert format(Name("wolf", number=2), form.lower()) == "wolf 2"
+def test_names_take_their_article() -> None:
+    for form, wolf, orc, beren in [
+        ("", "wolf", "orc", "Beren"),
+        ("the", "the wolf", "the orc", "Beren"),
+        ("a", "a wolf", "an orc", "Beren"),
+        ("A", "A wolf", "An orc", "Beren"),
+        ("The", "The wolf", "The orc", "Beren"),
+    ]:
+        assert format(Name("wolf"), form) == wolf
+        assert format(Name("orc"), form) == orc
+        assert format(Name("Beren", proper=True), form) == beren
+        assert format(Name("wolf", number=2), form.lower()) == "wolf 2"
 
 
-@pytest.mark.parametrize(
-    ("items", "words"),
-    [((), ""), (("a",), "a"), (("a", "b"), "a or b"), (("a", "b", "c"), "a, b or c")],
-)
-def test_facts_in_a_row(items: tuple[str, ...], words: str) -> None:
-    assert str(Listing(items, "or")) == words
-    assert str(listed(items)) == ", ".join(items)
+def test_facts_in_a_row() -> None:
+    for items, words in [
+        ((), ""),
+        (("a",), "a"),
+        (("a", "b"), "a or b"),
+        (("a", "b", "c"), "a, b or c"),
+    ]:
+        assert str(Listing(items, "or")) == words
+        assert str(listed(items)) == ", ".join(items)
 
 
 def test_names_in_a_row_take_the_form_of_the_row() -> None:
@@ -164,13 +175,16 @@ def test_one_and_many(number: int, words: str) -> None:
     assert str(counted(number, "{number} turn", "{number} turns")) == words
 
 
-@pytest.mark.parametrize(
-    ("said", "most", "words"),
-    [("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abc def", 5, "abc…"),
-     ("ab (cd) e", 8, "ab (cd)…"), ("abcd (ef)", 8, "abcd…"), ("a (bcdefgh)", 9, "a (bcdef…")],
-)  # fmt: skip
-def test_words_are_cut_with_dots(said: str, most: int, words: str) -> None:
-    assert cut(said, most) == words
+def test_words_are_cut_with_dots() -> None:
+    for said, most, words in [
+        ("abcdef", 6, "abcdef"),
+        ("abcdef", 5, "abcd…"),
+        ("abc def", 5, "abc…"),
+        ("ab (cd) e", 8, "ab (cd)…"),
+        ("abcd (ef)", 8, "abcd…"),
+        ("a (bcdefgh)", 9, "a (bcdef…"),
+    ]:
+        assert cut(said, most) == words
 
 
 def test_one_text_alone_is_not_wrapped_and_several_are_joined() -> None:

@@ -10,25 +10,20 @@ from engine.contract.texts import Name, text
 from engine.contract.view import Bar, Outcome, SheetTable, TableCell
 
 
-@pytest.mark.parametrize(
-    ("bar", "shown"),
-    [
+def test_a_bar_shows_its_word_or_its_figures() -> None:
+    for bar, shown in [
         (Bar("Health", 12, 20), "12/20"),
         (Bar("Health", 12, 20, word="hurt"), "hurt"),
         (Bar("Health", 400, 500, shaded=35), "400 (35)"),
         (Bar("Health", 400, 500, shaded=0), "400 (0)"),
         (Bar("Health", 3, 4, word=text("{n} of it", n=Name("half"))), "half of it"),
-    ],
-)
-def test_a_bar_shows_its_word_or_its_figures(bar: Bar, shown: str) -> None:
-    assert bar.shown == shown
+    ]:
+        assert bar.shown == shown
 
 
-@pytest.mark.parametrize(
-    ("sides", "lowest", "mean"), [(6, 1, 3.5), (10, 1, 5.5), (10, 0, 4.5), (1, 1, 1.0)]
-)
-def test_the_mean_of_a_die(sides: int, lowest: int, mean: float) -> None:
-    assert Roll("hit", sides, (1,), lowest=lowest).mean == mean
+def test_the_mean_of_a_die() -> None:
+    for sides, lowest, mean in [(6, 1, 3.5), (10, 1, 5.5), (10, 0, 4.5), (1, 1, 1.0)]:
+        assert Roll("hit", sides, (1,), lowest=lowest).mean == mean
 
 
 def test_crossed_letters_are_shown_as_dots() -> None:

@@ -63,21 +63,18 @@ def test_what_happens_to_every_hero_is_no_deed():
     assert story(game) == ["With empty hands."]
 
 
-@pytest.mark.parametrize(
-    ("kills", "told"),
-    [
+def test_the_foes_are_counted_and_the_commonest_kind_is_named():
+    for kills, told in [
         ({"Wolf": 1}, "Slew 1 foe."),
         ({"Wolf": 1, "Orc_scout": 1}, "Slew 2 foes."),
         ({"Wolf": 2}, "Slew 2 foes; 2 were of one kind: wolf."),
         ({"Wolf": 2, "Orc_scout": 3}, "Slew 5 foes; 3 were of one kind: Orc scout."),
         ({"Boldog,_the_Merciless": 1}, "Slew 1 foe."),
-    ],
-)
-def test_the_foes_are_counted_and_the_commonest_kind_is_named(kills, told):
-    game = ended()
-    slew(game, **kills)
-    assert story(game)[1].lower() == told.lower()
-    assert facts(game)["kills"] == sum(kills.values())
+    ]:
+        game = ended()
+        slew(game, **kills)
+        assert story(game)[1].lower() == told.lower()
+        assert facts(game)["kills"] == sum(kills.values())
 
 
 def test_of_kinds_that_fell_as_often_the_first_in_the_list_of_monsters_is_named():
@@ -147,24 +144,20 @@ def test_the_rules_of_the_game_are_a_fact_of_the_ladder():
     assert facts(game)["rules"] == "game"
 
 
-@pytest.mark.parametrize(
-    ("oath", "broken", "told"),
-    [
+def test_an_oath_is_told_as_kept_or_broken():
+    for oath, broken, told in [
         (0, [], "none"),
         (derived.MERCY, [], "mercy"),
         (derived.IRON, [derived.MERCY], "iron"),
         (derived.SILENCE, [derived.SILENCE], "broken"),
-    ],
-)
-def test_an_oath_is_told_as_kept_or_broken(oath, broken, told):
-    game = ended()
-    game.hero.oath, game.hero.oaths_broken = oath, broken
-    assert facts(game)["oath"] == told
+    ]:
+        game = ended()
+        game.hero.oath, game.hero.oaths_broken = oath, broken
+        assert facts(game)["oath"] == told
 
 
-@pytest.mark.parametrize(
-    ("end", "jewels", "scene"),
-    [
+def test_every_ending_has_its_picture():
+    for end, jewels, scene in [
         ("dead", 0, "sil:death"),
         ("dead", 1, "sil:death-with-silmaril"),
         ("escaped", 0, "sil:empty-hands"),
@@ -172,12 +165,10 @@ def test_an_oath_is_told_as_kept_or_broken(oath, broken, told):
         ("escaped", 2, "sil:escape-with-two"),
         ("escaped", 3, "sil:escape-with-all"),
         ("escaped", 4, "sil:escape-with-all"),
-    ],
-)
-def test_every_ending_has_its_picture(end, jewels, scene):
-    game = ended(end)
-    game.hero.silmarils = jewels
-    assert outcome.outcome(game).scene == scene
+    ]:
+        game = ended(end)
+        game.hero.silmarils = jewels
+        assert outcome.outcome(game).scene == scene
 
 
 @pytest.mark.parametrize("jewels", [0, 2])

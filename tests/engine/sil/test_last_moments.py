@@ -45,17 +45,14 @@ def test_an_armed_hero_in_a_room_leaves_nothing_to_tell_but_his_killer():
     assert slain(armed()) == [UNHURT]
 
 
-@pytest.mark.parametrize(
-    ("health", "words"),
-    [
+def test_a_killer_is_almost_dead_with_a_third_of_its_health():
+    for health, words in [
         (20, UNHURT),
         (19, "You had wounded the orc soldier."),
         (7, "You had wounded the orc soldier."),
         (6, "The orc soldier was almost dead as well."),
-    ],
-)
-def test_a_killer_is_almost_dead_with_a_third_of_its_health(health, words):
-    assert slain(armed(), health=health) == [words]
+    ]:
+        assert slain(armed(), health=health) == [words]
 
 
 @pytest.mark.parametrize(("dx", "words"), [(1, []), (2, ["2"]), (4, ["4"])])
@@ -136,9 +133,8 @@ def _well(game):
     game.hero.timers.fast = 5
 
 
-@pytest.mark.parametrize(
-    ("prepare", "states"),
-    [
+def test_each_state_is_told_when_the_hero_is_in_it():
+    for prepare, states in [
         (lambda _: None, ""),
         (_in_a_corridor, "in a corridor."),
         (_on(terrain.UP_STAIR), "on the stairs."),
@@ -149,10 +145,8 @@ def _well(game):
         (_creeping, "creeping."),
         (_singing, "still singing."),
         (_well, ""),
-    ],
-)
-def test_each_state_is_told_when_the_hero_is_in_it(prepare, states):
-    assert at_the_end(prepare) == states
+    ]:
+        assert at_the_end(prepare) == states
 
 
 def test_only_what_harms_is_told_of_the_statuses():
@@ -177,27 +171,24 @@ def test_nothing_else_in_the_pack_is_regretted():
 WIDE = ("#" * 32, "#" + "." * 30 + "#", "#" + "." * 14 + "@" + "." * 15 + "#", "#" * 32)
 
 
-@pytest.mark.parametrize(
-    ("away", "known", "words"),
-    [
+def test_known_stairs_within_twelve_squares_are_told():
+    for away, known, words in [
         (1, True, ["The stairs were 1 step away."]),
         (12, True, ["The stairs were 12 steps away."]),
         (13, True, []),
         (12, False, []),
-    ],
-)
-def test_known_stairs_within_twelve_squares_are_told(away, known, words):
-    game = arena(*WIDE)
-    game.level.room[:] = b"\x01" * len(game.level.room)
-    wear(game, Slot.WEAPON, "Longsword")
-    game.hero.unspent = 0
-    i = game.level.at(game.hero.y, game.hero.x - away)
-    game.level.feature[i] = terrain.DOWN_STAIR
-    game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
-    game.knowledge.mark[i] = known
-    injury.hurt_hero(game, 999, text("poison"), means="status")
-    game.knowledge.mark[i] = known
-    assert told(game) == ["Nobody else was there to see it.", *words]
+    ]:
+        game = arena(*WIDE)
+        game.level.room[:] = b"\x01" * len(game.level.room)
+        wear(game, Slot.WEAPON, "Longsword")
+        game.hero.unspent = 0
+        i = game.level.at(game.hero.y, game.hero.x - away)
+        game.level.feature[i] = terrain.DOWN_STAIR
+        game.knowledge.mark[:] = bytes(len(game.knowledge.mark))
+        game.knowledge.mark[i] = known
+        injury.hurt_hero(game, 999, text("poison"), means="status")
+        game.knowledge.mark[i] = known
+        assert told(game) == ["Nobody else was there to see it.", *words]
 
 
 def test_the_nearest_of_several_stairs_is_meant():
@@ -231,21 +222,18 @@ def test_who_knows_no_song_had_no_breath_for_one():
     assert "There was breath left for a song." not in slain(armed())
 
 
-@pytest.mark.parametrize(
-    ("action", "words"),
-    [
+def test_the_last_action_is_told_by_its_verb():
+    for action, words in [
         ("rest needed", "You had lain down to rest."),
         ("flee", "You were running away."),
         ("fire wolf-1", "You had just shot."),
         ("wait", "You were standing still."),
         ("step n", UNHURT),
         ("", UNHURT),
-    ],
-)
-def test_the_last_action_is_told_by_its_verb(action, words):
-    game = armed()
-    game.hero.last_action = action
-    assert slain(game)[0] == words
+    ]:
+        game = armed()
+        game.hero.last_action = action
+        assert slain(game)[0] == words
 
 
 def test_the_latest_death_of_the_hero_is_the_one_that_counts():

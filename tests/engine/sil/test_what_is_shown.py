@@ -30,11 +30,9 @@ def layer(seen, name):
     }
 
 
-@pytest.mark.parametrize(
-    ("number", "letter"), [(0, "d"), (4, "r"), (15, "U"), (16, "d1"), (36, "r2")]
-)
-def test_a_colour_is_a_letter_with_its_shade(number, letter):
-    assert view.colour(Glyph("x", number)) == letter
+def test_a_colour_is_a_letter_with_its_shade():
+    for number, letter in [(0, "d"), (4, "r"), (15, "U"), (16, "d1"), (36, "r2")]:
+        assert view.colour(Glyph("x", number)) == letter
 
 
 @pytest.mark.parametrize(("depth", "words"), [(0, "the Gates"), (1, "50 ft"), (20, "1000 ft")])
@@ -189,18 +187,15 @@ def entity(game, *, everything=False):
     return found
 
 
-@pytest.mark.parametrize(
-    ("health", "bars"), [(20, ()), (19, (3,)), (11, (3,)), (10, (2,)), (5, (1,)), (1, (1,))]
-)
-def test_wounds_are_shown_in_quarters(health, bars):
-    game = arena(*HALL)
-    foe(game, "Wolf", 0, 2).health = health
-    assert [(bar.value, bar.maximum) for bar in entity(game).bars] == [(n, 4) for n in bars]
+def test_wounds_are_shown_in_quarters():
+    for health, bars in [(20, ()), (19, (3,)), (11, (3,)), (10, (2,)), (5, (1,)), (1, (1,))]:
+        game = arena(*HALL)
+        foe(game, "Wolf", 0, 2).health = health
+        assert [(bar.value, bar.maximum) for bar in entity(game).bars] == [(n, 4) for n in bars]
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "badges"),
-    [
+def test_badges_tell_mind_and_rank():
+    for name, changes, badges in [
         ("Wolf", {"alertness": -11}, ("asleep",)),
         ("Wolf", {"alertness": -10}, ("unwary",)),
         ("Wolf", {"alertness": 0}, ("alert",)),
@@ -208,14 +203,12 @@ def test_wounds_are_shown_in_quarters(health, bars):
         ("Wolf", {"stance": "fleeing", "alertness": -1}, ("unwary",)),
         ("Wolf", {"stance": "confident"}, ("alert",)),
         ("Boldog, the Merciless", {}, ("alert", "unique")),
-    ],
-)
-def test_badges_tell_mind_and_rank(name, changes, badges):
-    game = arena(*HALL)
-    creature = foe(game, name, 0, 2)
-    for field, value in changes.items():
-        setattr(creature, field, value)
-    assert entity(game).badges == badges
+    ]:
+        game = arena(*HALL)
+        creature = foe(game, name, 0, 2)
+        for field, value in changes.items():
+            setattr(creature, field, value)
+        assert entity(game).badges == badges
 
 
 def test_the_mindless_have_no_mind_to_show():
@@ -249,35 +242,39 @@ def test_in_his_rage_the_hero_sees_red():
     assert (entity(game).colour, entity(game, everything=True).colour) == ("r", plain)
 
 
-@pytest.mark.parametrize(
-    ("alertness", "note", "tone"),
-    [(-20, "-20", "calm"), (-11, "-11", "calm"), (-10, "-10", "plain"), (-1, "-1", "plain"),
-     (0, "0", "alarm"), (9, "+9", "alarm")],
-)  # fmt: skip
-def test_the_game_master_reads_alertness_exactly(alertness, note, tone):
-    game = arena(*HALL)
-    foe(game, "Wolf", 0, 2, alertness=alertness)
-    [found] = entity(game, everything=True).notes
-    assert (found.text, found.tone) == (note, tone)
-    assert entity(game).notes == ()
+def test_the_game_master_reads_alertness_exactly():
+    for alertness, note, tone in [
+        (-20, "-20", "calm"),
+        (-11, "-11", "calm"),
+        (-10, "-10", "plain"),
+        (-1, "-1", "plain"),
+        (0, "0", "alarm"),
+        (9, "+9", "alarm"),
+    ]:
+        game = arena(*HALL)
+        foe(game, "Wolf", 0, 2, alertness=alertness)
+        [found] = entity(game, everything=True).notes
+        assert (found.text, found.tone) == (note, tone)
+        assert entity(game).notes == ()
 
 
-@pytest.mark.parametrize(
-    ("slot", "name", "arms"),
-    [
-        (None, "", ""), (Slot.BOW, "Shortbow", "bow"), (Slot.WEAPON, "Longsword", "sword"),
-        (Slot.WEAPON, "Battle Axe", "axe"), (Slot.WEAPON, "Spear", "spear"),
-        (Slot.WEAPON, "Quarterstaff", "staff"), (Slot.WEAPON, "War Hammer", "hammer"),
+def test_the_hero_is_drawn_with_what_he_holds():
+    for slot, name, arms in [
+        (None, "", ""),
+        (Slot.BOW, "Shortbow", "bow"),
+        (Slot.WEAPON, "Longsword", "sword"),
+        (Slot.WEAPON, "Battle Axe", "axe"),
+        (Slot.WEAPON, "Spear", "spear"),
+        (Slot.WEAPON, "Quarterstaff", "staff"),
+        (Slot.WEAPON, "War Hammer", "hammer"),
         (Slot.WEAPON, "Shovel", "hammer"),
-    ],
-)  # fmt: skip
-def test_the_hero_is_drawn_with_what_he_holds(slot, name, arms):
-    game = arena(*HALL)
-    bare = board(game).entities[0].sprite
-    if slot is not None:
-        wear(game, slot, name)
-    assert view._arms(game) == arms
-    assert (board(type(game)(game.state, game.data)).entities[0].sprite == bare) == (not arms)
+    ]:
+        game = arena(*HALL)
+        bare = board(game).entities[0].sprite
+        if slot is not None:
+            wear(game, slot, name)
+        assert view._arms(game) == arms
+        assert (board(type(game)(game.state, game.data)).entities[0].sprite == bare) == (not arms)
 
 
 # ---------------------------------------------------------------- the strip
@@ -434,12 +431,14 @@ def test_what_an_earlier_action_told_is_not_told_again():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("end", "jewels", "tutorial", "ending"),
-    [("", 1, 0, ""), ("dead", 3, 0, "lost"), ("escaped", 0, 0, "left"), ("escaped", 1, 0, "won"),
-     ("escaped", 0, 12, "won")],
-)  # fmt: skip
-def test_a_game_is_won_with_a_jewel_or_a_lesson(end, jewels, tutorial, ending):
-    game = arena(*HALL)
-    game.state.ended, game.hero.silmarils, game.state.tutorial = end, jewels, tutorial
-    assert view.ending(game) == ending
+def test_a_game_is_won_with_a_jewel_or_a_lesson():
+    for end, jewels, tutorial, ending in [
+        ("", 1, 0, ""),
+        ("dead", 3, 0, "lost"),
+        ("escaped", 0, 0, "left"),
+        ("escaped", 1, 0, "won"),
+        ("escaped", 0, 12, "won"),
+    ]:
+        game = arena(*HALL)
+        game.state.ended, game.hero.silmarils, game.state.tutorial = end, jewels, tutorial
+        assert view.ending(game) == ending

@@ -150,19 +150,16 @@ def came(game, *, band=False, seen=True, feature=terrain.DOWN_STAIR):
     return [line for line in said(game) if "stairs" in line]
 
 
-@pytest.mark.parametrize(
-    ("feature", "band", "words"),
-    [
+def test_an_arrival_in_sight_is_told_by_its_way():
+    for feature, band, words in [
         (terrain.DOWN_STAIR, False, "A wolf comes up the stairs."),
         (terrain.UP_STAIR, False, "A wolf comes down the stairs."),
         (terrain.DOWN_SHAFT, True, "A wolf and its band come up the stairs."),
         (terrain.UP_SHAFT, True, "A wolf and its band come down the stairs."),
-    ],
-)
-def test_an_arrival_in_sight_is_told_by_its_way(feature, band, words):
-    game = arena()
-    assert came(game, band=band, feature=feature) == [words]
-    assert [stop.reason for stop in game.state.disturbances if stop.reason == "saw"]
+    ]:
+        game = arena()
+        assert came(game, band=band, feature=feature) == [words]
+        assert [stop.reason for stop in game.state.disturbances if stop.reason == "saw"]
 
 
 def test_an_arrival_out_of_sight_is_not_told():

@@ -37,16 +37,20 @@ def test_only_what_is_still_to_be_found_is_hidden():
     assert not search.hides(game, put(game, 2, 4, terrain.PIT))
 
 
-@pytest.mark.parametrize(
-    ("depth", "away", "blind", "hard"),
-    [(10, 1, False, 15), (11, 1, False, 15), (10, 2, False, 17), (10, 3, False, 19),
-     (10, 4, False, 21), (0, 1, False, 20), (10, 1, True, 20)],
-)  # fmt: skip
-def test_a_secret_door_is_harder_to_find_deeper_and_farther_away(depth, away, blind, hard):
-    game = arena(depth=depth)
-    i = put(game, 2, 2, terrain.SECRET_DOOR)
-    game.hero.timers.blind = 5 * blind
-    assert search.difficulty(game, i, away) == hard
+def test_a_secret_door_is_harder_to_find_deeper_and_farther_away():
+    for depth, away, blind, hard in [
+        (10, 1, False, 15),
+        (11, 1, False, 15),
+        (10, 2, False, 17),
+        (10, 3, False, 19),
+        (10, 4, False, 21),
+        (0, 1, False, 20),
+        (10, 1, True, 20),
+    ]:
+        game = arena(depth=depth)
+        i = put(game, 2, 2, terrain.SECRET_DOOR)
+        game.hero.timers.blind = 5 * blind
+        assert search.difficulty(game, i, away) == hard
 
 
 @pytest.mark.parametrize("rulings", [GAME, MANUAL])
@@ -58,19 +62,21 @@ def test_a_chest_is_as_hard_as_its_level_or_the_depth(rulings):
     assert search.difficulty(game, i, 1) == base + 15
 
 
-@pytest.mark.parametrize(
-    ("perception", "light", "searched", "found"),
-    [(9, 1, False, False), (10, 1, False, True), (9, 2, False, True), (4, 1, True, False),
-     (5, 1, True, True)],
-)  # fmt: skip
-def test_light_and_care_help_to_find(perception, light, searched, found):
-    game = arena(depth=4)  # a secret door beside him: 12
-    i = put(game, game.hero.y, game.hero.x + 1, terrain.SECRET_DOOR)
-    game.hero.derived.skills[Skill.PERCEPTION] = perception
-    game.knowledge.light[i] = light
-    load_dice(game, 5, 3, otherwise=1)  # two better for the hero
-    search._examine(game, i, 1, search.SEARCHING if searched else 0)
-    assert (game.level.feature[i] != terrain.SECRET_DOOR) == found
+def test_light_and_care_help_to_find():
+    for perception, light, searched, found in [
+        (9, 1, False, False),
+        (10, 1, False, True),
+        (9, 2, False, True),
+        (4, 1, True, False),
+        (5, 1, True, True),
+    ]:
+        game = arena(depth=4)  # a secret door beside him: 12
+        i = put(game, game.hero.y, game.hero.x + 1, terrain.SECRET_DOOR)
+        game.hero.derived.skills[Skill.PERCEPTION] = perception
+        game.knowledge.light[i] = light
+        load_dice(game, 5, 3, otherwise=1)  # two better for the hero
+        search._examine(game, i, 1, search.SEARCHING if searched else 0)
+        assert (game.level.feature[i] != terrain.SECRET_DOOR) == found
 
 
 @pytest.mark.parametrize(
@@ -112,19 +118,16 @@ def seen_by_himself(dy, dx, *, lit=True, light=0, perception=99):
     return not game.level.hidden[i]
 
 
-@pytest.mark.parametrize(
-    ("dy", "dx", "how", "found"),
-    [
+def test_who_goes_by_notices_what_is_lit_within_four_squares():
+    for dy, dx, how, found in [
         (0, 4, {}, True),
         (0, 5, {}, False),
         (3, 3, {}, True),
         (4, 4, {}, False),
         (0, 1, {"lit": False}, True),
         (0, 2, {"lit": False}, False),
-    ],
-)
-def test_who_goes_by_notices_what_is_lit_within_four_squares(dy, dx, how, found):
-    assert seen_by_himself(dy, dx, **how) == found
+    ]:
+        assert seen_by_himself(dy, dx, **how) == found
 
 
 # ---------------------------------------------------------------- chests
@@ -152,12 +155,12 @@ def test_a_chest_on_a_square_is_one_that_the_hero_knows_of():
     assert chests.at(game, i) is None
 
 
-@pytest.mark.parametrize(("pval", "hard"), [(3, 1), (4, 2), (-4, 2), (8, 3), (25, 7)])
-def test_a_trap_is_the_harder_the_higher_its_level(pval, hard):
-    game, chest = chest_beside(pval=pval)
-    assert chests.difficulty(game, chest) == hard
-    game.hero.timers.confused = 3
-    assert chests.difficulty(game, chest) == hard + 5
+def test_a_trap_is_the_harder_the_higher_its_level():
+    for pval, hard in [(3, 1), (4, 2), (-4, 2), (8, 3), (25, 7)]:
+        game, chest = chest_beside(pval=pval)
+        assert chests.difficulty(game, chest) == hard
+        game.hero.timers.confused = 3
+        assert chests.difficulty(game, chest) == hard + 5
 
 
 @pytest.mark.parametrize("pval", [1, 4])
@@ -222,21 +225,22 @@ def test_bones_within_reach_are_listed_underfoot_first_and_searched_ones_not():
     assert [each for each, _, _ in skeletons.near(game)] == [first]
 
 
-@pytest.mark.parametrize(
-    ("faces", "name", "number"),
-    [((1, 1), "Arrow", 3), ((1, 4), "Arrow", 6), ((3,), "Cloak", 1),
-     ((4,), "Strip of Dried Meat", 1)],
-)  # fmt: skip
-def test_the_scraps_of_an_orc(faces, name, number):
-    game = bearer()
-    bones = thing(item_classes.SKELETON, "Orc Skeleton", pval=1)
-    lying(game, bones)
-    load_dice(game, *faces)
-    skeletons.search_skeleton(game, bones)
-    [found] = game.hero.pack
-    assert (found.kind, found.count, found.known) == (kind(name), number, True)
-    assert said(game)[0].startswith("Among the bones you find ")
-    assert game.state.energy_used == 100
+def test_the_scraps_of_an_orc():
+    for faces, name, number in [
+        ((1, 1), "Arrow", 3),
+        ((1, 4), "Arrow", 6),
+        ((3,), "Cloak", 1),
+        ((4,), "Strip of Dried Meat", 1),
+    ]:
+        game = bearer()
+        bones = thing(item_classes.SKELETON, "Orc Skeleton", pval=1)
+        lying(game, bones)
+        load_dice(game, *faces)
+        skeletons.search_skeleton(game, bones)
+        [found] = game.hero.pack
+        assert (found.kind, found.count, found.known) == (kind(name), number, True)
+        assert said(game)[0].startswith("Among the bones you find ")
+        assert game.state.energy_used == 100
 
 
 def test_a_stump_of_a_torch_burns_for_four_to_eight_hundred_turns():
@@ -330,15 +334,16 @@ def test_a_captive_is_offered_what_suits_and_nothing():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "timeout", "suits"),
-    [("Wooden Torch", 1, True), ("Wooden Torch", 0, False), ("Lesser Jewel", 0, True),
-     ("Feanorian Lamp", 0, True)],
-)  # fmt: skip
-def test_a_light_that_burns_or_shines_by_itself_suits_a_man(name, timeout, suits):
-    light = thing(item_classes.LIGHT, name, timeout=timeout)
-    assert captives.suits(bearer().data, light, human=True) == suits
-    assert not captives.suits(bearer().data, light, human=False)
+def test_a_light_that_burns_or_shines_by_itself_suits_a_man():
+    for name, timeout, suits in [
+        ("Wooden Torch", 1, True),
+        ("Wooden Torch", 0, False),
+        ("Lesser Jewel", 0, True),
+        ("Feanorian Lamp", 0, True),
+    ]:
+        light = thing(item_classes.LIGHT, name, timeout=timeout)
+        assert captives.suits(bearer().data, light, human=True) == suits
+        assert not captives.suits(bearer().data, light, human=False)
 
 
 def test_a_captive_out_of_sight_or_reach_begs_for_nothing():
@@ -378,23 +383,25 @@ def test_a_gift_is_one_of_a_stack_and_is_told_and_noted():
     assert (captive.quest, game.hero.skip_turn, game.state.energy_used) == ("helped", True, 100)
 
 
-@pytest.mark.parametrize(
-    ("people", "health", "after"),
-    [("elven", 9, 19), ("elven", 10, 10), ("elven", 5, 15), ("human", 9, 9)],
-)
-def test_an_elf_heals_who_has_less_than_half_his_health(people, health, after):
-    gift = (
-        thing(item_classes.FOOD, "Piece of Dark Bread")
-        if people == "elven"
-        else thing(item_classes.LIGHT, "Wooden Torch")
-    )
-    game, _ = gave(people, gift, 1, health=health)
-    assert game.hero.health == after
-    healed = "A healing song is breathed over your wounds."
-    assert (healed in said(game)) == (health != after)
-    assert any(line.startswith("You are given something in return: ") for line in said(game)) == (
-        health == after
-    )
+def test_an_elf_heals_who_has_less_than_half_his_health():
+    for people, health, after in [
+        ("elven", 9, 19),
+        ("elven", 10, 10),
+        ("elven", 5, 15),
+        ("human", 9, 9),
+    ]:
+        gift = (
+            thing(item_classes.FOOD, "Piece of Dark Bread")
+            if people == "elven"
+            else thing(item_classes.LIGHT, "Wooden Torch")
+        )
+        game, _ = gave(people, gift, 1, health=health)
+        assert game.hero.health == after
+        healed = "A healing song is breathed over your wounds."
+        assert (healed in said(game)) == (health != after)
+        assert any(
+            line.startswith("You are given something in return: ") for line in said(game)
+        ) == (health == after)
 
 
 @pytest.mark.parametrize(("quest", "known"), [("passages", True), ("done", False), ("", False)])

@@ -30,51 +30,49 @@ def noted(game):
 # ---------------------------------------------------------------- what stairs forbid
 
 
-@pytest.mark.parametrize(
-    ("feature", "way", "words"),
-    [
+def test_stairs_are_taken_where_they_are():
+    for feature, way, words in [
         (terrain.FLOOR, "up", "There is no up staircase here."),
         (terrain.DOWN_STAIR, "up", "There is no up staircase here."),
         (terrain.FLOOR, "down", "There is no down staircase here."),
         (terrain.UP_SHAFT, "down", "There is no down staircase here."),
         (terrain.UP_SHAFT, "up", ""),
         (terrain.DOWN_SHAFT, "down", ""),
-    ],
-)
-def test_stairs_are_taken_where_they_are(feature, way, words):
-    game = on(feature)
-    assert str(stairs.hindrance(game, way)) == words
-    if words:
-        with pytest.raises(IllegalAction, match=words.removesuffix(".")):
-            stairs.take(game, way)
+    ]:
+        game = on(feature)
+        assert str(stairs.hindrance(game, way)) == words
+        if words:
+            with pytest.raises(IllegalAction, match=words.removesuffix(".")):
+                stairs.take(game, way)
 
 
-@pytest.mark.parametrize(
-    ("depth", "straight", "jewels", "way", "words"),
-    [
+def test_the_quest_may_forbid_a_way():
+    for depth, straight, jewels, way, words in [
         (0, "no", 1, "down", "You have escaped from that darkness: never again."),
         (1, "no", 1, "down", ""),
         (4, "yes", 0, "up", "You have sworn not to turn back without a Silmaril."),
         (4, "yes", 1, "up", ""),
         (4, "yes", 0, "down", ""),
         (4, "no", 0, "up", ""),
-    ],
-)
-def test_the_quest_may_forbid_a_way(depth, straight, jewels, way, words):
-    game = on(terrain.UP_STAIR, depth)
-    game.state.options["straight_down"] = straight
-    game.hero.silmarils = jewels
-    assert str(stairs.prohibition(game, way)) == words
+    ]:
+        game = on(terrain.UP_STAIR, depth)
+        game.state.options["straight_down"] = straight
+        game.hero.silmarils = jewels
+        assert str(stairs.prohibition(game, way)) == words
 
 
-@pytest.mark.parametrize(
-    ("counter", "least"),
-    [(0, 1), (99_999, 1), (100_000, 2), (250_000, 3), (1_900_000, 20), (9_000_000, 20)],
-)
-def test_the_least_depth_grows_a_level_in_a_hundred_thousand(counter, least):
-    game = on(terrain.UP_STAIR)
-    game.hero.min_depth_counter = counter
-    assert stairs.min_depth(game) == least
+def test_the_least_depth_grows_a_level_in_a_hundred_thousand():
+    for counter, least in [
+        (0, 1),
+        (99_999, 1),
+        (100_000, 2),
+        (250_000, 3),
+        (1_900_000, 20),
+        (9_000_000, 20),
+    ]:
+        game = on(terrain.UP_STAIR)
+        game.hero.min_depth_counter = counter
+        assert stairs.min_depth(game) == least
 
 
 def test_in_the_throne_room_there_is_no_way_but_out_and_on_the_run_there_are_all():
@@ -221,19 +219,21 @@ def test_way_down_breaks_no_oath():
 # ---------------------------------------------------------------- falling, and the way out
 
 
-@pytest.mark.parametrize(
-    ("depth", "levels", "target"), [(5, 1, 6), (18, 1, 19), (18, 2, 19), (19, 2, 19)]
-)
-def test_nobody_falls_into_the_throne_room(depth, levels, target):
-    game = arena(depth=depth)
-    game.hero.health, game.hero.stair_weariness = 1000, 4000
-    game.state.arrive_by = terrain.UP_STAIR
-    load_dice(game, otherwise=2)
-    stairs.fall(game, 3, levels, text("a fall"), "fell into", text("Fell into a hole"))
-    assert (game.state.leaving, game.state.destination, game.state.arrive_by) == ("fall", target, 0)
-    assert (game.hero.health, game.hero.stair_weariness) == (994, 0)
-    assert noted(game) == [("fell into", "Fell into a hole")]
-    assert [stop.reason for stop in game.state.disturbances][-1] == "level"
+def test_nobody_falls_into_the_throne_room():
+    for depth, levels, target in [(5, 1, 6), (18, 1, 19), (18, 2, 19), (19, 2, 19)]:
+        game = arena(depth=depth)
+        game.hero.health, game.hero.stair_weariness = 1000, 4000
+        game.state.arrive_by = terrain.UP_STAIR
+        load_dice(game, otherwise=2)
+        stairs.fall(game, 3, levels, text("a fall"), "fell into", text("Fell into a hole"))
+        assert (game.state.leaving, game.state.destination, game.state.arrive_by) == (
+            "fall",
+            target,
+            0,
+        )
+        assert (game.hero.health, game.hero.stair_weariness) == (994, 0)
+        assert noted(game) == [("fell into", "Fell into a hole")]
+        assert [stop.reason for stop in game.state.disturbances][-1] == "level"
 
 
 def test_who_dies_of_a_fall_comes_nowhere():
@@ -249,9 +249,8 @@ def test_the_world_ends_south_of_the_gates(depth, y, outside):
     assert stairs.is_outside(level, y) == outside
 
 
-@pytest.mark.parametrize(
-    ("jewels", "words", "brought"),
-    [
+def test_the_way_out_tells_what_was_brought_back():
+    for jewels, words, brought in [
         (0, "You come out under the sky, with empty hands.", "Brought nothing back"),
         (1, "You come out under the sky with 1 of the Silmarils.", "Brought back one Silmaril"),
         (2, "You come out under the sky with 2 of the Silmarils.", "Brought back two Silmarils"),
@@ -260,15 +259,13 @@ def test_the_world_ends_south_of_the_gates(depth, y, outside):
             "You come out under the sky with 3 of the Silmarils.",
             "Brought back all three Silmarils",
         ),
-    ],
-)
-def test_the_way_out_tells_what_was_brought_back(jewels, words, brought):
-    game = arena(depth=0)
-    game.hero.silmarils = jewels
-    stairs.escape(game)
-    assert words in said(game)
-    assert noted(game)[:2] == [("came out", "Came out of Angband"), ("came out", brought)]
-    assert game.state.energy_used == 100
+    ]:
+        game = arena(depth=0)
+        game.hero.silmarils = jewels
+        stairs.escape(game)
+        assert words in said(game)
+        assert noted(game)[:2] == [("came out", "Came out of Angband"), ("came out", brought)]
+        assert game.state.energy_used == 100
 
 
 @pytest.mark.parametrize(("broken", "kept"), [([], True), ([derived.SILENCE], False)])

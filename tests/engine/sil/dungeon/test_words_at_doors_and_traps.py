@@ -65,23 +65,19 @@ def test_a_stuck_door_is_told_once_known_and_breaks_off_plans():
     assert game.knowledge.stuck == [square(game)]
 
 
-@pytest.mark.parametrize(
-    ("power", "perception", "can"), [(0, -4, False), (0, -3, True), (7, 3, False), (7, 4, True)]
-)
-def test_a_lock_can_be_picked_by_the_luckiest_dice(power, perception, can):
-    game = cell(terrain.LOCKED_DOOR + power)
-    game.hero.derived.skills[Skill.PERCEPTION] = perception
-    assert doors.can_pick(game, square(game)) == can
-    assert not doors.can_pick(game, square(game), penalty=5)
+def test_a_lock_can_be_picked_by_the_luckiest_dice():
+    for power, perception, can in [(0, -4, False), (0, -3, True), (7, 3, False), (7, 4, True)]:
+        game = cell(terrain.LOCKED_DOOR + power)
+        game.hero.derived.skills[Skill.PERCEPTION] = perception
+        assert doors.can_pick(game, square(game)) == can
+        assert not doors.can_pick(game, square(game), penalty=5)
 
 
-@pytest.mark.parametrize(
-    ("power", "strength", "can"), [(7, -1, False), (7, 0, True), (0, -5, False), (0, -4, True)]
-)
-def test_a_door_can_be_bashed_by_the_luckiest_dice(power, strength, can):
-    game = cell(terrain.JAMMED_DOOR + power)
-    game.hero.derived.stats[Stat.STR] = strength
-    assert doors.can_bash(game, square(game)) == can
+def test_a_door_can_be_bashed_by_the_luckiest_dice():
+    for power, strength, can in [(7, -1, False), (7, 0, True), (0, -5, False), (0, -4, True)]:
+        game = cell(terrain.JAMMED_DOOR + power)
+        game.hero.derived.stats[Stat.STR] = strength
+        assert doors.can_bash(game, square(game)) == can
 
 
 def test_a_picked_lock_is_a_find_and_a_failed_one_is_tried():
@@ -199,21 +195,18 @@ def test_a_door_is_closed_and_told_so():
     assert not game.knowledge.seen[game.level.at(2, 4)]
 
 
-@pytest.mark.parametrize(
-    ("feature", "known", "words"),
-    [
+def test_what_cannot_be_closed():
+    for feature, known, words in [
         (terrain.BROKEN_DOOR, True, "The door appears to be broken"),
         (terrain.BROKEN_DOOR, False, "There is no open door there"),
         (terrain.OPEN_DOOR, False, "There is no open door there"),
         (terrain.CLOSED_DOOR, True, "There is no open door there"),
-    ],
-)
-def test_what_cannot_be_closed(feature, known, words):
-    game = cell(feature)
-    game.knowledge.mark[square(game)] = known
-    with pytest.raises(IllegalAction, match=words):
-        doors.close_door(game, 2, 3)
-    assert game.state.energy_used == 0
+    ]:
+        game = cell(feature)
+        game.knowledge.mark[square(game)] = known
+        with pytest.raises(IllegalAction, match=words):
+            doors.close_door(game, 2, 3)
+        assert game.state.energy_used == 0
 
 
 def test_nobody_is_shut_into_a_doorway():
@@ -244,9 +237,8 @@ def on(feature, *, hidden=False, **how):
     return game
 
 
-@pytest.mark.parametrize(
-    ("feature", "words"),
-    [
+def test_each_trap_is_told():
+    for feature, words in [
         (terrain.CHASM, "You fall into the darkness!"),
         (terrain.FALSE_FLOOR, "The floor gives way, and you fall!"),
         (terrain.PIT, "You fall into a pit!"),
@@ -258,14 +250,12 @@ def on(feature, *, hidden=False, **how):
         (terrain.DEADFALL, "The roof comes down upon you!"),
         (terrain.ACID_TRAP, "Acid sprays over you!"),
         (terrain.WEB, "You are caught in a web!"),
-    ],
-)
-def test_each_trap_is_told(feature, words):
-    game = on(feature)
-    traps.enter(game)
-    assert words in said(game)
-    if feature != terrain.CHASM:
-        assert "hurt" in {stop.reason for stop in game.state.disturbances}
+    ]:
+        game = on(feature)
+        traps.enter(game)
+        assert words in said(game)
+        if feature != terrain.CHASM:
+            assert "hurt" in {stop.reason for stop in game.state.disturbances}
 
 
 def test_plain_floor_does_nothing():
@@ -351,23 +341,24 @@ def beside(feature=terrain.FLASH_TRAP, **how):
     return game, game.hero.y, game.hero.x + 1
 
 
-@pytest.mark.parametrize(
-    ("margin", "goes_on", "words"),
-    [(1, False, "You have disarmed the "), (0, True, "You fail to disarm the "),
-     (-2, True, "You fail to disarm the "), (-3, False, "You set off the ")],
-)  # fmt: skip
-def test_a_slip_of_three_sets_a_trap_off(margin, goes_on, words):
-    game, y, x = beside()
-    hard = game.data.rules.traps[terrain.FLASH_TRAP].disarm
-    game.hero.derived.skills[Skill.PERCEPTION] = hard + margin
-    load_dice(game, *EVEN)
-    assert traps.disarm(game, y, x) == goes_on
-    assert said(game)[0].startswith(words)
-    assert game.state.energy_used == 100
-    i = game.level.at(y, x)
-    assert (game.level.feature[i] == terrain.FLOOR) == (margin == 1)
-    assert ((game.hero.y, game.hero.x) == (y, x)) == (margin == -3)
-    assert bool(game.hero.timers.blind) == (margin == -3)
+def test_a_slip_of_three_sets_a_trap_off():
+    for margin, goes_on, words in [
+        (1, False, "You have disarmed the "),
+        (0, True, "You fail to disarm the "),
+        (-2, True, "You fail to disarm the "),
+        (-3, False, "You set off the "),
+    ]:
+        game, y, x = beside()
+        hard = game.data.rules.traps[terrain.FLASH_TRAP].disarm
+        game.hero.derived.skills[Skill.PERCEPTION] = hard + margin
+        load_dice(game, *EVEN)
+        assert traps.disarm(game, y, x) == goes_on
+        assert said(game)[0].startswith(words)
+        assert game.state.energy_used == 100
+        i = game.level.at(y, x)
+        assert (game.level.feature[i] == terrain.FLOOR) == (margin == 1)
+        assert ((game.hero.y, game.hero.x) == (y, x)) == (margin == -3)
+        assert bool(game.hero.timers.blind) == (margin == -3)
 
 
 def test_what_is_not_known_or_no_trap_or_stood_upon_is_not_disarmed():

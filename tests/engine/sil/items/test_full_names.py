@@ -15,9 +15,8 @@ def named(made, game=None, **how):
     return item_names.name(game or bearer(), made, **how)
 
 
-@pytest.mark.parametrize(
-    ("made", "name"),
-    [
+def test_a_name_has_the_numbers_that_are_known():
+    for made, name in [
         (item("Longsword"), "a Longsword (+0,2d5) [+1]"),
         (item("Longsword", attack=-1, evasion=0), "a Longsword (-1,2d5)"),
         (item("Arrow", count=3, attack=3), "3 Arrows (+3)"),
@@ -33,25 +32,20 @@ def named(made, game=None, **how):
         (item("Lesser Jewel"), "a Lesser Jewel"),
         (item(BREAD, count=2), "2 Pieces of Dark Bread"),
         (item("Longsword", title="of Beren", artefact=201), "The Longsword of Beren (+0,2d5) [+1]"),
-    ],
-)
-def test_a_name_has_the_numbers_that_are_known(made, name):
-    assert named(made) == name
+    ]:
+        assert named(made) == name
 
 
-@pytest.mark.parametrize(
-    ("mode", "name"),
-    [
+def test_a_name_grows_with_its_mode():
+    for mode, name in [
         (item_names.BASE, "a Longsword"),
         (item_names.NAMED, "a Longsword of Gondolin"),
         (item_names.COMBAT, "a Longsword of Gondolin (+0,2d5) [+1]"),
         (item_names.CHARGES, "a Longsword of Gondolin (+0,2d5) [+1]"),
         (item_names.FULL, "a Longsword of Gondolin (+0,2d5) [+1] {mine}"),
-    ],
-)
-def test_a_name_grows_with_its_mode(mode, name):
-    made = item("Longsword", special=special("of Gondolin"), inscription="mine")
-    assert named(made, mode=mode) == name
+    ]:
+        made = item("Longsword", special=special("of Gondolin"), inscription="mine")
+        assert named(made, mode=mode) == name
 
 
 def test_names_without_an_article_have_no_number_either():
@@ -59,19 +53,16 @@ def test_names_without_an_article_have_no_number_either():
     assert named(item("Dagger"), article=False, mode=item_names.BASE) == "Dagger"
 
 
-@pytest.mark.parametrize(
-    ("template", "one", "many"),
-    [
+def test_the_plural_stands_where_the_name_has_its_mark():
+    for template, one, many in [
         ("& Wooden Torch~", "Wooden Torch", "Wooden Torches"),
         ("& Brass Lantern~", "Brass Lantern", "Brass Lanterns"),
         ("& Pair~ of Boots", "Pair of Boots", "Pairs of Boots"),
         ("& Cutlass~", "Cutlass", "Cutlasses"),
         ("Mail", "Mail", "Mail"),
         ("~x", "x", "sx"),
-    ],
-)
-def test_the_plural_stands_where_the_name_has_its_mark(template, one, many):
-    assert (item_names.singular(template), item_names.plural(template)) == (one, many)
+    ]:
+        assert (item_names.singular(template), item_names.plural(template)) == (one, many)
 
 
 # ---------------------------------------------------------------- flavours
@@ -108,25 +99,29 @@ def test_a_jewel_of_a_known_kind_that_is_an_artefact_goes_by_the_kinds_name():
 # ---------------------------------------------------------------- staffs, chests, bones
 
 
-@pytest.mark.parametrize(
-    ("pval", "channelling", "charges"),
-    [(8, False, "(4 charges)"), (8, True, "(8 charges)"), (1, True, "(1 charge)"),
-     (1, False, "(0 charge)"), (2, False, "(1 charges)"), (0, False, "(0 charges)")],
-)  # fmt: skip
-def test_a_staff_shows_half_its_charges_to_who_does_not_channel(pval, channelling, charges):
-    staff = thing(item_classes.STAFF, "Light", pval=pval, known=True)
-    told = str(item_names.words(bearer(), staff, channelling=channelling))
-    assert told.endswith(charges)
+def test_a_staff_shows_half_its_charges_to_who_does_not_channel():
+    for pval, channelling, charges in [
+        (8, False, "(4 charges)"),
+        (8, True, "(8 charges)"),
+        (1, True, "(1 charge)"),
+        (1, False, "(0 charge)"),
+        (2, False, "(1 charges)"),
+        (0, False, "(0 charges)"),
+    ]:
+        staff = thing(item_classes.STAFF, "Light", pval=pval, known=True)
+        told = str(item_names.words(bearer(), staff, channelling=channelling))
+        assert told.endswith(charges)
 
 
-@pytest.mark.parametrize(
-    ("extra", "empty", "ending"),
-    [(0, False, "Staff"), (1, False, "(used 1 time)"), (2, False, "(used 2 times)"),
-     (2, True, "{empty}")],
-)  # fmt: skip
-def test_an_unknown_staff_counts_its_uses_until_it_is_empty(extra, empty, ending):
-    staff = thing(item_classes.STAFF, "Light", pval=8, extra=extra, empty=empty)
-    assert named(staff).endswith(ending)
+def test_an_unknown_staff_counts_its_uses_until_it_is_empty():
+    for extra, empty, ending in [
+        (0, False, "Staff"),
+        (1, False, "(used 1 time)"),
+        (2, False, "(used 2 times)"),
+        (2, True, "{empty}"),
+    ]:
+        staff = thing(item_classes.STAFF, "Light", pval=8, extra=extra, empty=empty)
+        assert named(staff).endswith(ending)
 
 
 def test_who_channels_reads_the_whole_charge_of_what_he_carries():
@@ -136,9 +131,8 @@ def test_who_channels_reads_the_whole_charge_of_what_he_carries():
     assert item_handles.item_name(bearer(), staff).endswith("(4 charges)")
 
 
-@pytest.mark.parametrize(
-    ("pval", "known", "state"),
-    [
+def test_a_chest_shows_its_lock_and_trap_when_they_are_known():
+    for pval, known, state in [
         (4, True, " (Locked)"),
         (1, True, " (Gas Trap)"),
         (9, True, " (Poison Needle)"),
@@ -150,11 +144,9 @@ def test_who_channels_reads_the_whole_charge_of_what_he_carries():
         (0, True, " (empty)"),
         (9, False, ""),
         (0, False, ""),
-    ],
-)
-def test_a_chest_shows_its_lock_and_trap_when_they_are_known(pval, known, state):
-    chest = thing(item_classes.CHEST, CHEST, pval=pval, known=known)
-    assert named(chest) == f"a {CHEST}{state}"
+    ]:
+        chest = thing(item_classes.CHEST, CHEST, pval=pval, known=known)
+        assert named(chest) == f"a {CHEST}{state}"
 
 
 def test_a_present_shows_neither():
@@ -171,9 +163,8 @@ def test_bones_show_whether_they_were_searched(pval, state):
 # ---------------------------------------------------------------- tags
 
 
-@pytest.mark.parametrize(
-    ("changes", "tag"),
-    [
+def test_a_note_and_a_feeling_stand_in_braces():
+    for changes, tag in [
         ({}, ""),
         ({"inscription": "@1"}, " {@1}"),
         ({"feeling": "special"}, " {special}"),
@@ -184,10 +175,8 @@ def test_bones_show_whether_they_were_searched(pval, state):
         ({"feeling": "average"}, ""),
         ({"feeling": "average", "inscription": "@1"}, " {@1}"),
         ({"empty": True, "known": False}, ""),
-    ],
-)
-def test_a_note_and_a_feeling_stand_in_braces(changes, tag):
-    assert named(item("Longsword", **changes)) == f"a Longsword (+0,2d5) [+1]{tag}"
+    ]:
+        assert named(item("Longsword", **changes)) == f"a Longsword (+0,2d5) [+1]{tag}"
 
 
 # ---------------------------------------------------------------- the hand that is free

@@ -114,16 +114,16 @@ def test_laying_down_takes_a_turn_and_is_told():
         pack.drop(game, left)
 
 
-@pytest.mark.parametrize(("wanted", "fits"), [(0, False), (1, True), (5, True), (6, False)])
-def test_no_more_is_laid_down_than_there_is(wanted, fits):
-    game = bearer()
-    game.hero.pack = [item("Arrow", count=5)]
-    if fits:
-        pack.drop(game, game.hero.pack[0], wanted)
-    else:
-        with pytest.raises(IllegalAction, match=f"There are 5, not {wanted}"):
+def test_no_more_is_laid_down_than_there_is():
+    for wanted, fits in [(0, False), (1, True), (5, True), (6, False)]:
+        game = bearer()
+        game.hero.pack = [item("Arrow", count=5)]
+        if fits:
             pack.drop(game, game.hero.pack[0], wanted)
-        assert game.state.energy_used == 0
+        else:
+            with pytest.raises(IllegalAction, match=f"There are 5, not {wanted}"):
+                pack.drop(game, game.hero.pack[0], wanted)
+            assert game.state.energy_used == 0
 
 
 def test_a_thing_that_is_broken_is_lost_and_a_known_artefact_is_not_broken():
@@ -193,19 +193,16 @@ def test_a_known_thing_that_is_uncursed_is_not_sensed_anew():
     assert (helm.sensed, helm.feeling) == (False, "uncursed")
 
 
-@pytest.mark.parametrize(
-    ("changes", "worthless"),
-    [
+def test_what_nobody_would_miss():
+    for changes, worthless in [
         ({}, False),
         ({"broken": True}, True),
         ({"broken": True, "special": 1, "known": False}, False),
         ({"broken": True, "special": 1, "known": True}, True),
         ({"broken": False, "special": 1, "known": True}, False),
         ({"broken": True, "artefact": 20, "known": False}, False),
-    ],
-)
-def test_what_nobody_would_miss(changes, worthless):
-    assert pack.is_worthless(bearer(), item("Longsword", **changes)) == worthless
+    ]:
+        assert pack.is_worthless(bearer(), item("Longsword", **changes)) == worthless
 
 
 def test_a_kind_that_costs_nothing_is_worthless_once_it_is_known():
@@ -230,24 +227,34 @@ def test_a_note_is_cut_at_forty_letters_and_loses_its_idle_spaces():
 # ---------------------------------------------------------------- what is like what
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"weight": 31}, {"count": 99}, {"artefact": 20}, {"cursed": True}, {"broken": True},
-        {"inscription": "@1"}, {"feeling": "special"}, {"attack": 1}, {"evasion": 2},
-        {"damage_dice": 3}, {"damage_sides": 6}, {"pval": 1}, {"special": 1},
-        {"abilities": [ab.POWER]}, {"flags": ["LIGHT"]}, {"known": False},
-        {"protection_dice": 1, "protection_sides": 1}, {"timeout": 3},
-    ],
-)  # fmt: skip
-def test_swords_that_differ_in_anything_do_not_stack(changes):
-    game = bearer()
-    one, other = item("Longsword", count=2), item("Longsword", count=3)
-    assert stacking.are_alike(game, one, other)
-    for field, value in changes.items():
-        setattr(other, field, value)
-    assert not stacking.are_alike(game, one, other)
-    assert not stacking.are_alike(game, other, one)
+def test_swords_that_differ_in_anything_do_not_stack():
+    for changes in [
+        {"weight": 31},
+        {"count": 99},
+        {"artefact": 20},
+        {"cursed": True},
+        {"broken": True},
+        {"inscription": "@1"},
+        {"feeling": "special"},
+        {"attack": 1},
+        {"evasion": 2},
+        {"damage_dice": 3},
+        {"damage_sides": 6},
+        {"pval": 1},
+        {"special": 1},
+        {"abilities": [ab.POWER]},
+        {"flags": ["LIGHT"]},
+        {"known": False},
+        {"protection_dice": 1, "protection_sides": 1},
+        {"timeout": 3},
+    ]:
+        game = bearer()
+        one, other = item("Longsword", count=2), item("Longsword", count=3)
+        assert stacking.are_alike(game, one, other)
+        for field, value in changes.items():
+            setattr(other, field, value)
+        assert not stacking.are_alike(game, one, other)
+        assert not stacking.are_alike(game, other, one)
 
 
 @pytest.mark.parametrize("changes", [{"protection_dice": 1}, {"protection_sides": 2}])
@@ -312,25 +319,24 @@ def worth(made, *, aware=True):
     return stacking.value(game, made)
 
 
-@pytest.mark.parametrize(
-    ("tval", "name", "value"),
-    [
-        (item_classes.FOOD, "Rage", 5), (item_classes.POTION, "Healing", 20),
-        (item_classes.RING, "Accuracy", 45), (item_classes.AMULET, "Constitution", 45),
-        (item_classes.STAFF, "Light", 70), (item_classes.HORN, "Terror", 90),
-    ],
-)  # fmt: skip
-def test_unknown_things_are_worth_what_their_class_is(tval, name, value):
-    assert worth(thing(tval, name), aware=False) == value
+def test_unknown_things_are_worth_what_their_class_is():
+    for tval, name, value in [
+        (item_classes.FOOD, "Rage", 5),
+        (item_classes.POTION, "Healing", 20),
+        (item_classes.RING, "Accuracy", 45),
+        (item_classes.AMULET, "Constitution", 45),
+        (item_classes.STAFF, "Light", 70),
+        (item_classes.HORN, "Terror", 90),
+    ]:
+        assert worth(thing(tval, name), aware=False) == value
 
 
 def test_what_is_cursed_or_broken_is_worth_nothing():
     assert worth(item("Longsword", cursed=True)) == worth(item("Longsword", broken=True)) == 0
 
 
-@pytest.mark.parametrize(
-    ("changes", "more"),
-    [
+def test_better_numbers_are_worth_more():
+    for changes, more in [
         ({"attack": 1}, 100),
         ({"attack": -1}, -100),
         ({"evasion": 2}, 100),
@@ -343,10 +349,8 @@ def test_what_is_cursed_or_broken_is_worth_nothing():
         ({"flags": ["TUNNEL"], "pval": 2}, 100),
         ({"flags": ["SPEED"]}, 1000),
         ({"attack": 1, "known": False}, 0),
-    ],
-)
-def test_better_numbers_are_worth_more(changes, more):
-    assert worth(item("Longsword", **changes)) == worth(item("Longsword")) + more
+    ]:
+        assert worth(item("Longsword", **changes)) == worth(item("Longsword")) + more
 
 
 def test_known_specials_and_artefacts_are_worth_their_own_price():

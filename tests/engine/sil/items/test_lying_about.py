@@ -54,21 +54,19 @@ def test_a_stream_of_its_own_breaks_ties_without_those_of_play():
     assert game.streams.play.faces == [1]
 
 
-@pytest.mark.parametrize(
-    ("dy", "dx", "near"), [(0, 4, True), (1, 4, True), (2, 4, False), (0, 5, False), (3, 3, False)]
-)
-def test_things_roll_four_squares_at_most(dy, dx, near):
-    rows = ["#" * 15, *["#" + "." * 13 + "#"] * 9, "#" * 15]
-    rows[4] = "#.@" + "." * 11 + "#"
-    game = arena(*rows)
-    y, x = game.hero.y, game.hero.x
-    for i in range(len(game.level.feature)):
-        if i not in (game.level.at(y, x), game.level.at(y + dy, x + dx)):
-            game.level.floor[i] = [item("Spear")]
-    game.level.floor[game.level.at(y, x)] = [item("Spear")]
-    dagger = item("Dagger")
-    assert floor_items.drop(game, dagger, y, x) == near
-    assert (fallen(game, dagger) is not None) == near
+def test_things_roll_four_squares_at_most():
+    for dy, dx, near in [(0, 4, True), (1, 4, True), (2, 4, False), (0, 5, False), (3, 3, False)]:
+        rows = ["#" * 15, *["#" + "." * 13 + "#"] * 9, "#" * 15]
+        rows[4] = "#.@" + "." * 11 + "#"
+        game = arena(*rows)
+        y, x = game.hero.y, game.hero.x
+        for i in range(len(game.level.feature)):
+            if i not in (game.level.at(y, x), game.level.at(y + dy, x + dx)):
+                game.level.floor[i] = [item("Spear")]
+        game.level.floor[game.level.at(y, x)] = [item("Spear")]
+        dagger = item("Dagger")
+        assert floor_items.drop(game, dagger, y, x) == near
+        assert (fallen(game, dagger) is not None) == near
 
 
 def test_nothing_rolls_through_a_wall_onto_stairs_or_under_a_rooted_creature():
@@ -178,17 +176,18 @@ def heap(number):
     return [item("Dagger"), item("Spear"), item("Helm"), item("Cloak"), item("Robe")][:number]
 
 
-@pytest.mark.parametrize(
-    ("number", "begins", "ends"),
-    [(1, "Here lies a Dagger", "."), (2, "Here lie a Dagger", "."),
-     (3, "Here lie ", "Helm [-1,1d2]."), (4, "Here lie ", "Helm [-1,1d2] and 1 more."),
-     (5, "Here lie ", " and 2 more.")],
-)  # fmt: skip
-def test_a_heap_is_told_by_its_first_three_things(number, begins, ends):
-    told = str(item_handles.heap_words(bearer(), heap(number)))
-    assert told.startswith(begins)
-    assert told.endswith(ends)
-    assert "Cloak" not in told
+def test_a_heap_is_told_by_its_first_three_things():
+    for number, begins, ends in [
+        (1, "Here lies a Dagger", "."),
+        (2, "Here lie a Dagger", "."),
+        (3, "Here lie ", "Helm [-1,1d2]."),
+        (4, "Here lie ", "Helm [-1,1d2] and 1 more."),
+        (5, "Here lie ", " and 2 more."),
+    ]:
+        told = str(item_handles.heap_words(bearer(), heap(number)))
+        assert told.startswith(begins)
+        assert told.endswith(ends)
+        assert "Cloak" not in told
 
 
 def test_several_of_one_kind_lie_there():
@@ -237,9 +236,8 @@ def put_on(made, **how):
 BOOTS = {"special": 1, "known": False}
 
 
-@pytest.mark.parametrize(
-    ("flags", "pval", "words"),
-    [
+def test_the_first_quality_that_is_felt_tells_what_it_is():
+    for flags, pval, words in [
         (["TUNNEL"], 0, "You understand its making as you take it up."),
         (["DARKNESS"], 0, "A darkness falls about you."),
         (["LIGHT"], 0, "It shines about you."),
@@ -252,11 +250,9 @@ BOOTS = {"special": 1, "known": False}
         (["STR", "SPEED"], 1, "You feel yourself speed up."),
         (["STR"], 0, None),
         (["FREE_ACT"], 0, None),
-    ],
-)
-def test_the_first_quality_that_is_felt_tells_what_it_is(flags, pval, words):
-    made = item("Longsword", artefact=250, known=False, flags=flags, pval=pval)
-    assert put_on(made) == ([] if words is None else [words], words is not None)
+    ]:
+        made = item("Longsword", artefact=250, known=False, flags=flags, pval=pval)
+        assert put_on(made) == ([] if words is None else [words], words is not None)
 
 
 def test_a_known_thing_tells_nothing_new():
@@ -300,24 +296,21 @@ def test_of_several_things_the_first_worn_that_did_it_is_recognised():
     identification.resisting(game, "luck")
 
 
-@pytest.mark.parametrize(
-    ("element", "flag", "words"),
-    [
+def test_an_element_that_hurts_tells_what_resists_or_draws_it():
+    for element, flag, words in [
         ("fire", "RES_FIRE", "The fire burns less than it should."),
         ("fire", "VUL_FIRE", "The fire burns more than it should."),
         ("cold", "VUL_COLD", "The cold bites more than it should."),
         ("poison", "RES_POIS", "The poison is weaker than it should be."),
         ("fire", "RES_COLD", None),
         ("acid", "RES_FIRE", None),
-    ],
-)
-def test_an_element_that_hurts_tells_what_resists_or_draws_it(element, flag, words):
-    game = bearer()
-    helm = item("Helm", artefact=250, known=False, flags=[flag])
-    game.hero.worn = {Slot.HEAD: helm}
-    identification.suffering(game, element)
-    assert helm.known == (words is not None)
-    assert words is None or words in said(game)
-    assert item_names.is_known(game, helm) == helm.known
-    look(game)
-    assert pack.slot_of(game, helm) == Slot.HEAD
+    ]:
+        game = bearer()
+        helm = item("Helm", artefact=250, known=False, flags=[flag])
+        game.hero.worn = {Slot.HEAD: helm}
+        identification.suffering(game, element)
+        assert helm.known == (words is not None)
+        assert words is None or words in said(game)
+        assert item_names.is_known(game, helm) == helm.known
+        look(game)
+        assert pack.slot_of(game, helm) == Slot.HEAD

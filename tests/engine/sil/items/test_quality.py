@@ -28,24 +28,20 @@ def numbers(one):
 NO = 100  # a face of the rolls for what is fine (twice the level) and special (the level)
 
 
-@pytest.mark.parametrize(
-    ("faces", "expected"),
-    [
+def test_a_fine_sword_has_a_better_edge_or_balance_or_both():
+    for faces, expected in [
         ((NO, NO), (0, 5, 1, 0)),
         ((20, NO, NO, 1), (0, 6, 1, 0)),
         ((21, NO), (0, 5, 1, 0)),
         ((1, NO, NO, 2), (1, 5, 1, 0)),
         ((1, NO, 10, 2), (1, 6, 1, 0)),
         ((1, NO, 11, 1), (0, 6, 1, 0)),
-    ],
-)
-def test_a_fine_sword_has_a_better_edge_or_balance_or_both(faces, expected):
-    assert numbers(made(item_classes.SWORD, "Longsword", *faces)) == expected
+    ]:
+        assert numbers(made(item_classes.SWORD, "Longsword", *faces)) == expected
 
 
-@pytest.mark.parametrize(
-    ("tval", "name", "faces", "gained"),
-    [
+def test_fine_armour_is_stronger_or_less_in_the_way():
+    for tval, name, faces, gained in [
         (item_classes.SHIELD, "Round Shield", (1, NO), (0, 0, 0, 1)),
         (item_classes.CLOAK, "Cloak", (1, NO), (0, 0, 1, 0)),
         (item_classes.SOFT_ARMOUR, "Robe", (1, NO), (0, 0, 1, 0)),
@@ -56,12 +52,10 @@ def test_a_fine_sword_has_a_better_edge_or_balance_or_both(faces, expected):
         (item_classes.MAIL, "Mail Corslet", (1, NO, 11, 2), (0, 0, 0, 1)),
         (item_classes.HELM, "Helm", (1, NO, 11, 1), (0, 0, 1, 0)),
         (item_classes.GLOVES, "Set of Gauntlets", (1, NO, 11, 1), (1, 0, 0, 0)),
-    ],
-)
-def test_fine_armour_is_stronger_or_less_in_the_way(tval, name, faces, gained):
-    plain = numbers(thing(tval, name))
-    better = numbers(made(tval, name, *faces))
-    assert tuple(b - a for a, b in zip(plain, better, strict=True)) == gained
+    ]:
+        plain = numbers(thing(tval, name))
+        better = numbers(made(tval, name, *faces))
+        assert tuple(b - a for a, b in zip(plain, better, strict=True)) == gained
 
 
 def test_throwing_weapons_may_come_in_twos_to_fives():
@@ -71,14 +65,16 @@ def test_throwing_weapons_may_come_in_twos_to_fives():
     assert made(item_classes.SWORD, "Longsword", NO, NO, 1, 4).count == 1
 
 
-@pytest.mark.parametrize(
-    ("faces", "level", "value"),
-    [((1, 1, 1), 10, 14), ((NO, NO, 1), 10, 10), ((NO, NO, 1), 40, 25), ((NO, NO, 1), 0, 1),
-     ((1, NO, 1), 10, 12)],
-)  # fmt: skip
-def test_a_chest_is_of_its_level_and_better_for_luck(faces, level, value):
-    found = made(item_classes.CHEST, "Small wooden chest", *faces, level=level)
-    assert (found.pval, found.extra) == (value, 2)
+def test_a_chest_is_of_its_level_and_better_for_luck():
+    for faces, level, value in [
+        ((1, 1, 1), 10, 14),
+        ((NO, NO, 1), 10, 10),
+        ((NO, NO, 1), 40, 25),
+        ((NO, NO, 1), 0, 1),
+        ((1, NO, 1), 10, 12),
+    ]:
+        found = made(item_classes.CHEST, "Small wooden chest", *faces, level=level)
+        assert (found.pval, found.extra) == (value, 2)
 
 
 def test_a_torch_is_full_two_times_in_three():
@@ -174,9 +170,8 @@ def test_a_cursed_type_takes_its_number_away_at_once_and_at_a_forge_by_one():
         assert (found.pval, found.cursed, found.broken) == (pval, True, True)
 
 
-@pytest.mark.parametrize(
-    ("tval", "name", "felt"),
-    [
+def test_what_is_out_of_the_ordinary_is_felt_in_plain_classes():
+    for tval, name, felt in [
         (item_classes.SWORD, "Longsword", True),
         (item_classes.LIGHT, "Brass Lantern", True),
         (item_classes.LIGHT, "Lesser Jewel", True),
@@ -184,15 +179,13 @@ def test_a_cursed_type_takes_its_number_away_at_once_and_at_a_forge_by_one():
         (item_classes.LIGHT, "Wooden Torch", False),
         (item_classes.LIGHT, "Mallorn Torch", False),
         (item_classes.RING, "Accuracy", False),
-    ],
-)
-def test_what_is_out_of_the_ordinary_is_felt_in_plain_classes(tval, name, felt):
-    found = thing(tval, name, known=False)
-    item_creation.feel(DATA, found)
-    assert (found.sensed, found.feeling) == (felt, "special" if felt else "")
-    known = thing(tval, name, known=True)
-    item_creation.feel(DATA, known)
-    assert known.feeling == ""
+    ]:
+        found = thing(tval, name, known=False)
+        item_creation.feel(DATA, found)
+        assert (found.sensed, found.feeling) == (felt, "special" if felt else "")
+        known = thing(tval, name, known=True)
+        item_creation.feel(DATA, known)
+        assert known.feeling == ""
 
 
 def test_an_artefact_replaces_every_number_of_its_kind():
@@ -242,31 +235,37 @@ def test_an_artefact_that_exists_leaves_the_turn_to_the_next_of_its_kind():
 # ---------------------------------------------------------------- notes on things
 
 
-@pytest.mark.parametrize(
-    ("note", "verb", "word", "called"),
-    [
-        ("@1", "quaff", "1", True), ("@1", "quaff", "2", False), ("@1", "quaff", "11", False),
-        ("@q1", "quaff", "1", True), ("@q1", "wear", "1", False), ("@x", "quaff", "x", False),
-        ("", "quaff", "1", False), ("@1", "quaff", "", False), ("@11", "quaff", "1", True),
-    ],
-)  # fmt: skip
-def test_a_figure_in_a_note_is_a_short_name(note, verb, word, called):
-    assert inscriptions.is_called(item("Dagger", inscription=note), verb, word) == called
+def test_a_figure_in_a_note_is_a_short_name():
+    for note, verb, word, called in [
+        ("@1", "quaff", "1", True),
+        ("@1", "quaff", "2", False),
+        ("@1", "quaff", "11", False),
+        ("@q1", "quaff", "1", True),
+        ("@q1", "wear", "1", False),
+        ("@x", "quaff", "x", False),
+        ("", "quaff", "1", False),
+        ("@1", "quaff", "", False),
+        ("@11", "quaff", "1", True),
+    ]:
+        assert inscriptions.is_called(item("Dagger", inscription=note), verb, word) == called
 
 
-@pytest.mark.parametrize(
-    ("own", "worn", "verb", "asks"),
-    [
-        ("", "", "drop", False), ("!d", "", "drop", True), ("!d", "", "throw", False),
-        ("!*", "", "throw", True), ("", "^d", "drop", True), ("", "^*", "drop", True),
-        ("", "^t", "drop", False), ("", "^*", "wait", False), ("^d", "", "drop", False),
-    ],
-)  # fmt: skip
-def test_a_note_asks_for_a_yes(own, worn, verb, asks):
-    game = bearer()
-    game.hero.worn[Slot.HEAD] = item("Helm", inscription=worn)
-    things = [item("Dagger"), item("Dagger", inscription=own)]
-    assert inscriptions.asks_first(game.hero, verb, things) == asks
+def test_a_note_asks_for_a_yes():
+    for own, worn, verb, asks in [
+        ("", "", "drop", False),
+        ("!d", "", "drop", True),
+        ("!d", "", "throw", False),
+        ("!*", "", "throw", True),
+        ("", "^d", "drop", True),
+        ("", "^*", "drop", True),
+        ("", "^t", "drop", False),
+        ("", "^*", "wait", False),
+        ("^d", "", "drop", False),
+    ]:
+        game = bearer()
+        game.hero.worn[Slot.HEAD] = item("Helm", inscription=worn)
+        things = [item("Dagger"), item("Dagger", inscription=own)]
+        assert inscriptions.asks_first(game.hero, verb, things) == asks
 
 
 def test_the_like_of_what_is_marked_is_picked_up():
@@ -289,23 +288,19 @@ def test_the_like_of_what_is_marked_is_picked_up():
 SWORD = Thing(item_classes.SWORD, 8, figures=6.0)
 
 
-@pytest.mark.parametrize(
-    ("made", "figures"),
-    [
+def test_a_thing_is_as_good_as_half_its_bonus_and_its_mean_dice():
+    for made, figures in [
         (item("Longsword"), 6.0 + 1),
         (item("Longsword", attack=2), 7.0 + 1),
         (item("Round Shield"), 2.0),
         (item("Mail Corslet"), 5.0 - 1.5),
         (item("Cloak"), 1.0),
-    ],
-)
-def test_a_thing_is_as_good_as_half_its_bonus_and_its_mean_dice(made, figures):
-    assert values.thing(bearer(), made).figures == figures
+    ]:
+        assert values.thing(bearer(), made).figures == figures
 
 
-@pytest.mark.parametrize(
-    ("one", "worn", "better"),
-    [
+def test_what_is_better_worn():
+    for one, worn, better in [
         (SWORD, {}, True),
         (SWORD, {"weapon": SWORD._replace(figures=5.5)}, True),
         (SWORD, {"weapon": SWORD}, False),
@@ -315,15 +310,12 @@ def test_a_thing_is_as_good_as_half_its_bonus_and_its_mean_dice(made, figures):
         (Thing(item_classes.HELM, 7), {}, False),
         (Thing(item_classes.HELM, 6), {}, True),
         (NOTHING, {}, False),
-    ],
-)
-def test_what_is_better_worn(one, worn, better):
-    assert values.better(one, worn) == better
+    ]:
+        assert values.better(one, worn) == better
 
 
-@pytest.mark.parametrize(
-    ("one", "wanted", "way"),
-    [
+def test_what_he_takes_and_what_he_goes_to():
+    for one, wanted, way in [
         (Thing(item_classes.POTION, 1), True, True),
         (Thing(item_classes.FOOD, 32), True, True),
         (Thing(item_classes.FOOD, 31), False, False),
@@ -336,25 +328,23 @@ def test_what_is_better_worn(one, worn, better):
         (Thing(item_classes.SKELETON, 1, searched=True), False, False),
         (SWORD, False, False),
         (SWORD._replace(figures=6.5), True, True),
-    ],
-)
-def test_what_he_takes_and_what_he_goes_to(one, wanted, way):
-    worn = {"weapon": SWORD}
-    assert (values.is_wanted(one, worn), values.worth_a_way(one, worn)) == (wanted, way)
+    ]:
+        worn = {"weapon": SWORD}
+        assert (values.is_wanted(one, worn), values.worth_a_way(one, worn)) == (wanted, way)
 
 
-@pytest.mark.parametrize(
-    ("verb", "one", "missile"),
-    [
-        ("fire", None, True), ("shoot", None, True), ("volley", None, True), ("throw", None, False),
+def test_spears_and_daggers_are_worth_a_throw():
+    for verb, one, missile in [
+        ("fire", None, True),
+        ("shoot", None, True),
+        ("volley", None, True),
+        ("throw", None, False),
         ("throw", Thing(item_classes.POLEARM, 2), True),
         ("throw", Thing(item_classes.POLEARM, 3), False),
         ("throw", Thing(item_classes.SWORD, 4), True),
         ("throw", Thing(item_classes.SWORD, 5), False),
-    ],
-)  # fmt: skip
-def test_spears_and_daggers_are_worth_a_throw(verb, one, missile):
-    assert values.is_missile(verb, one) == missile
+    ]:
+        assert values.is_missile(verb, one) == missile
 
 
 def test_things_are_taken_for_what_the_hero_knows_of_them():

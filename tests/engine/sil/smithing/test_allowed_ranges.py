@@ -24,9 +24,8 @@ def named(expected):
     return {name: (int(least), int(most)) for name, (least, most) in found.items()}
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
+def test_the_numbers_of_a_plain_thing():
+    for name, expected in [
         ("Longsword", "0..1 5..6 . . . 20..45"),
         ("Longbow", "0..1 4..5 . . . 20..45"),
         ("Shovel", "-3..-2 2..3 . . 1..1 34..75"),
@@ -43,15 +42,12 @@ def named(expected):
         ("Cloak", "0..0 . 1..2 0..0 . 14..30"),
         ("Hauberk", "-2..-1 . -4..-3 5..7 . 234..525"),
         ("Set of Gloves", "0..0 . 0..1 0..1 . 4..9"),
-    ],
-)
-def test_the_numbers_of_a_plain_thing(name, expected):
-    assert ranges(of_kind(SMITH, name)) == named(expected)
+    ]:
+        assert ranges(of_kind(SMITH, name)) == named(expected)
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
+def test_the_numbers_of_an_artefact():
+    for name, expected in [
         ("Longsword", "0..5 5..8 1..2 . . 20..45"),
         ("Longbow", "0..5 4..7 . . . 20..45"),
         ("Shovel", "-3..2 2..5 . . 1..5 34..75"),
@@ -63,15 +59,12 @@ def test_the_numbers_of_a_plain_thing(name, expected):
         ("Cloak", "0..1 . 1..3 0..2 . 14..30"),
         ("Hauberk", "-2..0 . -4..-2 5..9 . 234..525"),
         ("Set of Gloves", "0..2 . 0..2 0..3 . 4..9"),
-    ],
-)
-def test_the_numbers_of_an_artefact(name, expected):
-    assert ranges(artefact(SMITH, name)) == named(expected)
+    ]:
+        assert ranges(artefact(SMITH, name)) == named(expected)
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "number", "expected"),
-    [
+def test_a_special_type_moves_the_range_of_what_it_betters():
+    for kind, name, number, expected in [
         ("Arrow", "of Piercing", "attack", (0, 0)),
         ("Robe", "of Protection", "protection_sides", (1, 1)),
         ("Round Shield", "of Deflection", "evasion", (1, 3)),
@@ -79,25 +72,20 @@ def test_the_numbers_of_an_artefact(name, expected):
         ("Set of Gloves", "of Treachery", "pval", (0, -1)),
         ("Longsword", "of Gondolin", "damage_sides", (5, 6)),
         ("Longsword", "(Defender)", "evasion", None),
-    ],
-)
-def test_a_special_type_moves_the_range_of_what_it_betters(kind, name, number, expected):
-    assert ranges(special(SMITH, kind, name)).get(number) == expected
+    ]:
+        assert ranges(special(SMITH, kind, name)).get(number) == expected
 
 
-@pytest.mark.parametrize(
-    ("kind", "name", "evasion"),
-    [
+def test_by_the_manual_plain_weapons_of_the_hand_may_gain_evasion():
+    for kind, name, evasion in [
         ("Longsword", None, (1, 2)),
         ("Quarterstaff", None, (2, 3)),
         ("Longbow", None, None),
         ("Longsword", "of Gondolin", None),
-    ],
-)
-def test_by_the_manual_plain_weapons_of_the_hand_may_gain_evasion(kind, name, evasion):
-    item = special(SMITH, kind, name) if name else of_kind(SMITH, kind)
-    assert ranges(item, MANUAL).get("evasion") == evasion
-    assert "evasion" not in ranges(item)
+    ]:
+        item = special(SMITH, kind, name) if name else of_kind(SMITH, kind)
+        assert ranges(item, MANUAL).get("evasion") == evasion
+        assert "evasion" not in ranges(item)
 
 
 def can(item, number):
@@ -105,22 +93,25 @@ def can(item, number):
     return tuple(limits.can_change(SMITH.data, item, number, up, GAME) for up in (False, True))
 
 
-@pytest.mark.parametrize(
-    ("value", "down", "up"),
-    [(20, False, True), (24, False, True), (25, True, True), (40, True, True), (41, True, False)],
-)
-def test_a_weight_stays_inside_its_range_after_a_step_of_half_a_pound(value, down, up):
-    sword = of_kind(SMITH, "Longsword", weight=value)
-    assert can(sword, "weight") == (down, up)
-    for way, allowed in ((False, down), (True, up)):
-        moved = designs.copy(sword)
-        if allowed:
-            designs.change(SMITH, moved, "weight", way)
-            assert moved.weight == value + (5 if way else -5)
-        else:
-            with pytest.raises(IllegalAction):
+def test_a_weight_stays_inside_its_range_after_a_step_of_half_a_pound():
+    for value, down, up in [
+        (20, False, True),
+        (24, False, True),
+        (25, True, True),
+        (40, True, True),
+        (41, True, False),
+    ]:
+        sword = of_kind(SMITH, "Longsword", weight=value)
+        assert can(sword, "weight") == (down, up)
+        for way, allowed in ((False, down), (True, up)):
+            moved = designs.copy(sword)
+            if allowed:
                 designs.change(SMITH, moved, "weight", way)
-            assert moved.weight == value
+                assert moved.weight == value + (5 if way else -5)
+            else:
+                with pytest.raises(IllegalAction):
+                    designs.change(SMITH, moved, "weight", way)
+                assert moved.weight == value
 
 
 @pytest.mark.parametrize(

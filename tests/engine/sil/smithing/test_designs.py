@@ -13,9 +13,8 @@ SMITH = smithy(*CRAFTS)
 DATA = SMITH.data
 
 
-@pytest.mark.parametrize(
-    ("name", "field", "value"),
-    [
+def test_the_plainest_design_of_a_kind():
+    for name, field, value in [
         ("Arrow", "count", 12),
         ("Longsword", "count", 1),
         ("Brass Lantern", "timeout", 0),
@@ -28,13 +27,11 @@ DATA = SMITH.data
         ("Strength", "pval", 1),
         ("Constitution", "pval", 1),
         ("Last Chances", "pval", 0),
-    ],
-)
-def test_the_plainest_design_of_a_kind(name, field, value):
-    item = of_kind(SMITH, name)
-    assert getattr(item, field) == value
-    assert item.known
-    assert item.spoiled
+    ]:
+        item = of_kind(SMITH, name)
+        assert getattr(item, field) == value
+        assert item.known
+        assert item.spoiled
 
 
 def test_a_copy_shares_nothing_with_the_design():
@@ -61,9 +58,8 @@ def test_the_short_name_of_a_design_has_its_number_and_no_article(name, count, w
 # ---------------------------------------------------------------- enchanting
 
 
-@pytest.mark.parametrize(
-    ("name", "changes", "some"),
-    [
+def test_which_designs_can_be_enchanted():
+    for name, changes, some in [
         ("Longsword", {}, True),
         ("Longsword", {"artefact": designs.OWN}, False),
         ("Terror", {}, False),
@@ -75,10 +71,8 @@ def test_the_short_name_of_a_design_has_its_number_and_no_article(name, count, w
         ("Arrow", {"attack": 3}, False),
         ("Arrow", {"attack": 3, "special": 1}, True),
         ("Brass Lantern", {}, True),
-    ],
-)
-def test_which_designs_can_be_enchanted(name, changes, some):
-    assert bool(designs.enchantments(DATA, of_kind(SMITH, name, **changes))) == some
+    ]:
+        assert bool(designs.enchantments(DATA, of_kind(SMITH, name, **changes))) == some
 
 
 def test_an_enchantment_is_offered_for_the_kinds_that_can_bear_it():

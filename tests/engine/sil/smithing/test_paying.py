@@ -53,15 +53,17 @@ def test_a_design_may_be_as_difficult_as_the_smith_is_good(skill, words):
     assert lacks(game, of_kind(game, "Strength")) == words
 
 
-@pytest.mark.parametrize(
-    ("base", "drained", "words"),
-    [(0, -4, []), (0, -5, ["1 more Str"]), (-3, -4, ["3 more Str"]), (5, -9, [])],
-)
-def test_no_stat_may_fall_below_minus_five(base, drained, words):
-    game = smithy(ab.JEWELLER)
-    game.hero.stat_base[0], game.hero.stat_drain[0] = base, drained
-    game.hero.stat_base[1] = -9  # no price asks for Dexterity
-    assert lacks(game, of_kind(game, "Strength")) == words
+def test_no_stat_may_fall_below_minus_five():
+    for base, drained, words in [
+        (0, -4, []),
+        (0, -5, ["1 more Str"]),
+        (-3, -4, ["3 more Str"]),
+        (5, -9, []),
+    ]:
+        game = smithy(ab.JEWELLER)
+        game.hero.stat_base[0], game.hero.stat_drain[0] = base, drained
+        game.hero.stat_base[1] = -9  # no price asks for Dexterity
+        assert lacks(game, of_kind(game, "Strength")) == words
 
 
 @pytest.mark.parametrize(
@@ -91,21 +93,18 @@ def test_every_craft_that_is_missing_is_named():
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("feature", "uses", "words"),
-    [
+def test_a_forge_needs_uses_left():
+    for feature, uses, words in [
         (terrain.FLOOR, 1, ["a forge to stand on"]),
         (terrain.FORGE, 1, ["a forge that is not exhausted"]),
         (terrain.FORGE + 1, 1, []),
         (terrain.FORGE + 1, 3, ["a forge with 3 uses left (this one has 1)"]),
         (terrain.FORGE + 3, 3, []),
         (terrain.ENCHANTED_FORGE + 2, 3, ["a forge with 3 uses left (this one has 2)"]),
-    ],
-)
-def test_a_forge_needs_uses_left(feature, uses, words):
-    game = smithy(*CRAFTS, forge=feature)
-    make = artefact if uses == 3 else of_kind
-    assert lacks(game, make(game, "Longsword")) == words
+    ]:
+        game = smithy(*CRAFTS, forge=feature)
+        make = artefact if uses == 3 else of_kind
+        assert lacks(game, make(game, "Longsword")) == words
 
 
 def test_an_active_craft_counts_and_one_that_is_off_does_not():
@@ -114,9 +113,8 @@ def test_an_active_craft_counts_and_one_that_is_off_does_not():
     assert lacks(game, of_kind(game, "Longsword")) == ["the ability Weaponsmith"]
 
 
-@pytest.mark.parametrize(
-    ("name", "craft"),
-    [
+def test_each_class_asks_for_its_craft():
+    for name, craft in [
         ("Accuracy", ab.JEWELLER),
         ("Constitution", ab.JEWELLER),
         ("Brass Lantern", ab.JEWELLER),
@@ -126,11 +124,9 @@ def test_an_active_craft_counts_and_one_that_is_off_does_not():
         ("Longsword", ab.WEAPONSMITH),
         ("Arrow", ab.WEAPONSMITH),
         ("Shovel", ab.WEAPONSMITH),
-    ],
-)
-def test_each_class_asks_for_its_craft(name, craft):
-    game = smithy()
-    assert costs.of_design(game, of_kind(game, name)).lacking == (craft,)
+    ]:
+        game = smithy()
+        assert costs.of_design(game, of_kind(game, name)).lacking == (craft,)
 
 
 def test_a_crown_asks_for_a_weaponsmith():
@@ -140,20 +136,17 @@ def test_a_crown_asks_for_a_weaponsmith():
 # ---------------------------------------------------------------- the price in words
 
 
-@pytest.mark.parametrize(
-    ("make", "words"),
-    [
+def test_a_price_names_all_that_is_paid():
+    for make, words in [
         (lambda game: of_kind(game, "Longsword"), "1 use of the forge"),
         (lambda game: artefact(game, "Longsword"), "3 uses of the forge"),
         (lambda game: of_kind(game, "Strength"), "1 Str and 1 use of the forge"),
         (lambda game: of_kind(game, "Secrets"), "250 experience and 1 use of the forge"),
         (lambda game: of_kind(game, "Mithril Longsword"), "20 mithril and 1 use of the forge"),
         (lambda game: artefact(game, "Grace", "GRA", pval=3), "3 Gra and 3 uses of the forge"),
-    ],
-)
-def test_a_price_names_all_that_is_paid(make, words):
-    game = smithy(*CRAFTS, skill=99)
-    assert str(workbench.costs_in_words(costs.of_design(game, make(game)))) == words
+    ]:
+        game = smithy(*CRAFTS, skill=99)
+        assert str(workbench.costs_in_words(costs.of_design(game, make(game)))) == words
 
 
 def test_what_a_masterpiece_takes_is_named_before_the_forge():
@@ -165,18 +158,17 @@ def test_what_a_masterpiece_takes_is_named_before_the_forge():
     )
 
 
-@pytest.mark.parametrize(
-    ("name", "expert", "turns"),
-    [
-        ("Dagger", False, 10), ("Longsword", False, 20), ("Strength", False, 190),
-        ("Dagger", True, 10), ("Longsword", True, 10), ("Strength", True, 95),
-    ],
-)  # fmt: skip
-def test_the_turns_of_the_work_are_ten_a_point_of_difficulty_and_half_for_an_expert(
-    name, expert, turns
-):
-    game = smithy(*([ab.EXPERTISE] if expert else []))
-    assert costs.of_design(game, of_kind(game, name)).turns == turns
+def test_the_turns_of_the_work_are_ten_a_point_of_difficulty_and_half_for_an_expert():
+    for name, expert, turns in [
+        ("Dagger", False, 10),
+        ("Longsword", False, 20),
+        ("Strength", False, 190),
+        ("Dagger", True, 10),
+        ("Longsword", True, 10),
+        ("Strength", True, 95),
+    ]:
+        game = smithy(*([ab.EXPERTISE] if expert else []))
+        assert costs.of_design(game, of_kind(game, name)).turns == turns
 
 
 # ---------------------------------------------------------------- the work
@@ -264,15 +256,13 @@ def test_an_artefact_takes_a_number_of_its_own_and_notes_its_depth():
     assert game.level.feature[here(game)] == terrain.FORGE
 
 
-@pytest.mark.parametrize(
-    ("stacks", "left"), [((30,), (10,)), ((99, 12), (91,)), ((99, 20), (99,)), ((5, 15), ())]
-)
-def test_mithril_is_paid_from_the_last_stacks(stacks, left):
-    game = smithy(ab.WEAPONSMITH)
-    game.hero.pack = [mithril(number) for number in stacks]
-    finish(game, of_kind(game, "Mithril Longsword"))
-    kept = [held.count for held in game.hero.pack if held.kind == kind("Piece of Mithril")]
-    assert kept == list(left)
+def test_mithril_is_paid_from_the_last_stacks():
+    for stacks, left in [((30,), (10,)), ((99, 12), (91,)), ((99, 20), (99,)), ((5, 15), ())]:
+        game = smithy(ab.WEAPONSMITH)
+        game.hero.pack = [mithril(number) for number in stacks]
+        finish(game, of_kind(game, "Mithril Longsword"))
+        kept = [held.count for held in game.hero.pack if held.kind == kind("Piece of Mithril")]
+        assert kept == list(left)
 
 
 # ---------------------------------------------------------------- melting
@@ -305,9 +295,8 @@ def test_what_lies_on_the_floor_is_not_melted():
         forging.melt(game, helm)
 
 
-@pytest.mark.parametrize(
-    ("weight", "stacks", "worn", "can"),
-    [
+def test_the_pack_needs_room_for_what_comes_of_it():
+    for weight, stacks, worn, can in [
         (98, 23, False, True),
         (99, 23, False, False),
         (99, 22, False, True),
@@ -315,17 +304,15 @@ def test_what_lies_on_the_floor_is_not_melted():
         (98, 22, True, True),
         (198, 22, False, False),
         (198, 21, False, True),
-    ],
-)
-def test_the_pack_needs_room_for_what_comes_of_it(weight, stacks, worn, can):
-    helm = item("Mithril Helm", weight=weight)
-    others = [item("Dagger", inscription=str(n)) for n in range(stacks - (not worn))]
-    game = melter(*others)
-    if worn:
-        game.hero.worn[Slot.HEAD] = helm
-    else:
-        game.hero.pack.append(helm)
-    assert forging.can_melt(game, helm) == can
+    ]:
+        helm = item("Mithril Helm", weight=weight)
+        others = [item("Dagger", inscription=str(n)) for n in range(stacks - (not worn))]
+        game = melter(*others)
+        if worn:
+            game.hero.worn[Slot.HEAD] = helm
+        else:
+            game.hero.pack.append(helm)
+        assert forging.can_melt(game, helm) == can
 
 
 def test_melting_takes_one_of_a_stack_and_no_time():

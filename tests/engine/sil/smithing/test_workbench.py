@@ -58,12 +58,14 @@ def test_the_first_screen_has_the_classes_the_plans_and_the_ways_out():
     assert sentences == ["What do you want to make?", str(workbench.smith_line(game))]
 
 
-@pytest.mark.parametrize(
-    ("word", "following"),
-    [("leave", ""), ("back", BENCH), ("plans", "plans"), ("swords", "kinds/swords")],
-)
-def test_where_the_answers_to_the_first_screen_lead(word, following):
-    assert workbench.take(smithy(*CRAFTS), CLASSES, word) == following
+def test_where_the_answers_to_the_first_screen_lead():
+    for word, following in [
+        ("leave", ""),
+        ("back", BENCH),
+        ("plans", "plans"),
+        ("swords", "kinds/swords"),
+    ]:
+        assert workbench.take(smithy(*CRAFTS), CLASSES, word) == following
 
 
 def test_kinds_are_offered_with_their_difficulty():
@@ -122,20 +124,17 @@ def test_what_is_lacking_is_told_instead_of_an_offer_to_make_it():
     )
 
 
-@pytest.mark.parametrize(
-    ("design", "enchant", "artifice"),
-    [
+def test_enchanting_and_artifice_are_offered_where_they_apply():
+    for design, enchant, artifice in [
         (lambda game: of_kind(game, "Terror"), False, False),
         (lambda game: of_kind(game, "Accuracy"), False, True),
         (lambda game: special(game, "Longsword", "of Gondolin"), True, False),
         (lambda game: artefact(game, "Longsword"), False, True),
-    ],
-)
-def test_enchanting_and_artifice_are_offered_where_they_apply(design, enchant, artifice):
-    game = smithy(*CRAFTS)
-    game.hero.design = design(game)
-    found = answers(game, BENCH)
-    assert ("enchant" in found, "artifice" in found) == (enchant, artifice)
+    ]:
+        game = smithy(*CRAFTS)
+        game.hero.design = design(game)
+        found = answers(game, BENCH)
+        assert ("enchant" in found, "artifice" in found) == (enchant, artifice)
 
 
 def test_of_the_last_artefacts_no_more_can_be_begun_but_one_at_hand_goes_on():
@@ -146,15 +145,16 @@ def test_of_the_last_artefacts_no_more_can_be_begun_but_one_at_hand_goes_on():
     assert "artifice" in answers(game, BENCH)
 
 
-@pytest.mark.parametrize(
-    ("word", "following"),
-    [
-        ("leave", ""), ("base", CLASSES), ("make", MAKE), ("save", "save"),
-        ("enchant", "enchant"), ("artifice", "artifice"),
-    ],
-)  # fmt: skip
-def test_where_the_answers_at_the_bench_lead(word, following):
-    assert workbench.take(bench(), BENCH, word) == following
+def test_where_the_answers_at_the_bench_lead():
+    for word, following in [
+        ("leave", ""),
+        ("base", CLASSES),
+        ("make", MAKE),
+        ("save", "save"),
+        ("enchant", "enchant"),
+        ("artifice", "artifice"),
+    ]:
+        assert workbench.take(bench(), BENCH, word) == following
 
 
 def test_a_step_changes_the_number_of_a_new_design():
@@ -247,15 +247,17 @@ def test_an_artefact_offers_its_groups_of_powers_its_name_and_the_way_back():
     assert answers(game, "artifice")["skill-stealth"] == "Stealth abilities"
 
 
-@pytest.mark.parametrize(
-    ("word", "following"),
-    [("back", BENCH), ("name", "name"), ("stats", "powers/stats"), ("ordinary", BENCH)],
-)
-def test_where_the_answers_on_an_artefact_lead(word, following):
-    game = smithy(*CRAFTS)
-    game.hero.design = artefact(game, "Longsword", "SLAY_ORC")
-    assert workbench.take(game, "artifice", word) == following
-    assert bool(game.hero.design.artefact) == (word != "ordinary")
+def test_where_the_answers_on_an_artefact_lead():
+    for word, following in [
+        ("back", BENCH),
+        ("name", "name"),
+        ("stats", "powers/stats"),
+        ("ordinary", BENCH),
+    ]:
+        game = smithy(*CRAFTS)
+        game.hero.design = artefact(game, "Longsword", "SLAY_ORC")
+        assert workbench.take(game, "artifice", word) == following
+        assert bool(game.hero.design.artefact) == (word != "ordinary")
 
 
 def test_powers_are_added_and_taken_away_and_what_it_has_is_told():
@@ -388,15 +390,17 @@ def test_a_plan_removed_for_another_leads_back_to_saving():
     assert game.knowledge.designs == {}
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [("blade", "Blade"), ("BLADE", "Blade"), ("bl", "Blade of Old"), ("blade of", "Blade of Old")],
-)
-def test_a_plan_is_found_by_its_name_or_by_how_it_begins(typed, found):
-    game = smithy(*CRAFTS)
-    names = ("Helm", "Blade of Old", "Blade")
-    game.knowledge.designs = {name: of_kind(game, "Helm") for name in names}
-    assert workbench.plan_name(game, typed) == found
+def test_a_plan_is_found_by_its_name_or_by_how_it_begins():
+    for typed, found in [
+        ("blade", "Blade"),
+        ("BLADE", "Blade"),
+        ("bl", "Blade of Old"),
+        ("blade of", "Blade of Old"),
+    ]:
+        game = smithy(*CRAFTS)
+        names = ("Helm", "Blade of Old", "Blade")
+        game.knowledge.designs = {name: of_kind(game, "Helm") for name in names}
+        assert workbench.plan_name(game, typed) == found
 
 
 def test_a_plan_that_there_is_not_is_refused_by_name():

@@ -44,21 +44,16 @@ def test_a_random_square_is_tried_for_so_often_and_in_a_room_when_asked():
     assert faces(made, (0, 0), (0, 1), (0, 2)).random_naked(2) is None
 
 
-@pytest.mark.parametrize(
-    ("turn", "arrive_by", "squares", "found"),
-    [
+def test_the_hero_is_put_outside_of_vaults_and_at_first_into_a_room():
+    for turn, arrive_by, squares, found in [
         (2, 0, [(1, 3)], (1, 3)),
         (2, 0, [(2, 1), (0, 0), (1, 3)], (1, 3)),
         (1, 0, [(1, 3), (1, 2)], (1, 2)),
         (0, 0, [(1, 3), (1, 2)], (1, 2)),
-    ],
-)
-def test_the_hero_is_put_outside_of_vaults_and_at_first_into_a_room(
-    turn, arrive_by, squares, found
-):
-    made = faces(site(HALL), *squares)
-    made.game.state.game_turn, made.arrive_by = turn, arrive_by
-    assert made.level.place(level_creation._place_for_hero(made)) == found
+    ]:
+        made = faces(site(HALL), *squares)
+        made.game.state.game_turn, made.arrive_by = turn, arrive_by
+        assert made.level.place(level_creation._place_for_hero(made)) == found
 
 
 def test_after_a_hundred_and_one_tries_the_level_is_thrown_away():
@@ -72,24 +67,24 @@ def test_after_a_hundred_and_one_tries_the_level_is_thrown_away():
         level_creation._place_for_hero(made)
 
 
-@pytest.mark.parametrize(
-    ("away", "arrive_by", "taken"),
-    [
-        (14, terrain.UP_STAIR, False), (15, terrain.UP_STAIR, True), (14, 0, True),
-        (-15, terrain.UP_STAIR, False), (-16, terrain.UP_STAIR, True),
-    ],
-)  # fmt: skip
-def test_who_comes_by_stairs_stands_where_no_others_are_in_sight(away, arrive_by, taken):
-    row = ["."] * 41
-    row[20 + away] = "<"
-    made = site(["#" * 43, "#" + "".join(row) + "#", "#" * 43])
-    made.game.state.game_turn, made.arrive_by = 2, arrive_by
-    faces(made, (1, 21), otherwise=1)
-    if taken:
-        assert made.level.place(level_creation._place_for_hero(made)) == (1, 21)
-    else:
-        with pytest.raises(Unfit):
-            level_creation._place_for_hero(made)
+def test_who_comes_by_stairs_stands_where_no_others_are_in_sight():
+    for away, arrive_by, taken in [
+        (14, terrain.UP_STAIR, False),
+        (15, terrain.UP_STAIR, True),
+        (14, 0, True),
+        (-15, terrain.UP_STAIR, False),
+        (-16, terrain.UP_STAIR, True),
+    ]:
+        row = ["."] * 41
+        row[20 + away] = "<"
+        made = site(["#" * 43, "#" + "".join(row) + "#", "#" * 43])
+        made.game.state.game_turn, made.arrive_by = 2, arrive_by
+        faces(made, (1, 21), otherwise=1)
+        if taken:
+            assert made.level.place(level_creation._place_for_hero(made)) == (1, 21)
+        else:
+            with pytest.raises(Unfit):
+                level_creation._place_for_hero(made)
 
 
 def test_the_stairs_lie_under_the_hero_and_nothing_else_does():
@@ -120,23 +115,20 @@ def cross(*dice, depth=19):
     return made, [row[8:23] for row in shown(made)[5:20]]
 
 
-@pytest.mark.parametrize(
-    ("look", "pillars"),
-    [
+def test_the_heart_of_a_narrow_cross():
+    for look, pillars in [
         (2, {(11, 15), (13, 15), (12, 14), (12, 16), (12, 15)}),
         (3, {(11, 14), (11, 16), (13, 14), (13, 16)}),
         (4, {(11, 15), (13, 15), (12, 14), (12, 16)}),
         (1, set()),
         (5, set()),
         (7, set()),
-    ],
-)
-def test_the_heart_of_a_narrow_cross(look, pillars):
-    made, _ = cross(1, 1, 1, 1, look)
-    found = {made.level.place(i) for i, f in enumerate(made.feature) if f == terrain.INNER_WALL}
-    assert found == pillars
-    [box] = made.level.rooms
-    assert box == Room(9, 10, 15, 20)
+    ]:
+        made, _ = cross(1, 1, 1, 1, look)
+        found = {made.level.place(i) for i, f in enumerate(made.feature) if f == terrain.INNER_WALL}
+        assert found == pillars
+        [box] = made.level.rooms
+        assert box == Room(9, 10, 15, 20)
 
 
 @pytest.mark.parametrize(("height", "width", "pillars"), [(4, 2, 12), (4, 1, 0), (3, 2, 0)])
@@ -149,12 +141,10 @@ def test_the_largest_cross_has_columns_and_a_chest(height, width, pillars):
         assert found == {(y, x) for y in (7, 9, 11, 13, 15, 17) for x in (14, 16)}
 
 
-@pytest.mark.parametrize(
-    ("face", "depth", "lit"), [(6, 5, True), (5, 5, False), (20, 19, True), (19, 19, False)]
-)
-def test_a_cross_is_lit_by_its_depth(face, depth, lit):
-    made, _ = cross(1, 1, 1, face, 7, depth=depth)
-    assert any(made.level.glow) == lit
+def test_a_cross_is_lit_by_its_depth():
+    for face, depth, lit in [(6, 5, True), (5, 5, False), (20, 19, True), (19, 19, False)]:
+        made, _ = cross(1, 1, 1, face, 7, depth=depth)
+        assert any(made.level.glow) == lit
 
 
 def plain(*dice, depth=19):
@@ -180,16 +170,16 @@ def test_pillars_stand_in_every_other_square_or_along_the_walls_alone():
     assert plain(*size, 1, 1, 2, 2) == ((7, 11), set())
 
 
-@pytest.mark.parametrize(
-    ("box", "fits"),
-    [
-        (Room(4, 4, 6, 8), True), (Room(3, 4, 6, 8), False), (Room(4, 3, 6, 8), False),
-        (Room(17, 20, 20, 26), True), (Room(17, 20, 21, 26), False),
+def test_a_room_keeps_three_squares_off_the_edge():
+    for box, fits in [
+        (Room(4, 4, 6, 8), True),
+        (Room(3, 4, 6, 8), False),
+        (Room(4, 3, 6, 8), False),
+        (Room(17, 20, 20, 26), True),
+        (Room(17, 20, 21, 26), False),
         (Room(17, 20, 20, 27), False),
-    ],
-)  # fmt: skip
-def test_a_room_keeps_three_squares_off_the_edge(box, fits):
-    assert site(ROCK).fits(box, 1) == fits
+    ]:
+        assert site(ROCK).fits(box, 1) == fits
 
 
 # ---------------------------------------------------------------- corridors

@@ -109,23 +109,27 @@ def test_letters_of_things_ask_for_nobody(asked, letter):
     assert asked == []
 
 
-@pytest.mark.parametrize(
-    ("faces", "quest", "role", "after"),
-    [((1, 1), "", "alert human", "giver"), ((1, 2), "", "alert elf", "giver"),
-     ((2, 1), "", "dejected human", ""), ((8, 2), "", "dejected elf", ""),
-     ((1, 1), "done", "dejected human", "done"), ((2, 1), "giver", "dejected elf", "giver")],
-)  # fmt: skip
-def test_one_captive_in_eight_begs_and_only_one_at_a_time(faces, quest, role, after):
-    game = loaded(arena(depth=DEPTH), *faces)
-    game.world.thrall_quest = quest
-    creature_stocking.symbol(game, game.level.at(2, 3), "z")
-    captive = game.level.creature_at(2, 3)
-    assert (
-        captive.race
-        == game.data.rules.creature_roles[role if not quest or faces[0] == 1 else "dejected elf"]
-    )
-    assert game.world.thrall_quest == after
-    assert captive.quest == ("giver" if role.startswith("alert") else "")
+def test_one_captive_in_eight_begs_and_only_one_at_a_time():
+    for faces, quest, role, after in [
+        ((1, 1), "", "alert human", "giver"),
+        ((1, 2), "", "alert elf", "giver"),
+        ((2, 1), "", "dejected human", ""),
+        ((8, 2), "", "dejected elf", ""),
+        ((1, 1), "done", "dejected human", "done"),
+        ((2, 1), "giver", "dejected elf", "giver"),
+    ]:
+        game = loaded(arena(depth=DEPTH), *faces)
+        game.world.thrall_quest = quest
+        creature_stocking.symbol(game, game.level.at(2, 3), "z")
+        captive = game.level.creature_at(2, 3)
+        assert (
+            captive.race
+            == game.data.rules.creature_roles[
+                role if not quest or faces[0] == 1 else "dejected elf"
+            ]
+        )
+        assert game.world.thrall_quest == after
+        assert captive.quest == ("giver" if role.startswith("alert") else "")
 
 
 def test_whoever_stands_where_the_hero_comes_in_is_sent_away():
@@ -203,21 +207,18 @@ def test_a_letter_of_a_thing_asks_for_it_so_much_deeper(made, letter, depth, fac
     assert thing.image
 
 
-@pytest.mark.parametrize(
-    ("faces", "name"),
-    [
+def test_bones_lie_half_the_time_two_times_in_three_an_elfs():
+    for faces, name in [
         ((1, 1), "Human Skeleton"),
         ((1, 2), "Elf Skeleton"),
         ((1, 3), "Elf Skeleton"),
         ((2, 1), None),
-    ],
-)
-def test_bones_lie_half_the_time_two_times_in_three_an_elfs(faces, name):
-    game = loaded(arena(), *faces)
-    i = game.level.at(2, 3)
-    item_stocking.symbol(game, i, "S")
-    found = [(each.kind, each.pval) for each in game.level.floor.get(i, [])]
-    assert found == ([] if name is None else [(kind(name), 1)])
+    ]:
+        game = loaded(arena(), *faces)
+        i = game.level.at(2, 3)
+        item_stocking.symbol(game, i, "S")
+        found = [(each.kind, each.pval) for each in game.level.floor.get(i, [])]
+        assert found == ([] if name is None else [(kind(name), 1)])
 
 
 def test_nothing_is_laid_onto_something(made):
