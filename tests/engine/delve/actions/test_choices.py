@@ -1,4 +1,4 @@
-"""Choices of a hero: allowed or not, why not, and the words when it is done."""
+"""Deeds of a hero: which are allowed, why others are not, and the words for what is done."""
 
 from __future__ import annotations
 

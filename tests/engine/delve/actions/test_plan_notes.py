@@ -1,4 +1,4 @@
-"""What a plan notes when it begins and while it goes on, and what is told of it at its end."""
+"""Notes of a plan when it begins and while it goes on, and its account at the end."""
 
 from __future__ import annotations
 

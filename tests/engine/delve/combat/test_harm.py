@@ -1,4 +1,4 @@
-"""Blows and harm: who is told what, whom they wake, what shields do, and what death leaves."""
+"""Consequences of a blow: who is told of it, whom it wakes, shields, and what death leaves."""
 
 from __future__ import annotations
 
