@@ -104,8 +104,9 @@ def test_a_dangerous_fight_goes_on_for_a_tenth_of_the_health_or_two(row: tuple[i
     assert line(fighting._fight_on(fight, fight.enemies[0])) == f"fight troll {until}"
 
 
-@pytest.mark.parametrize(("second", "until"), [(WEAK, "30"), ("kobold", "30")])
-def test_all_are_fought_down_to_the_highest_of_their_limits(second: str, until: str) -> None:
+@for_each("row", [(WEAK, "30"), ("kobold", "30")])
+def test_all_are_fought_down_to_the_highest_of_their_limits(row: tuple[str, str]) -> None:
+    second, until = row
     made = stage(WEAK, second, health=300, full=300)
     fight = scene(made, danger=1)
     assert [str(each.action) for each in fighting._fight_all(fight)] == [f"fight all {until}"]
@@ -167,8 +168,9 @@ def test_a_potion_is_worth_twenty_points_or_half_of_the_health(row: tuple[int, i
     )
 
 
-@pytest.mark.parametrize(("lost", "heals"), [(6, True), (5, False)])
-def test_hands_heal_whoever_lacks_all_that_they_give(lost: int, heals: bool) -> None:
+@for_each("row", [(6, True), (5, False)])
+def test_hands_heal_whoever_lacks_all_that_they_give(row: tuple[int, bool]) -> None:
+    lost, heals = row
     assert (
         bool(
             healing(
@@ -181,8 +183,9 @@ def test_hands_heal_whoever_lacks_all_that_they_give(lost: int, heals: bool) -> 
     )
 
 
-@pytest.mark.parametrize(("lost", "heals"), [(20, True), (19, False)])
-def test_a_spell_heals_whoever_lacks_much(lost: int, heals: bool) -> None:
+@for_each("row", [(20, True), (19, False)])
+def test_a_spell_heals_whoever_lacks_much(row: tuple[int, bool]) -> None:
+    lost, heals = row
     found = healing(
         "mage", lambda made: made.healthy(60 - lost, 60), lambda made: made.know("heal wounds")
     )
@@ -243,12 +246,11 @@ def test_stairs_underfoot_lead_out_of_a_lost_fight_but_not_out_of_the_delve(
     assert (verb if why == "this fight is lost" else None) == first
 
 
-@pytest.mark.parametrize(
-    ("kind", "first"), [(WEAK, "drink-then-fight potion-of-healing jackal"), (STRONG, "descend")]
-)
+@for_each("row", [(WEAK, "drink-then-fight potion-of-healing jackal"), (STRONG, "descend")])
 def test_who_would_win_in_full_health_drinks_before_he_leaves_by_stairs(
-    kind: str, first: str
+    row: tuple[str, str],
 ) -> None:
+    kind, first = row
     made = stage(kind, health=4)
     made.give("potion of healing")
     made.ground(0, 0, terrain.STAIRS_DOWN)
@@ -265,7 +267,7 @@ def test_a_hero_flees_below_six_tenths_of_health_from_who_would_win(row: tuple[i
     assert (made.lead()[0] == "flee: this fight is lost") is flees
 
 
-@pytest.mark.parametrize("kind", ["cellar bat", "kobold slinger"])
+@for_each("kind", ["cellar bat", "kobold slinger"])
 def test_nobody_flees_from_the_swift_or_from_those_who_shoot(kind: str) -> None:
     made = ExpertSituation("fighter", "expert")
     made.healthy(5, 60)
@@ -289,8 +291,9 @@ def test_a_step_away_goes_where_nobody_is_beside_and_no_harm_is() -> None:
     assert "move nw: it is too strong, and slower" in made.lead(9)
 
 
-@pytest.mark.parametrize(("health", "steps"), [(30, False), (29, True)])
-def test_below_half_health_one_steps_away_from_what_cannot_follow(health: int, steps: bool) -> None:
+@for_each("row", [(30, False), (29, True)])
+def test_below_half_health_one_steps_away_from_what_cannot_follow(row: tuple[int, bool]) -> None:
+    health, steps = row
     made = stage("mould", health=health, full=60)
     assert (made.lead()[0] == "move sw: it cannot follow") is steps
     made.put("jackal", 0, 5)
@@ -378,10 +381,9 @@ def test_a_fight_is_won_that_costs_less_than_four_fifths_of_the_health() -> None
         assert estimates.can_win(made.game, made.hero, enemies) is wins
 
 
-@pytest.mark.parametrize(("away", "counts"), [(4, True), (5, False)])
-def test_who_is_more_than_four_squares_away_takes_no_part_in_a_fight(
-    away: int, counts: bool
-) -> None:
+@for_each("row", [(4, True), (5, False)])
+def test_who_is_more_than_four_squares_away_takes_no_part_in_a_fight(row: tuple[int, bool]) -> None:
+    away, counts = row
     made = stage()
     made.put(STRONG, 0, away)
     enemies = visible_enemies(made.game, made.hero)
@@ -410,8 +412,9 @@ def test_danger_is_the_blows_of_those_beside_and_the_shots_of_others() -> None:
     )
 
 
-@pytest.mark.parametrize(("class_name", "lives"), [("fighter", False), ("mage", True)])
-def test_mages_live_by_spells(class_name: str, lives: bool) -> None:
+@for_each("row", [("fighter", False), ("mage", True)])
+def test_mages_live_by_spells(row: tuple[str, bool]) -> None:
+    class_name, lives = row
     made = ExpertSituation(class_name, "expert")
     assert estimates.lives_by_spells(made.game, made.hero) is lives
     made.hero.energy = made.hero.full_energy = 20

@@ -59,8 +59,9 @@ def test_with_a_pickaxe_steps_lead_into_walls_but_tell_of_no_secret_door() -> No
     assert "w" not in choices(made, "move")
 
 
-@pytest.mark.parametrize(("side", "moves"), [(0, ["e"]), (HEROES, [])])
-def test_the_frozen_can_only_strike_who_is_beside_them(side: int, moves: list[str]) -> None:
+@for_each("row", [(0, ["e"]), (HEROES, [])])
+def test_the_frozen_can_only_strike_who_is_beside_them(row: tuple[int, list[str]]) -> None:
+    side, moves = row
     made = Stage()
     made.put("rat", 0, 1, side=side)
     made.hero.statuses["frozen"] = 3

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import damage, melee, statuses
@@ -165,8 +163,9 @@ def test_reach_strikes_first_once_a_turn_unless_one_is_helpless(status: str) -> 
     assert worm.health == after
 
 
-@pytest.mark.parametrize(("strength", "held"), [(6, True), (5, False)])
-def test_a_blow_at_a_web_takes_its_force_off(strength: int, held: bool) -> None:
+@for_each("row", [(6, True), (5, False)])
+def test_a_blow_at_a_web_takes_its_force_off(row: tuple[int, bool]) -> None:
+    strength, held = row
     made = Stage()
     made.ground(0, 0, terrain.WEB)
     made.hero.statuses["webbed"], made.hero.web = 1, strength
@@ -246,8 +245,9 @@ def test_fire_and_acid_stop_what_regrows_and_ice_what_explodes(row: tuple[str, s
     assert monster.quelled == quelled
 
 
-@pytest.mark.parametrize(("harm", "rages"), [(50, False), (51, True)])
-def test_bears_rage_once_below_half_health_for_twelve_turns(harm: int, rages: bool) -> None:
+@for_each("row", [(50, False), (51, True)])
+def test_bears_rage_once_below_half_health_for_twelve_turns(row: tuple[int, bool]) -> None:
+    harm, rages = row
     made = Stage()
     bear = made.put("cave bear", 0, 3, health=100, full_health=100)
     damage.harm(made.game, bear, harm)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve import terrain
 from engine.delve.hero import abilities
 from engine.delve.state import HEROES
@@ -88,7 +86,7 @@ def test_a_charge_leads_through_open_doors_and_water(code: int) -> None:
     assert abilities.directions(made.game, made.hero, "charge") == ["e"]
 
 
-@pytest.mark.parametrize("status", ["frozen", "webbed"])
+@for_each("status", ["frozen", "webbed"])
 def test_who_is_held_cannot_charge(status: str) -> None:
     made = able("charge")
     made.dummy(0, 4)
@@ -208,7 +206,7 @@ def test_what_is_aimed_at_an_empty_square_does_nothing(name: str) -> None:
     assert (made.hero.at, worm.at, worm.power) == (HERE, made.at(0, 1), 6)
 
 
-@pytest.mark.parametrize("name", ["tumble", "disarm"])
+@for_each("name", ["tumble", "disarm"])
 def test_abilities_for_those_beside_are_offered_towards_them_alone(name: str) -> None:
     made = able(name)
     made.dummy(0, 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from engine.delve import terrain
 from engine.delve.combat import melee_effects
 from engine.delve.monsters import monster_turn, powers
@@ -187,8 +185,9 @@ def test_water_is_called_within_two_squares_of_an_enemy_on_bare_ground() -> None
     assert not acts(made, caller, "floods")
 
 
-@pytest.mark.parametrize(("rats", "breeds"), [(7, True), (8, False)])
-def test_a_nest_breeds_every_thirty_turns_up_to_eight(rats: int, breeds: bool) -> None:
+@for_each("row", [(7, True), (8, False)])
+def test_a_nest_breeds_every_thirty_turns_up_to_eight(row: tuple[int, bool]) -> None:
+    rats, breeds = row
     made = Stage()
     nest = made.put("plague rat nest", 0, 5, side=HEROES)
     for place in range(rats):
@@ -281,8 +280,9 @@ def test_who_can_cast_does_so_when_it_can_pay_and_reach(row: tuple[str, int, int
     assert (powers.SPELLS in monster.used) is casts
 
 
-@pytest.mark.parametrize(("drawn", "casts"), [(49, True), (50, False)])
-def test_spells_are_cast_half_of_the_time(drawn: int, casts: bool) -> None:
+@for_each("row", [(49, True), (50, False)])
+def test_spells_are_cast_half_of_the_time(row: tuple[int, bool]) -> None:
+    drawn, casts = row
     made = Stage()
     made.toughen()
     wisp = made.put("spark wisp", 0, 3)
@@ -290,8 +290,9 @@ def test_spells_are_cast_half_of_the_time(drawn: int, casts: bool) -> None:
     assert powers.use_spell(made.game, wisp, made.hero) is casts
 
 
-@pytest.mark.parametrize(("health", "heals"), [(92, True), (93, False)])
-def test_healing_is_cast_below_half_health(health: int, heals: bool) -> None:
+@for_each("row", [(92, True), (93, False)])
+def test_healing_is_cast_below_half_health(row: tuple[int, bool]) -> None:
+    health, heals = row
     made = Stage()
     caller = made.put("tide caller", 0, 3, health=health)
     made.rig(0, 1)
@@ -325,8 +326,9 @@ def test_chills_take_energy_as_far_as_there_is_any(row: tuple[str, int, int, boo
     assert ("chills" in wraith.used) is marked
 
 
-@pytest.mark.parametrize(("drawn", "cursed"), [(59, True), (60, False)])
-def test_hexes_curse_one_thing_that_is_worn_in_sixty_of_a_hundred(drawn: int, cursed: bool) -> None:
+@for_each("row", [(59, True), (60, False)])
+def test_hexes_curse_one_thing_that_is_worn_in_sixty_of_a_hundred(row: tuple[int, bool]) -> None:
+    drawn, cursed = row
     made = Stage()
     priest = made.put("hex priest", 0, 1)
     sword = made.give("short sword", worn=True, known=False)
@@ -341,8 +343,9 @@ def test_hexes_curse_one_thing_that_is_worn_in_sixty_of_a_hundred(drawn: int, cu
     assert sword.cursed
 
 
-@pytest.mark.parametrize(("kind", "squares"), [("goat of the warrens", 2), ("ash giant", 3)])
-def test_the_hurled_fly_so_far_or_until_something_stops_them(kind: str, squares: int) -> None:
+@for_each("row", [("goat of the warrens", 2), ("ash giant", 3)])
+def test_the_hurled_fly_so_far_or_until_something_stops_them(row: tuple[str, int]) -> None:
+    kind, squares = row
     for wall, flown in ((None, squares), (squares, squares - 1), (1, 0)):
         made = Stage()
         giant = made.put(kind, 0, 1)
@@ -362,8 +365,9 @@ def test_bone_mills_heal_by_what_they_do_up_to_their_full_health() -> None:
         assert ("feasts" in mill.used) is (after > before)
 
 
-@pytest.mark.parametrize(("health", "splits"), [(7, True), (6, False)])
-def test_what_is_left_of_less_than_a_quarter_splits_no_more(health: int, splits: bool) -> None:
+@for_each("row", [(7, True), (6, False)])
+def test_what_is_left_of_less_than_a_quarter_splits_no_more(row: tuple[int, bool]) -> None:
+    health, splits = row
     made = Stage()
     slime = made.put("slime", 0, 1, health=health, full_health=28)
     melee_effects.after_struck(made.game, slime, made.hero, None)
