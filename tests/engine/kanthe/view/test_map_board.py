@@ -57,6 +57,8 @@ def test_a_wall_is_left_out_of_account_where_the_corridor_would_meet_itself():
     route = map_board._find_route((5, 5), (5, 9), 3, 3)  # out to the west, and in from there
     assert len(set(route)) == len(route)
     assert route[-1] == (5, 9)
+    north = map_board._find_route((5, 5), (1, 5), 2, 2)  # out to the south alone is left out
+    assert north == ((5, 5), (4, 5), (3, 5), (2, 5), (1, 5))
     touching = map_board._find_route((5, 5), (5, 6), 1, 3)
     assert touching == ((5, 5), (5, 6))
 
