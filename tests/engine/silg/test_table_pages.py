@@ -9,7 +9,7 @@ from engine.contract.texts import text
 from engine.silg.combat import standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, KeptPlan, PastSession
-from engine.silg.view import seat_views, table_pages
+from engine.silg.view import boards, seat_views, table_pages
 from tests.engine.silg.situations import armed, by_minutes, facing
 from tests.engine.silg.stage import RULES, evening_on_a_map, foe, table
 
@@ -261,3 +261,17 @@ def test_players_read_squares_left_plans_and_when_they_are_due():
     assert "Declared" in facts(0)
     assert facts(GM)["Waiting for"] == "Bob"
     assert facts(1)["Have declared"] == "Ann"
+
+
+def test_a_board_is_told_in_words_with_where_all_are_from_the_hero():
+    game = by_minutes(armed())
+    board = boards.hero_board(game, 0)
+    told = str(table_pages.alt(text("The hall"), board, (4, 4), "A door creaks."))
+    assert told == "The hall. Heroes: Ann at E4, Bob at G4. In sight: no creature. A door creaks."
+    foe(game, "Orc scout", 4, 8)
+    game.drawn.clear()  # maps of the call before
+    board = boards.hero_board(game, 0)
+    told = str(table_pages.alt(text("The hall"), board, (4, 4), ""))
+    assert told.endswith(", 4 east.")
+    assert "no creature" not in told
+    assert str(table_pages.alt(text("The hall"), None, None, "")) == "The hall."

@@ -59,7 +59,7 @@ def test_of_each_kind_of_act_the_one_is_tried_that_the_expert_likes_best():
 
 
 def test_situations_are_those_with_a_choice_between_kinds_of_acts(monkeypatch):
-    monkeypatch.setattr(first_acts, "MOST_ACTIONS", 6)
+    monkeypatch.setattr(first_acts, "MOST_ACTIONS", 4)
     found = first_acts._situations(RULES, "4", OPTIONS)
     assert found
     for saved, acts in found:
