@@ -57,7 +57,7 @@ def _hurt(game: SilGContext, words: Args) -> None:
             standing_defence.standing(game, standing_defence.entered(game, key)) if armoured else 0
         )
         harm(game, key, max(0, amount - kept))
-    if not game.state.fighters or game.state.stage == "minutes":
+    if game.state.stage == "minutes":
         game.state.fighters = []
     if before and not game.heroes:
         encounter_clock.lose(game)
