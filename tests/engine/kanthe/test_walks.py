@@ -426,6 +426,7 @@ def test_what_is_worn_takes_the_place_of_what_there_is_no_room_for():
     assert not arcane_use.has_room(game, rings[most])
     arcane_use.wear(game, rings[most])
     assert [ring.worn for ring in rings] == [False] + [True] * most
+    assert any(line.startswith("You take off the ") for line in told(game))
     arcane_use.take_off(game, rings[1])
     assert not rings[1].worn
     assert told(game)[-1].startswith("You take off the ")
@@ -454,3 +455,16 @@ def test_nothing_here_for_an_effect_to_work_on_is_told():
     game = game_of(state)
     arcane_use._overcome_obstacle(game, ArcaneEffect(MOVE, FIRE))
     assert told(game) == ["There is nothing here for it to work on."]
+
+
+def test_hazards_that_a_feature_calls_are_met():
+    state = begun()
+    in_room(state)
+    game = game_of(state)
+    state.domain.arcane_features[3] = None
+    row = next(n for n, each in enumerate(game.content.stationary) if each.kind == "pit")
+    others = [n for n in range(10) if n != row]
+    script(state, [row, row, *others[: state.difficulty - 2]])
+    arcane_use.use_feature(game, Feature(3, 2))
+    [pit] = state.here.hazards
+    assert state.tasks == [MeetHazard(pit.id)]
