@@ -20,14 +20,14 @@ def reel(
     most_bytes: int = MOST_BYTES,
 ) -> bytes:
     """Return the stills, at least one, as a GIF of at most so many bytes: at full size, else at
-    half, else with fewer frames between the first and the last. It plays once unless it
-    `repeats`."""
+    half, else with fewer frames between the first and the last, which always stay. It plays once
+    unless it `repeats`."""
     gif = partial(_as_gif, frame_ms=frame_ms, repeats=repeats)
     whole = [Image.open(io.BytesIO(png)) for png in pngs]
     if sum(map(len, pngs)) <= most_bytes and len(film := gif(whole)) <= most_bytes:
         return film
     frames = [_halved(frame) for frame in whole]
-    while len(film := gif(frames)) > most_bytes and len(frames) > 1:
+    while len(film := gif(frames)) > most_bytes and len(frames) > 2:
         frames = [*frames[:-1:2], frames[-1]]
     return film
 
