@@ -3,7 +3,7 @@
 import pytest
 
 from engine.contract import running_game
-from engine.contract.view import Outcome
+from engine.contract.view import Outcome, Page
 from render import morgue
 from tests.render import scenes
 from tests.rolled import dice_for
@@ -35,3 +35,30 @@ def test_every_view_has_one_without_lines_that_are_too_long(name):
     drawing = told.split("[The map]\n\n")[-1].split("\n\n")[0] if view.map else ""
     for line in told.replace(drawing, "").split("\n"):
         assert len(line) <= 76
+
+
+def test_a_morgue_has_the_last_fifteen_lines_the_map_without_its_margins_and_all_pages():
+    board = scenes.make_board(
+        ("      ", "  ..  ", "  ..  ", "      "),
+        ("------", "--ss--", "--ss--", "------"),
+        focus=None,
+        entities=(scenes.hero(15, 39),),
+    )
+    view = scenes.view(board, (), lines=tuple(f"line {n}" for n in range(20)))
+    pages = (Page("pack", "Pack", "A torch.\n\nA key."), Page("none", "Nothing", ""))
+    told = morgue("A game", view, pages)
+    assert told.startswith("A game\n======\n\nDepth: 150 ft\n\n[The last lines]\n\n> line 5\n")
+    assert "> line 19\n\n[The map]\n\n.@\n..\n\n[Pack]\n\nA torch.\n\nA key.\n" in told
+    assert told.count("> line") == 15
+    assert told.endswith("\n")
+
+
+def test_a_morgue_without_lines_or_a_map_has_no_empty_sections():
+    view = scenes.view(scenes.make_board(("  ",), ("--",), focus=None), (), lines=())
+    told = morgue("A game", view, ())
+    assert told == "A game\n======\n\nDepth: 150 ft\n"
+
+
+def test_the_line_under_a_title_is_as_long_as_the_title_and_no_longer_than_a_line():
+    view = scenes.view(scenes.make_board(("  ",), ("--",), focus=None), (), lines=())
+    assert morgue("A" * 100, view, ()).split("\n")[1] == "=" * 76

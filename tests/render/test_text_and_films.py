@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from PIL import Image
 
 import render
-from engine.contract.view import UNKNOWN
+from engine.contract.view import UNKNOWN, UNTHROWN, Bar, DiceRow
 from render import Window
 from render.canvas import HEIGHT, WIDTH
-from render.text_view import GAP, letters
+from render.text_view import GAP, _dice_words, _narrowed, letters
 from tests.render import golden, scenes
 from tests.render.test_pictures import colours
 
@@ -107,3 +107,120 @@ def test_a_film_ends_with_the_last_still() -> None:
     moving = Image.open(io.BytesIO(render.reel([each.png for each in stills])))
     moving.seek(moving.n_frames - 1)
     assert np.array_equal(np.array(moving.convert("RGB")), colours(stills[-1].png))
+
+
+# ---------------------------------------------------------------------- narrow lines, many squares
+
+
+def test_a_map_wider_than_the_lines_is_cut_round_the_hero() -> None:
+    board = scenes.exploring().map
+    assert board is not None
+    window = Window(10, 30, 10, 60, 3)
+    cut = [_narrowed(window, replace(board, focus=(20, x)), 35) for x in (30, 46, 48, 60, 89)]
+    assert [(each.left, each.width) for each in cut] == [
+        (30, 35), (30, 35), (31, 35), (43, 35), (55, 35),
+    ]  # fmt: skip
+    assert _narrowed(window, board, 60) == window
+    assert _narrowed(window, replace(board, focus=None), 35).left == 60 - 17
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "K0"), (3, "K0, L0, M0"), (4, "K0 and 3 more:"), (9, "K0 and 8 more:")]
+)
+def test_more_than_three_squares_of_a_kind_are_counted(count: int, told: str) -> None:
+    board = scenes.make_board((">" * count,), ("s" * count,), corner=(0, 10), focus=(0, 10))
+    lines = render.text(scenes.view(board), 80).splitlines()
+    assert f"> {told} down staircase" in lines
+
+
+def test_things_are_told_with_what_lies_under_them_and_what_is_only_remembered() -> None:
+    board = scenes.make_board(("...",), ("sss",), corner=(0, 10), focus=(0, 10))
+    items = (
+        replace(scenes.ITEMS[2], y=0, x=12, name="a cup", more=True),
+        replace(scenes.ITEMS[2], y=0, x=11, name="a key", remembered=True),
+        replace(scenes.ITEMS[2], y=0, x=99, name="a crown"),
+    )
+    told = render.text(scenes.view(replace(board, items=items)), 80).splitlines()
+    first = told.index("! L0 a key, remembered")
+    assert told[first + 1] == "! M0 a cup and more"
+    assert not any("crown" in line for line in told)
+
+
+def test_a_creature_is_told_by_its_description_else_by_its_badges_and_bars() -> None:
+    wolf = replace(scenes.WOLF, description="", badges=("asleep",), bars=(Bar("health", 2, 4),))
+    board = scenes.make_board(
+        ("...",), ("sss",), corner=(0, 10), focus=(0, 10),
+        entities=(replace(wolf, y=0, x=11), replace(scenes.GORGOL, y=0, x=12)),
+    )  # fmt: skip
+    told = render.text(scenes.view(board), 80).splitlines()
+    assert "C L0 wolf-1, asleep, health 2/4" in told
+    assert "o M0 gorgol: Gorgol, the Butcher, unwary" in told
+
+
+def test_after_the_map_stand_characters_facts_the_turn_and_the_headline() -> None:
+    view = scenes.party()
+    told = render.text(view, 60).splitlines()
+    first = told.index("Fëanáriel: health 24/31, singing")
+    assert told[first + 1] == "Lindir (to move): health 19/22"
+    assert told[first + 2] == "Beren: health 8/27, bleeding, afraid"
+    assert told[first + 4 : first + 6] == ["Depth: 150 ft", "Turn 42"]
+    assert " ".join(" ".join(told[first + 6 :]).split()) == " ".join(str(view.headline).split())
+    figures = (replace(view.characters[0].conditions[0], word="light", amount=3),)
+    lit = replace(view.characters[0], figures=figures)
+    alone = render.text(replace(view, characters=(lit,), headline=""), 60).splitlines()
+    assert alone[-3:] == [
+        "Fëanáriel: health 24/31, singing, light 3", "Depth: 150 ft", "Turn 42",
+    ]  # fmt: skip
+
+
+def test_dice_are_told_with_their_name_and_what_they_lead_to() -> None:
+    rows = (
+        (DiceRow("You", (2, 2, 5), result="2 wounds"), "You: 2 2 5 → 2 wounds"),
+        (DiceRow("", (2,), result="a hit"), "2 → a hit"),
+        (DiceRow("Next", (UNTHROWN, UNTHROWN)), "Next: ? ?"),
+        (DiceRow("None", ()), "None"),
+    )
+    for row, told in rows:
+        assert _dice_words(row) == told
+    sheet = replace(golden.sheet(), characters=(scenes.STATUS,))
+    lines = render.text(sheet, 80).splitlines()
+    assert lines[:2] == ["Kanthe", "-- Room 7: ash trees"]
+    assert lines[-1].startswith("Fëanáriel (to move): health 24/31, voice 9/14, bleeding 4")
+
+
+def still(number: int) -> bytes:
+    """A small picture, each of another colour."""
+    file = io.BytesIO()
+    picture = Image.new("RGB", (40, 20), (30 * number, 0, 0))
+    picture.paste((0, 255, 0), (2 * number, 4, 2 * number + 8, 16))
+    picture.quantize().save(file, "PNG")
+    return file.getvalue()
+
+
+def film(*pngs: bytes, **more: int) -> Image.Image:
+    return Image.open(io.BytesIO(render.reel(pngs, **more)))
+
+
+def test_a_film_shows_each_still_as_long_as_asked_and_the_last_longer() -> None:
+    for repeats in (False, True):
+        moving = film(still(1), still(2), still(1), frame_ms=100, repeats=repeats)
+        shown = []
+        for number in range(moving.n_frames):
+            moving.seek(number)
+            shown.append(moving.info["duration"])
+        assert shown == [100, 100, 2500]
+        assert ("loop" in moving.info) is repeats
+        assert moving.size == (40, 20)
+
+
+def test_a_film_that_would_be_too_large_is_halved_and_loses_frames_but_not_its_ends() -> None:
+    stills = [still(number) for number in range(1, 8)]
+    whole = len(render.reel(stills))
+    assert film(*stills, most_bytes=max(whole, sum(map(len, stills)))).size == (40, 20)
+    half = film(*stills, most_bytes=whole - 1)
+    assert (half.size, half.n_frames) == ((20, 10), 7)
+    fewer = film(*stills, most_bytes=len(render.reel(stills[:4])) - 60)
+    assert 2 <= fewer.n_frames < 7
+    for more in (stills[:2], stills):
+        least = film(*more, most_bytes=10)
+        assert (least.size, least.n_frames) == ((20, 10), 2)
