@@ -9,7 +9,9 @@ import pytest
 from table.change import Change
 from table.commands.deadlines import CloseLobby
 from table.commands.lobby import LOBBY_SECONDS
+from table.errors import Refusal
 from table.history.entries import Founded, LobbyExpired
+from table.schedule import clock as clock_module
 from table.schedule.clock import MOST_AT_ONCE, RETRY_SECONDS, Clock
 from table.state import Deadline, DeadlineKind
 from table.store.changes import Commit
@@ -177,3 +179,66 @@ async def test_a_deadline_missed_while_we_were_away_rings_at_once(
     bell = Bell()
     await meet_due(Clock(world.tables.store.deadlines, bell, world.time))
     assert bell.rung == ["turn"]
+
+
+class Stubborn(ManyDeadlines):
+    """Deadlines that can be put off only at the last try. `put_off`: until when they were."""
+
+    def __init__(self, refusals: int) -> None:
+        super().__init__(1)
+        self.refusals = refusals
+        self.put_off: list[float] = []
+
+    async def postpone(self, deadline: Deadline, until: float) -> None:
+        self.refusals -= 1
+        if self.refusals >= 0:
+            raise OSError("the disk is full")
+        self.put_off.append(until)
+        self.due.remove(deadline)
+
+
+async def test_a_deadline_that_can_neither_be_met_nor_put_off_is_tried_again_after_a_pause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(clock_module, "PAUSE_SECONDS", 0)
+    tried: list[int] = []
+
+    async def meet(deadline: Deadline) -> None:
+        tried.append(deadline.game)
+        raise ZeroDivisionError
+
+    deadlines = Stubborn(2)
+    clock = Clock(deadlines, meet, lambda: 100.0)  # type: ignore[arg-type]
+    for _ in range(3):
+        for task in await clock._begin_due(100.0):
+            await task
+    assert tried == [0, 0, 0]
+    assert deadlines.put_off == [100.0 + RETRY_SECONDS]
+    assert clock._under_way == {}
+
+
+async def test_a_deadline_that_is_refused_is_struck_out() -> None:
+    async def meet(_deadline: Deadline) -> None:
+        raise Refusal("That deadline has been met already.")
+
+    many = ManyDeadlines(3)
+    clock = Clock(many, meet, lambda: 1.0)  # type: ignore[arg-type]
+    for task in await clock._begin_due(1.0):
+        await task
+    assert many.due == []
+
+
+async def test_what_is_under_way_is_not_begun_again_and_takes_its_place() -> None:
+    going = asyncio.Event()
+
+    async def meet(_deadline: Deadline) -> None:
+        await going.wait()
+
+    many = ManyDeadlines(20)
+    clock = Clock(many, meet, lambda: 1.0)  # type: ignore[arg-type]
+    first = await clock._begin_due(1.0)
+    assert len(first) == MOST_AT_ONCE
+    assert await clock._begin_due(1.0) == []
+    going.set()
+    await asyncio.gather(*first)
+    assert len(many.due) == 20 - MOST_AT_ONCE
