@@ -457,6 +457,12 @@ def test_under_a_ballot_of_many_stand_a_mark_and_the_health_of_each_who_has_some
     two = replace(view, characters=(*view.characters[:2], CharacterStatus(2, "Who")))
     assert under_ballot(two).said[:2] == ["24/31", "19/22"]
     assert len(under_ballot(two).said) == 3
+    six = [replace(view.characters[0], seat=seat) for seat in range(6)]
+    narrow = under_ballot(replace(view, characters=tuple(six)))
+    assert [each.x for each in narrow.shapes] == [
+        CORNER + 12 + (WIDTH - 12 - CORNER) // 6 * n for n in range(6)
+    ]
+    assert max(each.right for each in narrow.written) <= WIDTH - 12
 
 
 # ---------------------------------------------------------------------- words
