@@ -12,7 +12,7 @@ from table.packer import Packer
 from table.store.packing import pack_block
 
 
-class Desk:
+class PackingDesk:
     """A store with a block of each of some games, and a queue for heavy work."""
 
     def __init__(self, *games: int) -> None:
@@ -42,13 +42,13 @@ class Desk:
         self.games.pop(0)
 
 
-def packer_of(desk: Desk) -> Packer:
+def packer_of(desk: PackingDesk) -> Packer:
     both: Any = desk
     return Packer(both, both, lambda: 77.0)
 
 
 async def test_blocks_are_packed_one_by_one_until_there_is_none() -> None:
-    desk = Desk(5, 6)
+    desk = PackingDesk(5, 6)
     packer = packer_of(desk)
     assert [await packer.pack_next() for _ in range(3)] == [True, True, False]
     assert desk.packed == ["block of 5", "block of 6"]
@@ -56,7 +56,7 @@ async def test_blocks_are_packed_one_by_one_until_there_is_none() -> None:
 
 
 async def test_nothing_is_packed_while_somebody_waits_for_heavy_work() -> None:
-    desk = Desk(5)
+    desk = PackingDesk(5)
     desk.length = 1
     assert await packer_of(desk).pack_next() is False
     assert (desk.packed, desk.asked_at) == ([], [])
@@ -64,7 +64,7 @@ async def test_nothing_is_packed_while_somebody_waits_for_heavy_work() -> None:
 
 @pytest.mark.parametrize("fault", [Refusal("Too much."), RuntimeError("KeyError: 1")])
 async def test_a_game_that_cannot_be_packed_is_left_out_from_then_on(fault: Exception) -> None:
-    desk = Desk(5, 6)
+    desk = PackingDesk(5, 6)
     packer = packer_of(desk)
     desk.fault = fault
     assert await packer.pack_next() is True  # there may be others
@@ -76,7 +76,7 @@ async def test_a_game_that_cannot_be_packed_is_left_out_from_then_on(fault: Exce
 
 
 async def test_other_faults_are_not_hidden() -> None:
-    desk = Desk(5)
+    desk = PackingDesk(5)
     desk.fault = ZeroDivisionError()
     with pytest.raises(ZeroDivisionError):
         await packer_of(desk).pack_next()
