@@ -147,13 +147,6 @@ def forgoes(game: SilContext) -> bool:
     return game.state.options.get("forgo_unwary", "on") == "on"
 
 
-def creature_at(game: SilContext, y: int, x: int) -> Creature | None:
-    level = game.level
-    if not (0 <= y < level.height and 0 <= x < level.width):
-        return None
-    return level.creature_at(y, x)
-
-
 def single(game: SilContext, creature: Creature, kind: AttackForm, direction: int) -> bool:
     """Make one attack on one creature, with what its death leads to; whether it died."""
     if not strike(game, creature, kind, direction):
@@ -181,7 +174,7 @@ def follow_through(game: SilContext, direction: int) -> None:
     for eighths in range(1, 8):
         keypad = compass.turned(direction, eighths)
         dy, dx = compass.OFFSETS[keypad]
-        creature = creature_at(game, hero.y + dy, hero.x + dx)
+        creature = game.level.creature_at(hero.y + dy, hero.x + dx)
         if creature is not None and may_strike_freely(game, creature):
             single(game, creature, "follow-through", keypad)
             return

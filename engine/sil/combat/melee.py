@@ -118,7 +118,7 @@ def _adjacent(game: SilContext) -> list[Creature]:
     found = []
     for keypad in compass.RING:
         dy, dx = compass.OFFSETS[keypad]
-        creature = attacks.creature_at(game, hero.y + dy, hero.x + dx)
+        creature = game.level.creature_at(hero.y + dy, hero.x + dx)
         if creature is not None and not creature_stats.has(game, creature, "PEACEFUL"):
             found.append(creature)
     return found
@@ -153,7 +153,7 @@ def _sweep(game: SilContext, first: Creature) -> None:
     turn = 1 if game.streams.play.one_in(2) else -1
     for eighths in range(8):
         dy, dx = compass.OFFSETS[compass.turned(start, turn * eighths)]
-        creature = attacks.creature_at(game, hero.y + dy, hero.x + dx)
+        creature = game.level.creature_at(hero.y + dy, hero.x + dx)
         if creature is None or creature_stats.has(game, creature, "PEACEFUL"):
             continue
         spared = attacks.forgoes(game) and creature_stats.unwary(creature) and creature is not first
@@ -175,4 +175,4 @@ def _impales(game: SilContext) -> bool:
 def _behind(game: SilContext, creature: Creature) -> Creature | None:
     """Return who stands right behind a creature, seen or not."""
     hero = game.hero
-    return attacks.creature_at(game, 2 * creature.y - hero.y, 2 * creature.x - hero.x)
+    return game.level.creature_at(2 * creature.y - hero.y, 2 * creature.x - hero.x)

@@ -194,8 +194,6 @@ def vulnerability(s: Situation) -> int:
     for eighths in range(-3, 5):
         dy, dx = compass.OFFSETS[compass.turned(toward, eighths)]
         y, x = hero.y + dy, hero.x + dx
-        if not (0 <= y < level.height and 0 <= x < level.width):
-            continue
         other = level.creature_at(y, x)
         hostile = other is not None and ("PEACEFUL" not in s.game.data.monsters[other.race].flags)
         if abs(eighths) <= 2:

@@ -171,10 +171,7 @@ def overwhelm(
     total = 0
     for eighths in range(1, 8):
         dy, dx = compass.OFFSETS[compass.turned(toward, eighths)]
-        y, x = hero.y + dy, hero.x + dx
-        if not (0 <= y < level.height and 0 <= x < level.width):
-            continue
-        other = level.creature_at(y, x)
+        other = level.creature_at(hero.y + dy, hero.x + dx)
         if other is None or "PEACEFUL" in game.data.monsters[other.race].flags:
             continue
         if counts is not None and not counts(other):

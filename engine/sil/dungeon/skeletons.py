@@ -39,8 +39,6 @@ def near(game: SilContext) -> list[tuple[Item, int, int]]:
     found = []
     for dy, dx in ((0, 0), *compass.DIRECTIONS.values()):
         y, x = hero.y + dy, hero.x + dx
-        if not (0 <= y < level.height and 0 <= x < level.width):
-            continue
         for item in level.floor.get(level.at(y, x), ()):
             if (
                 item_classes.kind_of(game.data, item).tval == item_classes.SKELETON

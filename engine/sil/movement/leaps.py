@@ -44,8 +44,6 @@ def leaps(game: SilContext, keypad: int) -> bool:
     ):
         return False
     y, x = hero.y + 2 * dy, hero.x + 2 * dx
-    if not (0 <= y < level.height and 0 <= x < level.width):
-        raise IllegalAction(text("There is nowhere to land."))
     beyond = level.at(y, x)
     if game.knowledge.mark[beyond] and terrain.OPAQUE[level.feature[beyond]]:
         raise IllegalAction(text("There is nowhere to land."))

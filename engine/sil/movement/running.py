@@ -157,16 +157,12 @@ def _wall(game: SilContext, y: int, x: int) -> bool:
 
 def _open_or_unknown(game: SilContext, y: int, x: int) -> bool:
     """Return whether a square is not known to be shut off."""
-    if not _inside(game, y, x):
-        return False
     i = game.level.at(y, x)
     return not game.knowledge.mark[i] or not terrain.OPAQUE[game.level.feature[i]]
 
 
 def _notable(game: SilContext, y: int, x: int) -> bool:
     """Return whether something is worth stopping for: a creature, an object, a feature."""
-    if not _inside(game, y, x):
-        return False
     level = game.level
     i = level.at(y, x)
     creature = level.creatures[level.occupant.get(i, 0)]

@@ -172,7 +172,7 @@ def follow_through(game: SilGContext, seat: int, fallen: str, creature: Creature
     )
     for eighths in range(1, 8):
         dy, dx = compass.OFFSETS[compass.turned(keypad, eighths)]
-        other = attacks.creature_at(hero_game, hero_game.hero.y + dy, hero_game.hero.x + dx)
+        other = hero_game.level.creature_at(hero_game.hero.y + dy, hero_game.hero.x + dx)
         if other is not None and attacks.may_strike_freely(hero_game, other):
             strike_freely(game, seat, other, "follow-through")
             return
