@@ -14,7 +14,6 @@ from engine.sil.creatures import creature_names, creature_stats, placement, sens
 from engine.sil.creatures.situation import Situation, can_exist
 from engine.sil.data.timers import KNOCKED_OUT
 from engine.sil.dungeon import traps
-from engine.sil.effects import falling_creatures
 from engine.sil.game.context import SilContext
 from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Creature
@@ -190,9 +189,6 @@ def _move(s: Situation, i: int) -> None:
                 at=(y, x),
             )
     see_moved(game, c)
-    if level.feature[i] == terrain.CHASM and "FLYING" not in s.flags:
-        falling_creatures.fall(game, c)
-        return
     step_attacks.foe_arrives(game, c, from_y, from_x)
     if game.state.ended or level.creatures[c.slot] is not c:
         return

@@ -104,8 +104,6 @@ def _hunt(s: Situation) -> None:
     if falling_creatures.leaps(s):
         return
     goal, afraid = goals.choose(s)
-    if s.game.state.ended or s.level.creatures[s.creature.slot] is not s.creature:
-        return
     if goal == (s.creature.y, s.creature.x):
         _stay(s)
     elif goal is not None:

@@ -240,7 +240,7 @@ def _freedom(game: SilContext) -> int:
 def _lower(game: SilContext, name: str, amount: int) -> None:
     timers = game.hero.timers
     left = timers.left(name)
-    if not left or not amount:
+    if not left:
         return
     timers.set_left(name, max(0, left - amount))
     if left > amount:
