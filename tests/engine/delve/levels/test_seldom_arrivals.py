@@ -1,4 +1,4 @@
-"""Who comes to a level where there is hardly room, and from where."""
+"""Lords, wardens and packs that come to a level where there is hardly room."""
 
 from __future__ import annotations
 

@@ -1,0 +1,223 @@
+"""Encounters that seldom come about: behind secret doors, on stairs, in corridors."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.contract.action import Action, ActionError
+from engine.contract.view import Topic
+from engine.kanthe.commands.conflict_plans import _end_of
+from engine.kanthe.encounters import doors
+from engine.kanthe.encounters.pools import tools
+from engine.kanthe.exploring import arcane_use, movement
+from engine.kanthe.map import level_plan
+from engine.kanthe.state import (
+    ArcaneEffect,
+    ChooseStairs,
+    ChooseVictim,
+    Feature,
+    MeetOpponents,
+    ShareTreasure,
+    TakeWound,
+)
+from engine.kanthe.view.dice_scenes import next_throw
+from tests.engine.kanthe.stage import (
+    CONTENT,
+    RULES,
+    add_hazard,
+    add_opponent,
+    begun,
+    dice_of,
+    game_of,
+    in_room,
+    script,
+    start_conflict,
+)
+
+
+def stationary(wanted: str) -> int:
+    """Return the face whose match is something of that kind in a place."""
+    rows = enumerate(CONTENT.stationary)
+    return next(face for face, row in rows if wanted in (row.kind, row.effect))
+
+
+# ---------------------------------------------------------------- what waits in a pit
+
+
+@pytest.mark.parametrize("wanted", ["guard", "blocked"])
+def test_what_waits_in_a_pit_behind_a_secret_door_fights_or_bars_the_way(wanted: str) -> None:
+    state = begun()
+    in_room(state)
+    pit = add_hazard(state, "pit", 4)
+    face = stationary(wanted)
+    others = [each for each in range(10) if each != face]
+    script(state, (face, face, *others[:2]))
+    game = game_of(state)
+    tasks = doors._spring(game, pit, 3)
+    assert isinstance(tasks[0], TakeWound)
+    assert (tasks[0].degree, pit.state) == (4, "passed")
+    if wanted == "guard":
+        [guard] = state.here.opponents
+        assert tasks[1:] == [MeetOpponents([guard.id])]
+    else:
+        assert tasks[1:] == []
+        assert [hazard.kind for hazard in state.here.hazards] == ["pit", "blocked"]
+
+
+def test_a_pit_that_the_hero_s_throw_beats_holds_nothing() -> None:
+    state = begun()
+    in_room(state)
+    pit = add_hazard(state, "pit", 3)
+    assert doors._spring(game_of(state), pit, 3) == []
+    assert pit.state == "gone"
+
+
+# ---------------------------------------------------------------- swarms on stairs
+
+
+def test_a_swarm_follows_over_the_stairs_and_is_met_there() -> None:
+    state = begun()
+    state.here.number = state.level = 1
+    swarm = add_opponent(state, "swarm", 2)
+    swarm.follows = True
+    other = add_opponent(state, "warrior")
+    above = state.here
+    game = game_of(state)
+    movement.enter_level(game, 2)
+    assert (above.opponents, state.here.opponents) == ([other], [swarm])
+    assert (swarm.node, swarm.passage) == (state.node, -1)
+    assert "The swarm is still behind you." in [str(event.text) for event in game.events]
+    assert MeetOpponents([swarm.id]) in state.tasks
+
+
+# ---------------------------------------------------------------- corridors that fork
+
+
+@pytest.mark.parametrize(("share", "moves"), [(0.25, True), (0.75, False)])
+def test_what_is_in_a_corridor_stays_beyond_a_fork_near_its_beginning(
+    share: float, moves: bool
+) -> None:
+    state = begun()
+    room = in_room(state)
+    level = state.here
+    passage = level.passages[-1]
+    passage.hazard = passage.called = True
+    hazard, enemy = add_hazard(state, "trap", 2), add_opponent(state)
+    elsewhere = add_hazard(state, "trap", 2)
+    hazard.passage = enemy.passage = passage.id
+    start, end = level_plan.ends(level, passage)
+    at = tuple(round(a + share * (b - a)) for a, b in zip(start, end, strict=True))
+    fork = level_plan._divide(level, passage, at)
+    rest = level.passages[-1]
+    assert (passage.b, rest.a, rest.b) == (fork.id, fork.id, room.id)
+    there = rest.id if moves else passage.id
+    assert (hazard.passage, enemy.passage) == (there, there)
+    assert elsewhere.passage == -1
+    assert (rest.hazard, rest.called, passage.hazard) == (moves, moves, not moves)
+
+
+# ---------------------------------------------------------------- features
+
+
+def test_a_feature_overcomes_what_is_of_its_essence_else_its_power_stays() -> None:
+    for essence, gone in ((3, True), (4, False)):
+        state = begun()
+        in_room(state)
+        action = next(row for row, each in enumerate(CONTENT.actions)
+                      if "overcomes" in each.traits)  # fmt: skip
+        state.domain.arcane_features[0] = ArcaneEffect(action, 3)
+        hazard = add_hazard(state, "blocked", 2)
+        hazard.essence = essence
+        feature = Feature(0, 2)
+        state.here.nodes[state.node].features = [feature]
+        boost = state.hero.boost
+        arcane_use.use_feature(game_of(state), feature)
+        assert feature.used
+        assert (hazard.state == "gone") is gone
+        assert state.hero.boost == (boost if gone else boost + CONTENT.effect_dice)
+
+
+# ---------------------------------------------------------------- refusals and questions
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("9", "weapon", "Axe"), "The matches left are: 3 and 5."),
+        (("3", "hat", "Axe"), "An item is one of: "),
+    ],
+)
+def test_an_item_is_of_a_match_that_is_left_and_of_a_kind(args: tuple[str, ...], why: str) -> None:
+    state = begun()
+    state.question = ShareTreasure([3, 5], [2, 2])
+    with pytest.raises(ActionError) as refused:
+        RULES.apply(state, 0, Action("item", args), dice_of(state))
+    assert str(refused.value).startswith(why.removesuffix("."))
+
+
+def test_what_no_verb_is_called_is_refused() -> None:
+    state = begun()
+    with pytest.raises(ActionError) as refused:
+        RULES.apply(state, 0, Action("dance"), dice_of(state))
+    assert "dance" in str(refused.value)
+
+
+def test_nothing_is_told_of_what_is_unknown() -> None:
+    with pytest.raises(ActionError, match="Nothing is known of that"):
+        RULES.explain(begun(), 0, Topic("sight", "nobody", "nobody"))
+
+
+def test_who_takes_a_wound_is_asked_with_its_cause() -> None:
+    state = begun()
+    state.question = ChooseVictim(2, "pit")
+    view = RULES.view(state, 0)
+    assert "2 wounds. Who takes it?" in str(view.question)
+    state.question = ChooseStairs()
+    question = str(RULES.view(state, 0).question)
+    assert question == "All is explored. Which room has the stairs down?"
+
+
+# ---------------------------------------------------------------- cards of fights
+
+
+def test_doubts_and_what_is_turned_against_the_hero_stand_on_the_card_of_a_throw() -> None:
+    state = begun()
+    in_room(state)
+    enemy = add_opponent(state)
+    conflict = start_conflict(state, enemy)
+    state.place.features = [Feature(0, 2)]
+
+    def lines() -> list[str]:
+        return [str(line) for section in next_throw(game_of(state)) for line in section.lines]
+
+    assert not any(line.startswith(("Your doubts", "Turned")) for line in lines())
+    conflict.social = 2
+    conflict.barred = next(iter(tools(game_of(state)))).ref
+    assert f"Your doubts: 2 of {state.hero.challenge + 1}" in lines()
+    assert any(line.startswith("Turned against you: ") for line in lines())
+    conflict.tool, conflict.barred = conflict.barred, ""
+    assert any(line.startswith("In use: ") for line in lines())
+
+
+@pytest.mark.parametrize(("purpose", "reason"), [("persuade", "refused"), ("fight", "done")])
+def test_a_plan_ends_for_the_reason_that_its_aim_gives(purpose: str, reason: str) -> None:
+    state = begun()
+    enemy = add_opponent(state)
+    game = game_of(state)
+    assert _end_of(game, enemy, purpose).reason == reason  # type: ignore[arg-type]
+    enemy.status = "gone"
+    assert _end_of(game, enemy, purpose).reason == "done"  # type: ignore[arg-type]
+    state.result = "dead"
+    assert _end_of(game, enemy, purpose).reason == "over"  # type: ignore[arg-type]
+
+
+def test_rooms_of_a_level_of_its_own_stand_on_the_page_of_levels() -> None:
+    state = begun()
+    pages = {str(page.name): str(page.text) for page in RULES.pages(state, 0)}
+    assert "map di" not in pages["Level sheets"]
+    state.sheets[state.domain.levels].rooms = 1
+    pages = {str(page.name): str(page.text) for page in RULES.pages(state, 0)}
+    assert "1 map die an area" in pages["Level sheets"]
+    state.sheets[state.domain.levels].rooms = 4
+    pages = {str(page.name): str(page.text) for page in RULES.pages(state, 0)}
+    assert "4 map dice an area" in pages["Level sheets"]
