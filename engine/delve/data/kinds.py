@@ -60,11 +60,6 @@ class Trait:
         """Return an argument as a number."""
         return int(self.args[place])
 
-    @property
-    def rest(self) -> str:
-        """Return the arguments as one text."""
-        return " ".join(self.args)
-
 
 Advice = Mapping[str, int]  # ranks by purpose
 
