@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import Action, Event, InvalidAction
-from engine.contract.facts import Arrived, SeatRef
+from engine.contract.facts import Arrived, Attacked, CreatureRef, SeatRef
 from engine.delve.arena import arena, report
 from engine.delve.balance import policies, self_play
+from engine.delve.balance.fight_log import FightLog
 from engine.delve.balance.self_play import GameWatch, food_carried, play, summarise
 from tests.engine.delve.stage import Stage, content, ruleset
 
@@ -96,7 +97,7 @@ def test_who_may_do_nothing_that_is_advised_pauses(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_game_plays_itself_for_so_many_actions_and_leaves_its_figures() -> None:
-    played = play(ruleset(), "monk", "figures", 4)
+    played = play(ruleset(), "monk", "figures", 3)
     assert (played.class_name, played.ended, played.won) == ("monk", "", False)
     assert (played.depth, played.deepest, played.killer) == (1, 1, "")
     assert played.turns > 0
@@ -104,7 +105,6 @@ def test_a_game_plays_itself_for_so_many_actions_and_leaves_its_figures() -> Non
     assert (first.depth, first.hero_level, first.turns, first.actions) == (1, 0, 0, 1)
     begun = sum(content().items[n].nutrition * c for n, c in content().classes["monk"].items)
     assert first.food == begun
-    assert play(ruleset(), "monk", "figures", 4) == played
 
 
 def test_the_secret_class_is_chosen_by_its_secret_word() -> None:
@@ -140,13 +140,26 @@ def test_the_dead_leave_what_they_died_of_and_winners_that_they_won() -> None:
     assert summarise(made.state, watch).took_heart
 
 
+def test_a_fight_is_over_when_the_hero_leaves_the_level_and_parts_of_a_slime_have_none() -> None:
+    made = Stage()
+    slime, part = made.put("slime", 0, 1), made.put("slime", 0, 2)
+    part.summoned = True
+    log = FightLog(content())
+    hits = [Event("hit", "", fact=Attacked(SeatRef(0), CreatureRef("slime", each.uid), hit=True))
+            for each in (slime, part)]  # fmt: skip
+    log.look(made.state, hits)
+    assert log.powers == {}
+    log.look(made.state, [*hits, Event("level", "", fact=Arrived(SeatRef(0), 2))])
+    assert log.powers == {"slime: splits": (1, 0)}
+
+
 # ---------------------------------------------------------------- fights of monsters alone
 
 
 def test_fights_of_two_sides_are_told_with_their_result() -> None:
-    lines = list(report(["1 rat", "2 cave bear"], "", 2, 5))
-    assert lines[0] == "1 rat against 2 cave bear, 2 fights"
-    assert lines[1] == f"  {arena(content(), ['1 rat'], ['2 cave bear'], 2, '5')}"
+    lines = list(report(["1 rat", "6 cave bear"], "", 1, 5))
+    assert lines[0] == "1 rat against 6 cave bear, 1 fights"
+    assert lines[1] == f"  {arena(content(), ['1 rat'], ['6 cave bear'], 1, '5')}"
 
 
 @pytest.mark.parametrize("sides", [[], ["1 rat"], ["1 rat", "1 rat", "1 rat"]])
