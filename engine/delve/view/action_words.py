@@ -53,6 +53,8 @@ def _word(content: DelveData, verb: str, token: str) -> Value:
     """Return what a word of an action line stands for."""
     if token in compass.WORDS and verb != "travel":
         return compass.WORDS[token]
+    if token in TERMS:
+        return TERMS[token]
     if verb == "force":
         return typed(token.upper())
     kinds = (content.items, content.spells, content.monsters, content.classes)
