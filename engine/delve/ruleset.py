@@ -114,7 +114,8 @@ class Delve(Ruleset[DelveState]):
     # 17: closets behind bars, with altars; fewer things, above all weapons, lie about;
     # sextons gain less energy, monks less power; the ossuary has fewer of its worst; crossing what
     # harms leads to places first
-    version = 17
+    # 18: the account of a hunt parts by commas whom it has slain
+    version = 18
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES
