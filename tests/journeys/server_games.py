@@ -29,6 +29,7 @@ class ServerGame:
     def __init__(self, hall: Hall, bot: Bot) -> None:
         self.hall, self._bot = hall, bot
         self.done = 0
+        self._told = ""  # by the last answer
         hall.client.until(self.is_answered)  # its shard may be the last of several to connect
         self._begin()
         self._first, _ = log_and_card(hall, bot)
@@ -57,7 +58,7 @@ class ServerGame:
         but that it takes longer, or "" by nobody, or that the database cannot be reached."""
         _, number = log_and_card(self.hall, self._bot)
         answer = self._act(number)
-        told = "\n".join(map(text, answer["messages"]))
+        self._told = told = "\n".join(map(text, answer["messages"]))
         if any(sentence in told for sentence in (RESTARTS, ELSEWHERE)):
             return "refused"
         if answer["answered"] is None or UNREACHABLE in told:
@@ -77,7 +78,8 @@ class ServerGame:
         written = self._written()
         more = [more for more in may if written == self._entries(self.done + more)]
         before = self._entries(self.done)
-        assert more, f"{answer or 'unknown'}: {written - before} entries after {self.done} things"
+        what = f"{answer or 'unknown'}: {written - before} entries after {self.done} things"
+        assert more, f"{what}, told “{self._told}”"
         self.done += more[0]
         self.hall.client.until(self._is_right)
 

@@ -77,17 +77,6 @@ def test_the_unwary_are_spared_free_blows_as_the_option_says(alertness, option, 
     assert attacks.may_strike_freely(game, foe(game, "Wolf", alertness=alertness)) == free
 
 
-def test_nobody_stands_outside_the_level():
-    game = fighter()
-    level = game.level
-    foe(game, "Wolf", -10, -10)
-    foe(game, "Wolf", 10, 10)
-    assert attacks.creature_at(game, 0, 0) is not None
-    assert attacks.creature_at(game, level.height - 1, level.width - 1) is not None
-    for y, x in ((-1, 3), (3, -1), (level.height, 3), (3, level.width)):
-        assert attacks.creature_at(game, y, x) is None
-
-
 # ------------------------------------------------------------------------ follow-through
 
 

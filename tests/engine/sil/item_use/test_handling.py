@@ -199,11 +199,6 @@ def test_a_second_weapon_needs_the_ability_and_a_light_hand() -> None:
     assert wearing.choices(game, item("Greatsword")) == [Slot.WEAPON]
     game.hero.bought.clear()
     assert wearing.choices(game, item("Dagger")) == [Slot.WEAPON]
-    wear(game, Slot.ARM, "Dagger", cursed=True)
-    wearing.empty_offhand(game)
-    assert said(game)[-1].startswith("You cannot use a Dagger")
-    assert said(game)[-1].endswith("in your other hand.")
-    assert [game.data.kinds[held.kind].tval for held in game.hero.pack] == [item_classes.SWORD]
 
 
 # ------------------------------------------------------------------ arrows, picking up
