@@ -13,6 +13,7 @@ from discord.ui import LayoutView, Modal
 from cogs.ui.formatting import escape, escape_prose
 from cogs.ui.languages import translate
 from table.errors import Refusal, TableFault
+from table.store.faults import describe_fault
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ def error_message(error: Exception) -> str:
     """Return what a person reads of an error.
 
     A refusal explains itself; anything else is our fault: it is logged with an id, and the person
-    gets that id.
+    gets that id, and is told when it is the database's.
     """
     if isinstance(error, Refusal):
         choices = "\n".join(f"- {escape(line)}" for line in error.choices[:10])
@@ -57,6 +58,8 @@ def error_message(error: Exception) -> str:
         return translate(error.text)  # logged by the table, with the id that it gives
     fault = secrets.token_hex(4)
     log.error("error %s", fault, exc_info=error)
+    if reason := describe_fault(error):
+        return translate(TableFault(fault, reason).text)
     return translate(
         "Something went wrong on our side. Please give the bot's owner this number: {fault}.",
         fault=fault,
