@@ -91,7 +91,7 @@ def test_a_thousand_domains_are_explored_and_replayed() -> None:
             check_plan(level)
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", sampled(range(6), 3, pytest.mark.soak(part="random")))
 def test_replay_saving_and_loading_give_the_same_game(number: int) -> None:
     state, log = random_game(number)
     again = new_game(str(number), length=_length(number))
@@ -106,7 +106,7 @@ def _length(number: int) -> str:
     return Random(number).choice(["half-hour", "evening", "weeks"])
 
 
-@pytest.mark.parametrize("number", range(300, 306))
+@pytest.mark.parametrize("number", sampled(range(300, 306), 2, pytest.mark.soak(part="random")))
 def test_every_offer_is_accepted_and_fits(number: int) -> None:
     random = Random(number)
     state = new_game(str(number))
@@ -125,7 +125,7 @@ def test_every_offer_is_accepted_and_fits(number: int) -> None:
         act(state, line)
 
 
-@pytest.mark.parametrize("number", range(400, 404))
+@pytest.mark.parametrize("number", sampled(range(400, 404), 2, pytest.mark.soak(part="random")))
 def test_equal_views_give_equal_offers(number: int) -> None:
     seen: dict[str, list[str]] = {}
     random = Random(number)

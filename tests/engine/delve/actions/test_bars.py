@@ -87,7 +87,14 @@ def test_whoever_stands_before_the_plate_is_hit_first() -> None:
     assert not is_open(made)
 
 
-@pytest.mark.parametrize(("level", "abilities"), [(0, ()), (5, ()), (8, ("marksman",))])
+@pytest.mark.parametrize(
+    ("level", "abilities"),
+    [
+        (8, ("marksman",)),
+        pytest.param(0, (), marks=pytest.mark.soak(part="random")),
+        pytest.param(5, (), marks=pytest.mark.soak(part="random")),
+    ],
+)
 def test_a_plate_is_hit_as_often_as_the_button_says(level: int, abilities: tuple[str, ...]) -> None:
     opened = 0
     printed: set[int] = set()
