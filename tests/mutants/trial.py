@@ -21,6 +21,7 @@ from tests.mutants.sample import Mutant
 ALL_SECONDS = 45.0  # of processor time that the tests of one mutant may take, as it was measured
 PROCESSES = 2  # that record the map, and that try mutants
 RECORDED = "tests/recorded/"
+FAVOUR = 0.1  # by which seconds of the nearest and the recorded tests count less than others'
 FEW = 10  # tests that execute a line in a function whose results are kept
 START_SECONDS = 5  # of processor time, for what a test needs before it can begin
 SLOWER = 5  # times as long as measured is endless
@@ -136,27 +137,34 @@ def limits(line_map: LineMap, tests: list[str]) -> dict[str, int]:
 def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool]]:
     """Yield the tests to run, and whether the module must be imported anew for them.
 
-    They are those that execute the line, the nearest and the recorded ones first, the fastest of
-    them before others, and files of tests changed since the map was made; where none does, those
-    that use the module, for what other processes execute is not known. A line that few execute
-    may be in a function whose results are cached: the others beside them use it. What is executed
-    at import, or may be as the module was changed since, is used by these and by all that execute
-    anything in the module.
+    They are those that execute the line, the fastest first, the nearest and the recorded ones
+    before others of their length, and files of tests changed since the map was made; where none
+    does, those that use the module, for what other processes execute is not known. A line that few
+    execute may be in a function whose results are cached: the others beside them use it. What is
+    executed at import, or may be as the module was changed since, is used by these and by all that
+    execute anything in the module.
     """
     near = nearest_tests(mutant.path)
     executing = line_map.tests_of(mutant.path, mutant.lines) or line_map.tests_of(mutant.path)
     beside = line_map.tests_beside(near) if 0 < len(executing) <= FEW else []
     can_patch = code_patch.can_patch(mutant.source, mutant.mutated)
-    tests = [*line_map.changed_tests(near), *_nearest_first(near, executing), *beside]
+    tests = [*line_map.changed_tests(near), *_likely_first(line_map, near, executing), *beside]
     yield _affordable(line_map, tests), not can_patch
     if line_map.runs_at_import(mutant.path, mutant.lines):
         using = [*line_map.tests_of(mutant.path), *line_map.tests_beside(near)]
-        yield _affordable(line_map, [*tests, *_nearest_first(near, using)]), True
+        yield _affordable(line_map, [*tests, *_likely_first(line_map, near, using)]), True
 
 
-def _nearest_first(near: str, tests: list[str]) -> list[str]:
-    """Sort tests: the recorded ones, which tell of whatever comes of a line, are as near as any."""
-    return sorted(tests, key=lambda test: not test.startswith((f"{near}/", RECORDED)))
+def _likely_first(line_map: LineMap, near: str, tests: list[str]) -> list[str]:
+    """Sort tests by their seconds, as a fast one notices as much as a slow one; those of the
+    nearest folder notice more, and the recorded ones tell of whatever comes of a line."""
+    favoured = (f"{near}/", RECORDED)
+
+    def order(test: str) -> tuple[float, str]:
+        seconds = line_map.seconds(test)
+        return (seconds * FAVOUR if test.startswith(favoured) else seconds), test
+
+    return sorted(tests, key=order)
 
 
 def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:

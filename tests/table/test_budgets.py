@@ -5,11 +5,16 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from table.budgets import row_bytes, size_of
+from table.change import ImportedPast
 from table.contests import NewContest
 from table.errors import NoGame, Refusal
+from table.history.snapshot import Snapshot
 from table.library import Library
 from table.limits import MB, StorageBudgets
 from table.state import Person
@@ -246,6 +251,13 @@ async def counted_bytes(world: TableWorld) -> int:
     query = "SELECT (SELECT sum(bytes) FROM sizes) + (SELECT coalesce(sum(bytes), 0) FROM library)"
     ((counted,),) = await rows(world.tables.store, query)
     return int(counted)
+
+
+def test_each_snapshot_of_an_imported_game_counts_as_a_row() -> None:
+    kept = (Snapshot(1, 1, b"x" * 300), Snapshot(9, 1, b"y" * 60))
+    change: Any = SimpleNamespace(past=ImportedPast((), kept))
+    assert size_of(change) == row_bytes(300) + row_bytes(60)
+    assert size_of(SimpleNamespace(past=None)) == 0  # type: ignore[arg-type]
 
 
 def test_budgets_leave_room_for_many_long_games() -> None:

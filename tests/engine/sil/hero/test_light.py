@@ -62,6 +62,16 @@ def test_gear_darkness_and_the_song_of_the_trees():
     )
 
 
+@pytest.mark.parametrize(("rings", "light"), [(1, 0), (2, -1)])
+def test_who_has_no_light_loses_none_when_darkened(rings, light):
+    game = lit()
+    for slot in (Slot.RIGHT_RING, Slot.LEFT_RING)[:rings]:
+        wear(game, slot, "Accuracy", flags=["DARKNESS"])
+    assert light_radius.radius(game) == light
+    game.hero.timers.darkened = 5
+    assert light_radius.radius(game) == light
+
+
 @pytest.mark.covers("spec-world: 7.10")
 def test_a_weapon_glows_near_those_it_hates():
     game = lit()
