@@ -76,6 +76,23 @@ def edit(folder: Path, file: str, change: Callable[[str], str]) -> None:
         ("levels.txt", "  alternate: Dwarf\n", "", "“alternate” is missing"),
         ("prose.txt", "prose leave", "prose leaves", "there is no prose leave"),
         ("prose.txt", "{name} sinks", "{nam} sinks", "did you mean “name”?"),
+        ("figures.txt", "letters: BDJKPTVZ", "letters: BDJKPTVB", "different capital letters"),
+        ("figures.txt", "letters: BDJKPTVZ", "letters: BDJKPTVz", "different capital letters"),
+        (
+            "figures.txt",
+            "kit: weapon Sword;",
+            "kit: weapon Sword; weapon Sword;",
+            "a slot stands twice",
+        ),
+        ("methods.txt", "worn 2", "worn 2; worn 3", "“worn” stands twice"),
+        ("creatures.txt", "  letter: ", "  letter: x", "” is not one letter"),
+        (
+            "actions.txt",
+            "  does: overcomes\n",
+            "  does: overcomes; heals\n",
+            "either overcomes or heals",
+        ),
+        ("wares.txt", "  purposes: fight force\n", "  purposes: fight\n", "expected 2 purposes"),
     ],
 )
 def test_mistakes_in_content_files_carry_file_and_line(

@@ -10,6 +10,7 @@ from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.level import terrain
+from tests.engine.sil.combat.test_archery import dealt, shoot
 from tests.engine.sil.creatures.hall import told
 from tests.engine.sil.stage import foe, item, load_dice, stage, wear
 
@@ -23,15 +24,6 @@ def archer(*abilities, bow="Longbow", flags=(), arrow_flags=(), **more):
     wear(game, Slot.BOW, bow, flags=[*flags])
     wear(game, Slot.QUIVER1, "Arrow", count=5, flags=[*arrow_flags])
     return game
-
-
-def shoot(game, target, *faces, otherwise=1):
-    load_dice(game, *faces, otherwise=otherwise)
-    archery.fire(game, Slot.QUIVER1, target)
-
-
-def dealt(creature):
-    return creature.max_health - creature.health
 
 
 def lying(game):

@@ -11,6 +11,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from tests.engine.sil.arena import arena, look, put, said
+from tests.engine.sil.dungeon.test_traps import on
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
 EVEN = (5, 5)
@@ -226,15 +227,6 @@ def test_a_door_warded_by_song_is_told():
 
 
 # ---------------------------------------------------------------- traps
-
-
-def on(feature, *, hidden=False, **how):
-    game = arena(**how)
-    put(game, game.hero.y, game.hero.x, feature, hidden=hidden)
-    game.knowledge.mark[game.level.at(game.hero.y, game.hero.x)] = not hidden
-    game.hero.health = 1000
-    look(game)
-    return game
 
 
 def test_each_trap_is_told():
