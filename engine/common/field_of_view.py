@@ -85,13 +85,15 @@ class _SeenCell:
         self.after_floor: _SeenCell | None = None
         self.after_wall: _SeenCell | None = None
 
-    def find_next(self, wall: int) -> "_SeenCell":
-        """Find the cell that is seen after this one, and keep it."""
-        if wall:
-            lines = self.alive & ~_LINES[self.number]
-            self.after_wall = found = _next_seen(self.number + 1, lines, self.diagonal)
-        else:
-            self.after_floor = found = _next_seen(self.number + 1, self.alive, self.diagonal)
+    def find_after_wall(self) -> "_SeenCell":
+        """Find the cell that is seen after this one, a wall, and keep it."""
+        lines = self.alive & ~_LINES[self.number]
+        self.after_wall = found = _next_seen(self.number + 1, lines, self.diagonal)
+        return found
+
+    def find_after_floor(self) -> "_SeenCell":
+        """Find the cell that is seen after this one, which is open, and keep it."""
+        self.after_floor = found = _next_seen(self.number + 1, self.alive, self.diagonal)
         return found
 
 
@@ -114,16 +116,18 @@ def _next_seen(number: int, alive: int, diagonal: int) -> _SeenCell:
 
 
 def _keep(number: int, alive: int, diagonal: int) -> _SeenCell:
+    """Return the cell of a walk; games in several threads share them, and may forget them."""
     key = (number, alive, diagonal)
-    if key not in _kept:
+    cell = _kept.get(key)
+    if cell is None:
         if len(_kept) >= _MOST_CELLS:
             _forget()
-        _kept[key] = _SeenCell(*key)
-    return _kept[key]
+        cell = _kept[key] = _SeenCell(*key)
+    return cell
 
 
 def _forget() -> None:
-    for cell in _kept.values():
+    for cell in list(_kept.values()):
         cell.after_floor = cell.after_wall = None
     _kept.clear()
 
@@ -208,9 +212,9 @@ def view_and_fire(opaque: Sequence[int], width: int, y: int, x: int) -> tuple[li
             if cell.fires:
                 shoot(grid)
             if opaque[grid]:
-                cell = cell.after_wall or cell.find_next(1)
+                cell = cell.after_wall or cell.find_after_wall()
             else:
-                cell = cell.after_floor or cell.find_next(0)
+                cell = cell.after_floor or cell.find_after_floor()
     return seen, fire
 
 

@@ -339,6 +339,22 @@ def test_forgetting_what_was_kept_changes_no_view(monkeypatch):
     assert set(before[0]) == slow_view(level, *level.find("@"))[0]
 
 
+class ForgottenAtOnce(dict):
+    """Kept cells that another thread forgets as soon as they are kept."""
+
+    def __setitem__(self, key, cell):
+        super().__setitem__(key, cell)
+        self.clear()
+
+
+def test_a_walk_goes_on_while_another_thread_forgets_what_is_kept(monkeypatch):
+    level = draw(PILLARS)
+    before = look(level)
+    field_of_view._forget()
+    monkeypatch.setattr(field_of_view, "_kept", ForgottenAtOnce())
+    assert look(level) == before
+
+
 @pytest.mark.covers(VIEW, FIRE)
 @settings(deadline=None)
 @given(caves())
