@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.action import Event
 from engine.contract.facts import Arrived, CreatureRef, Healed, Noticed, Own, SeatRef
 from engine.kanthe.exploring import arcane_use, movement
 from engine.kanthe.map.level_plan import add_node, connect, ways_from
@@ -35,6 +34,7 @@ from tests.engine.kanthe.stage import (
     in_room,
     script,
 )
+from tests.engine.kanthe.test_told_facts import fact_of
 
 FIRE, MOVE = 3, 0
 
@@ -42,11 +42,6 @@ FIRE, MOVE = 3, 0
 def told(game: KantheContext) -> list[str]:
     """Return all that a context has told."""
     return [str(event.text) for event in game.events]
-
-
-def fact_of(events: list[Event], words: str) -> object:
-    """Return the fact that was told in these words."""
-    return next(event.fact for event in events if str(event.text) == words)
 
 
 def next_room(state: KantheState, dx: int = 30, *, entered: bool = False) -> Node:

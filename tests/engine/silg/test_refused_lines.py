@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from engine.contract.action import GM, Action, ActionError, InvalidAction
 from engine.contract.view import Topic
 from tests.engine.silg.stage import RULES, Evening, evening_on_a_map
 from tests.rolled import dice_for
-
-
-@cache
-def unchanged() -> Evening:
-    """Return a session that what is refused leaves as it is."""
-    return evening_on_a_map()
 
 
 def refused(evening: Evening, action: Action, seat: int) -> str:
@@ -37,7 +29,7 @@ def refused(evening: Evening, action: Action, seat: int) -> str:
     ],
 )
 def test_a_player_s_line_that_means_nothing_is_refused_in_a_sentence(line: str, why: str) -> None:
-    assert unchanged().refused(line, 0) == why
+    assert evening_on_a_map().refused(line, 0) == why
 
 
 @pytest.mark.parametrize(
@@ -52,7 +44,7 @@ def test_a_player_s_line_that_means_nothing_is_refused_in_a_sentence(line: str, 
     ],
 )
 def test_an_action_that_nobody_can_take_is_refused(action: Action, seat: int, why: str) -> None:
-    assert refused(unchanged(), action, seat) == why
+    assert refused(evening_on_a_map(), action, seat) == why
 
 
 @pytest.mark.parametrize("line", ["wait", "caution bold"])

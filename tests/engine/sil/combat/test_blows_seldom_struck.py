@@ -19,6 +19,7 @@ from engine.sil.hero import silmarils
 from engine.sil.items import item_creation, item_names
 from engine.sil.level import terrain
 from tests.engine.sil.arena import said
+from tests.engine.sil.combat.test_melee import blows_of
 from tests.engine.sil.items.things import POTION, bearer, given, thing
 from tests.engine.sil.stage import foe, item, load_dice, stage, wear
 
@@ -170,11 +171,7 @@ def dying(game):
     load_dice(game, *[20, 1, 1, 4, 4, 4, 4] * 4, otherwise=4)
 
 
-def blows(game):
-    return len(game.state.combat_rolls)
-
-
-def struck(game):
+def blows_at_hero(game):
     """Return how many blows at the hero were told."""
     return sum(line.kind in ("blow", "miss") for line in game.state.said)
 
@@ -186,7 +183,7 @@ def test_the_dead_are_struck_no_more_for_a_step_away():
     dying(game)
     step_attacks.provoke(game, game.hero.y, game.hero.x - 1)
     assert game.state.ended == "dead"
-    assert struck(game) == 1
+    assert blows_at_hero(game) == 1
 
 
 def test_the_dead_are_struck_no_more_for_a_shot():
@@ -196,7 +193,7 @@ def test_the_dead_are_struck_no_more_for_a_shot():
     dying(game)
     archery._provoke(game, None)
     assert game.state.ended == "dead"
-    assert struck(game) == 1
+    assert blows_at_hero(game) == 1
 
 
 def test_only_who_sees_a_formidable_kill_is_dismayed():
@@ -229,7 +226,7 @@ def test_who_flees_by_the_stairs_is_struck_only_by_an_opportunist():
         wolf = foe(game, "Wolf", health=TOUGH)
         load_dice(game)
         assert step_attacks.foe_takes_stairs(game, wolf)
-        assert blows(game) == struck
+        assert blows_of(game) == struck
 
 
 # ------------------------------------------------------------------------ the Iron Crown

@@ -8,6 +8,7 @@ from engine.sil.game.state import Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from tests.engine.sil.arena import said
+from tests.engine.sil.combat.test_blows_seldom_struck import blows_at_hero
 from tests.engine.sil.creatures.hall import drawn
 from tests.engine.sil.stage import item, load_dice, wear
 
@@ -20,10 +21,6 @@ def enter(game, creature, dy=0, dx=-1):
 
 def place(creature):
     return creature.y, creature.x
-
-
-def blows(game):
-    return sum(line.kind in ("blow", "miss") for line in game.state.said)
 
 
 # ------------------------------------------------------------------------ onto the hero
@@ -49,7 +46,7 @@ def test_in_the_truce_nobody_strikes_and_thralls_never_do(name, truce, struck):
     game.world.truce = truce
     load_dice(game)
     enter(game, found["a"])
-    assert blows(game) == struck
+    assert blows_at_hero(game) == struck
 
 
 @pytest.mark.parametrize("visible", [True, False])

@@ -15,6 +15,7 @@ from engine.sil.creatures.situation import Situation
 from engine.sil.game.state import Slot
 from engine.sil.perception import vision
 from tests.engine.sil.arena import said
+from tests.engine.sil.creature_ai.test_steps_seldom_taken import place
 from tests.engine.sil.creatures.hall import drawn
 from tests.engine.sil.stage import load_dice, wear
 
@@ -24,10 +25,6 @@ BREEDER = "Whispering shadow"
 
 def living(game):
     return sum(c is not None for c in game.level.creatures)
-
-
-def place(creature):
-    return creature.y, creature.x
 
 
 # ------------------------------------------------------------------------ turns

@@ -1,19 +1,9 @@
 """Faults in data files that are told seldom."""
 
-import shutil
-
 import pytest
 
 from engine.sil.data import bundle, edit_files, readers
-from engine.sil.data.rule_files import FOLDER
 from tests.engine.sil.data.test_rule_files import TABLES, Records, load, spoil
-
-
-@pytest.fixture
-def copy(tmp_path):
-    """Return a copy of the folder of rules, to be spoilt."""
-    return shutil.copytree(bundle.SHIPPED / FOLDER, tmp_path / FOLDER)
-
 
 SPOILT = (
     ("items.txt", "item 134 Grace", "item the Grace", "“the” is no serial"),

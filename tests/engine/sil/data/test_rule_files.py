@@ -34,12 +34,6 @@ class Records:
         self.records = records
 
 
-@pytest.fixture
-def copy(tmp_path):
-    """Return a copy of the folder, to be spoilt."""
-    return shutil.copytree(bundle.SHIPPED / FOLDER, tmp_path / FOLDER)
-
-
 def load(folder):
     """Return the records of a folder by file, and what is wrong."""
     faults = []

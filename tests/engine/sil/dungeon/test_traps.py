@@ -9,7 +9,6 @@ from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
 from engine.sil.level import terrain
-from engine.sil.perception import noise
 from tests.engine.sil.arena import arena, look, odds, put, said
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
@@ -39,13 +38,6 @@ def sprung(game, *faces, otherwise=1):
     load_dice(game, *faces, otherwise=otherwise)
     traps.enter(game)
     return game
-
-
-@pytest.fixture
-def heard(monkeypatch):
-    found = []
-    monkeypatch.setattr(noise, "noise", lambda game, value, origin=None: found.append(value))
-    return found
 
 
 # ----------------------------------------------------------------------------------- traps

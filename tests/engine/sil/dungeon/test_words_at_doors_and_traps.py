@@ -9,7 +9,6 @@ from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
-from engine.sil.perception import noise
 from tests.engine.sil.arena import arena, look, put, said
 from tests.engine.sil.dungeon.test_traps import on
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -32,13 +31,6 @@ def square(game):
 
 def door(game):
     return game.level.feature[square(game)]
-
-
-@pytest.fixture
-def heard(monkeypatch):
-    found = []
-    monkeypatch.setattr(noise, "noise", lambda game, value, origin=None: found.append(value))
-    return found
 
 
 # ---------------------------------------------------------------- doors

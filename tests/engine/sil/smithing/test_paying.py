@@ -19,6 +19,7 @@ from tests.engine.sil.smithing.smithy import (
     smithy,
     special,
 )
+from tests.engine.sil.smithing.test_forge import mithril
 from tests.engine.sil.stage import item, kind, refresh
 
 STRENGTH = 19  # the difficulty of a ring of Strength, which costs a point of Strength
@@ -27,10 +28,6 @@ STRENGTH = 19  # the difficulty of a ring of Strength, which costs a point of St
 def lacks(game, design):
     """Return what keeps the hero from making a design here and now, in words."""
     return [str(each) for each in costs.obstacles(game, design)]
-
-
-def mithril(pieces):
-    return item("Piece of Mithril", count=pieces)
 
 
 def finish(game, design):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from engine.contract.action import GM
@@ -17,12 +15,6 @@ FORM_OF_ATTACK = (
     "Write an attack as “attack bite +5 2d7”; how is one of hit, touch, claw, bite, peck, sting, "
     "whip, crush, engulf, crawl, thorn."
 )
-
-
-@cache
-def unchanged() -> Evening:
-    """Return a session that refused commands leave as it is."""
-    return evening_on_a_map()
 
 
 def offered(evening: Evening) -> list[str]:
@@ -55,7 +47,7 @@ def offered(evening: Evening) -> list[str]:
     ],
 )  # fmt: skip
 def test_a_command_that_means_nothing_is_refused_in_a_sentence(line: str, why: str) -> None:
-    assert unchanged().refused(line) == why
+    assert evening_on_a_map().refused(line) == why
 
 
 @pytest.mark.parametrize(
@@ -75,7 +67,7 @@ def test_a_command_that_means_nothing_is_refused_in_a_sentence(line: str, why: s
     ],
 )  # fmt: skip
 def test_a_form_of_a_monster_is_refused_where_a_part_of_it_is_wrong(form: str, why: str) -> None:
-    assert unchanged().refused(f"monster {form}") == why
+    assert evening_on_a_map().refused(f"monster {form}") == why
 
 
 @pytest.mark.parametrize(
