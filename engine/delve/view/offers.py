@@ -356,10 +356,10 @@ def _hint(game: DelveContext, hero: DelveHero, verb: str, args: Args) -> Words:
 def _filled(hero: DelveHero, hint: str, args: Args) -> Text:
     """Return the hint of an offer with the figures that it may name; a fight's limit of health is
     its own or that of the terms that the hero keeps."""
-    said = args[-1:] if args[-1:] and args[-1] in fight_plans.PERCENTS else ()
+    has_own = bool(args) and args[-1] in fight_plans.PERCENTS
     return text(
         hint,
-        health=int(said[0]) if said else LIMITS[hero.caution].fight_until,
+        health=int(args[-1]) if has_own else LIMITS[hero.caution].fight_until,
         cost=hunting.COSTS[hero.caution],
         turns=plans.WAIT_TURNS,
         blows=last_ways.BLOWS,
@@ -387,7 +387,8 @@ def _target(game: DelveContext, hero: DelveHero, verb: str, args: Args, whole: b
     if not args:
         return ""
     if game.content.verbs[verb].at_enemies:
-        return "".join(args[fight_plans.TARGET_PLACES.get(verb, 0) :][:1])
+        place = fight_plans.TARGET_PLACES.get(verb, 0)
+        return args[place] if place < len(args) else ""
     if whole and args[-1] in STEPS:
         for monster in visible_enemies(game, hero):
             reach = 1 if verb == "move" else AIM_RANGE
