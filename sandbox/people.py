@@ -282,7 +282,7 @@ class People:
         if record.deferred:
             patience = DEFERRED_PATIENCE * self.world.response_seconds
             await asyncio.wait((pending.complete,), timeout=patience)
-            answered = "deferred"
+            answered = "deferred" if pending.complete.done() else "pending"
         if record.modal is not None:
             record.modal = drop_nulls(record.modal)
             self.modals[(person.id, record.modal["custom_id"])] = record

@@ -33,7 +33,8 @@ class SandboxClient:
     """The sandbox's JSON interface, synchronous; channels and people by name or id.
 
     From async code use `asyncio.to_thread(client.press, ...)`. Every method that acts returns
-    {"answered", "in_ms", "modal", "choices", "messages"}. Errors: SandboxError.
+    {"answered", "in_ms", "modal", "choices", "messages"}; "answered" is null when nothing came,
+    "pending" when nothing came of a deferral. Errors: SandboxError.
     """
 
     def __init__(self, base: str) -> None:

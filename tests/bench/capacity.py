@@ -25,7 +25,7 @@ from typing import Any
 import aiohttp
 
 from tests.bench import ALLOWED, Measure
-from tests.journeys.parts import Bot, Hall, Message, buttons, descendants, parts
+from tests.journeys.parts import Bot, Hall, Message, buttons, descendants, is_private, parts
 from tests.postgres_server import Server, address, binaries
 from tests.sandbox_process import SandboxProcess, running_sandbox
 
@@ -107,7 +107,7 @@ class Crowd:
             shown = await asyncio.to_thread(self._halls[hall].live)
         else:
             taken.append(1000 * seconds)
-        cards = [each for each in shown if _offered(each) and not each.get("flags", 0) & 64]
+        cards = [each for each in shown if _offered(each) and not is_private(each)]
         if cards:
             self._cards[hall] = max(cards, key=lambda message: int(message["id"]))
         else:

@@ -128,7 +128,7 @@ class Hall:
 
     def public(self) -> list[Message]:
         """The messages that are for everybody."""
-        return [m for m in self.messages() if not m.get("flags", 0) & 64]
+        return [m for m in self.messages() if not is_private(m)]
 
     def live(self) -> list[Message]:
         """The cards that can be pressed."""
@@ -246,7 +246,12 @@ def text(message: Message) -> str:
     return "\n".join(line for line in shown if line)
 
 
+def is_private(message: Message) -> bool:
+    """Whether one person alone sees a message: it is ephemeral."""
+    return bool(message.get("flags", 0) & 64)
+
+
 def said(result: dict[str, Any]) -> str:
     """The private answer to whoever acted (ephemeral)."""
-    private = [m for m in result["messages"] if m.get("flags", 0) & 64]
+    private = [m for m in result["messages"] if is_private(m)]
     return text(private[-1]) if private else ""

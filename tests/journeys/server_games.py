@@ -49,6 +49,11 @@ class ServerGame:
         return self.done
 
     @staticmethod
+    def _is_told(messages: list[dict[str, Any]], number: int) -> bool:
+        """Return whether the card that a press is answered with, a newer one, is among these."""
+        return any(buttons(message) and card_number(message) > number for message in messages)
+
+    @staticmethod
     def _way(turn: int) -> str:
         """Return which way a character of the guessing game goes: to and fro in their corner."""
         return ("EW", "WE")[turn % 2][turn // 2 % 2]
@@ -65,8 +70,8 @@ class ServerGame:
         if answer["answered"] is None or UNREACHABLE in told:
             return ""  # whether a commit arrived that was under way cannot be known
         is_late = answer["in_ms"] > 900 * DEFER_AFTER  # and so was put off, with nothing done yet
-        newer = (m for m in answer["messages"] if buttons(m) and card_number(m) > number)
-        return "late" if is_late and not any(newer) else "done"
+        is_told = answer["answered"] != "pending" and self._is_told(answer["messages"], number)
+        return "late" if is_late and not is_told else "done"
 
     def settle(self, answer: str) -> None:
         """Look whether a press did what its answer says, and one card can be pressed: the newest,
@@ -119,7 +124,15 @@ class ServerGame:
         )
 
 
-class PlannedGame(ServerGame):
+class CommandGame(ServerGame):
+    """A game of people who write commands, each with an answer of its own."""
+
+    @staticmethod
+    def _is_told(messages: list[dict[str, Any]], number: int) -> bool:
+        return True
+
+
+class PlannedGame(CommandGame):
     """A game of one who lets characters wander by a plan of several turns."""
 
     def _begin(self) -> None:
@@ -129,7 +142,7 @@ class PlannedGame(ServerGame):
         return self._do(PEOPLE[0], "wander")
 
 
-class VotedGame(ServerGame):
+class VotedGame(CommandGame):
     """A game of two people, whose second vote for a step decides."""
 
     ENTRIES = (1, 3)  # a vote; a vote, what was decided, the step
@@ -144,7 +157,7 @@ class VotedGame(ServerGame):
         return self.done // 2
 
 
-class EncounterGame(ServerGame):
+class EncounterGame(CommandGame):
     """An encounter of Sil-G: the clock runs, and each of two heroes declares in secret. The Game
     Master stops the clock and starts it again before it stops by itself, where no enemy is seen for
     a minute: thirty declarations of each."""

@@ -20,6 +20,7 @@ from tests.journeys.parts import (
     buttons,
     card_number,
     descendants,
+    is_private,
     parts,
     picture_name,
     said,
@@ -77,7 +78,7 @@ def told(hall: Hall, words: str) -> Message:
 
 def own(hall: Hall) -> list[Message]:
     """The messages that only Luthien sees, the newest first."""
-    return [m for m in hall.messages("Luthien") if m.get("flags", 0) & 64][::-1]
+    return [m for m in hall.messages("Luthien") if is_private(m)][::-1]
 
 
 def test_a_hero_is_drafted_in_private_and_proposed_whole(hall: Hall):

@@ -12,6 +12,7 @@ from tests.journeys.parts import (
     Message,
     buttons,
     card_number,
+    is_private,
     parts,
     pictures,
     said,
@@ -24,7 +25,7 @@ ALONE = ("Beren",)
 
 def private(hall: Hall, number: int = -1) -> Message:
     """The newest message that Beren alone sees."""
-    return [m for m in hall.messages() if m.get("flags", 0) & 64][number]
+    return [m for m in hall.messages() if is_private(m)][number]
 
 
 def menus(message: Message) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from tests.journeys.parts import (
     Message,
     buttons,
     card_number,
+    is_private,
     parts,
     pictures,
     said,
@@ -129,7 +130,7 @@ def test_a_question_and_its_answers_are_for_its_person_alone(hall: Hall):
     card = hall.card(3)
     assert "sure" not in text(card)
     mine = hall.press("Beren", "My view", card)
-    [panel] = [m for m in mine["messages"] if m["flags"] & 64]
+    [panel] = [m for m in mine["messages"] if is_private(m)]
     assert "Are you sure of AAAA?" in text(panel)
     assert {"Yes", "No"} <= set(buttons(panel))
     assert "sure" not in said(hall.press("Luthien", "My view", card))
@@ -160,11 +161,11 @@ def test_nothing_public_tells_a_secret(halls: Iterator[Hall], bot: Bot):
 def test_everything_else_is_behind_more(hall: Hall):
     hall.begin()
     menu = hall.press("Beren", "More…")
-    [panel] = [m for m in menu["messages"] if m["flags"] & 64]
+    [panel] = [m for m in menu["messages"] if is_private(m)]
     select = panel["components"][1]["components"][0]
     assert "guess EEEE" in [option["value"] for option in select["options"]]
     turned = hall.press("Beren", "Steps (2)", panel)
-    [panel] = [m for m in turned["messages"] if m["flags"] & 64]
+    [panel] = [m for m in turned["messages"] if is_private(m)]
     select = panel["components"][1]["components"][0]
     hall.client.choose("Beren", panel, select["custom_id"], ["step e"])
     assert "Beren walks e." in text(hall.card(3))
@@ -237,7 +238,7 @@ def closed(hall: Hall, card: Message) -> Message:
 def test_the_founder_sets_the_game_up_from_the_lobby(hall: Hall):
     hall.slash("Beren", "game new", ruleset="toy")
     lobby = hall.card(1)
-    [panel] = [m for m in hall.press("Beren", "Settings…", lobby)["messages"] if m["flags"] & 64]
+    [panel] = [m for m in hall.press("Beren", "Settings…", lobby)["messages"] if is_private(m)]
     [panel] = hall.press("Beren", "Toy", panel)["messages"]
     select = next(
         p["custom_id"] for p in parts(panel) if p.get("custom_id", "").endswith("letters")
@@ -257,7 +258,7 @@ def test_everybody_has_their_own_options(hall: Hall):
         "The option"
     )
     hall.slash("Finrod", "options", name="view", value="words")
-    [panel] = [m for m in hall.press("Finrod", "My view")["messages"] if m["flags"] & 64]
+    [panel] = [m for m in hall.press("Finrod", "My view")["messages"] if is_private(m)]
     assert pictures(panel) == []
     assert "Turn 0" in text(panel)
 

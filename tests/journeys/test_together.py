@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.journeys.parts import Bot, Hall, buttons, card_number, said, text
+from tests.journeys.parts import Bot, Hall, buttons, card_number, is_private, said, text
 from tests.journeys.together import FIVE, gather, log_of, person_id, private
 from tests.sandbox_process import SandboxError
 
@@ -331,7 +331,7 @@ def test_a_file_that_is_none_is_refused(hall: Hall, halls: Any, change: str):
 
 def test_dice_for_anything_else_are_rolled_in_public(hall: Hall):
     rolled = hall.slash("Beren", "roll", dice="2d6+3 # luck")
-    [message] = [m for m in rolled["messages"] if not m["flags"] & 64]
+    [message] = [m for m in rolled["messages"] if not is_private(m)]
     assert message["content"].startswith("Beren rolls — luck: **")
     assert "fails" in text(hall.slash("Beren", "roll", dice="check 0 vs 99")["messages"][0])
     assert said(hall.slash("Beren", "roll", dice="1d6", quiet=True)).startswith("Beren rolls")

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, said, text
+from tests.journeys.parts import Bot, Hall, Message, buttons, is_private, said, text
 
 FIVE = ("Beren", "Luthien", "Finrod", "Curufin", "Thingol")
 
@@ -51,7 +51,7 @@ def shows(hall: Hall, *texts: str) -> str:
 
 def private(result: dict[str, Any]) -> Message:
     """The message that the person alone sees."""
-    return [m for m in result["messages"] if m.get("flags", 0) & 64][-1]
+    return [m for m in result["messages"] if is_private(m)][-1]
 
 
 def person_id(hall: Hall, name: str) -> int:
