@@ -417,7 +417,8 @@ def _fight_all(scene: FightScene) -> Found:
 
 
 def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
-    """Return the plan to fight an enemy until it gets dangerous; None where it is so now."""
+    """Return the plan to fight an enemy until it gets dangerous; None where it is so now. A plan
+    begun below its limit of health would go on until half of that is lost."""
     hero = scene.hero
     health = 100 * hero.health // hero.full_health
     round_damage = max(scene.danger, estimates.suffered(scene.game, target, hero))
@@ -427,7 +428,8 @@ def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
     name = token_of(target.name, target.number)
     if not scene.can_win and least <= LIMITS[hero.caution].fight_until <= health:
         return Action("fight", (name,))
-    return Action("fight", (name, str(min(90, -(-least // 10) * 10))))
+    limit = min(90, -(-least // 10) * 10)
+    return Action("fight", (name, str(limit if limit <= health else limit - 10)))
 
 
 def _fight_on(scene: FightScene, target: DelveMonster) -> Action:

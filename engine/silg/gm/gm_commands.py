@@ -128,8 +128,12 @@ def read_fighters(game: SilGContext, word: str) -> list[str]:
     "monsters". Raises InvalidAction."""
     wanted = word.lower()
     if wanted in ("all", "heroes", "party"):
+        if not game.heroes:
+            raise InvalidAction(text("There is no hero yet."))
         return [f"h{seat}" for seat in game.heroes]
     if wanted == "monsters":
+        if not game.creatures:
+            raise InvalidAction(text("There is no monster on the level."))
         return [f"c{c.slot}" for c in game.creatures]
     everybody = {game.handle(key): key for key in fighters(game)}
     if wanted in everybody:

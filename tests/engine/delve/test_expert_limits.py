@@ -46,11 +46,11 @@ def line(action: Action | None) -> str | None:
 @for_each(
     "row",
     [
-        # three rounds of blows, a quarter of health at least, in tens
+        # three rounds of blows, a quarter of health at least, in tens that are not above the health
         (8, 25, 100, None),
-        (8, 26, 100, "fight jackal 30"),
+        (8, 26, 100, "fight jackal 20"),
         (8.4, 26, 100, None),
-        (8.4, 27, 100, "fight jackal 30"),
+        (8.4, 27, 100, "fight jackal 20"),
         (10, 31, 100, "fight jackal 30"),
         (10.1, 31, 100, None),
         (10.1, 41, 100, "fight jackal 40"),
@@ -58,9 +58,9 @@ def line(action: Action | None) -> str | None:
         (29.9, 91, 100, "fight jackal 90"),
         (31, 94, 100, "fight jackal 90"),
         (0, 100, 100, "fight jackal 30"),
-        (0, 13, 50, "fight jackal 30"),
+        (0, 13, 50, "fight jackal 20"),
         (0, 259, 1000, None),  # not yet twenty-six of a hundred
-        (83, 260, 1000, "fight jackal 30"),
+        (83, 260, 1000, "fight jackal 20"),
         (84, 260, 1000, None),
     ],
 )

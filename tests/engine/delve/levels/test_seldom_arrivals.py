@@ -69,6 +69,19 @@ def test_a_lord_whom_nobody_saw_comes_only_where_there_is_room() -> None:
     assert [(each.kind, each.at) for each in made.level.monsters] == [(RULED.lord, made.at(0, -4))]
 
 
+def test_a_lord_for_whom_there_is_no_room_stays_at_home_untold() -> None:
+    made = carrying(RULED.first)
+    home = open_hall()
+    home.depth = RULED.last
+    made.state.levels[RULED.last] = home
+    lord = add_monster(made.game, RULED.last, RULED.lord, HERE)
+    lord.asleep = True
+    shut(made, made.at(0, -4))
+    lords.come_for_heart(made.game, made.hero)
+    assert (home.monsters, lord.asleep) == ([lord], True)
+    assert not made.said("has come for the Heart")
+
+
 def test_who_is_to_move_where_there_is_no_room_stays() -> None:
     made = carrying(2)
     other = open_hall()

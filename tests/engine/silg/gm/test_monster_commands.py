@@ -116,6 +116,7 @@ def test_monsters_are_taken_off_and_heroes_are_not(evening):
     assert evening.refused("dismiss ann") == "That is a hero; name a monster."
     evening.say("dismiss monsters")
     assert not evening.game.creatures
+    assert evening.refused("dismiss monsters") == "There is no monster on the level."
 
 
 def test_a_monster_of_whom_there_may_be_several_can_be_copied(evening):
