@@ -51,7 +51,7 @@ class PlayCog(LeithianCog):
     ) -> list[Choice[str]]:
         actor = await self.actor(interaction)
         roles = {role_of(seat) for seat in actor.reader.may_act(interaction.user.id)}
-        verbs = [v for v in actor.ruleset.verbs if v.command and roles.intersection(v.roles)]
+        verbs = [verb for verb in actor.ruleset.verbs if roles.intersection(verb.roles)]
         return await command_mapper.complete_line(interaction, verbs, typed, self._sources)
 
     @property

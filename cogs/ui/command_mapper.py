@@ -63,9 +63,9 @@ def command_group(ruleset: AnyRuleset, runs: Runs, sources: Sources) -> app_comm
     Raises CommandLimitError with the first verb that does not fit.
     """
     root = _root(slash_name(ruleset.name), ruleset.summary)
-    mine = [verb for verb in ruleset.verbs if verb.command and not is_gm_verb(verb)]
+    mine = [verb for verb in ruleset.verbs if not is_gm_verb(verb)]
     own = [verb for verb in mine if has_command(ruleset, verb)]
-    if len(own) < len(mine):
+    if len(own) < sum(verb.command for verb in mine):
         root.add_command(_do_command(mine, runs.line, sources))
     for verb in own:
         _add_verb(root, ruleset, verb, runs.verb, sources)
@@ -185,7 +185,8 @@ async def complete_line(
     interaction: discord.Interaction, verbs: Sequence[Verb], typed: str, sources: Sources
 ) -> list[Choice[str]]:
     """Return whole action lines of some verbs: those of the offers that are meant or that hold what
-    was typed, those with other values that can be named, and the verbs that were begun."""
+    was typed, answers too, those with other values that can be named, and the commands that were
+    begun."""
     named = {verb.name: verb for verb in verbs}
     offers = [o for o in await sources.offers(interaction) if o.action.verb in named]
     first = {str(offer.action): say(offer.label) for offer in meant(offers, typed)}
@@ -200,7 +201,8 @@ async def complete_line(
             for value in more:
                 lines.setdefault(" ".join((name, *before, value)), "")
     elif typed.strip():
-        lines |= {v.name: translate(v.summary) for v in verbs if v.options and v.name not in lines}
+        begun = [v for v in verbs if v.command and v.options and v.name not in lines]
+        lines |= {verb.name: translate(verb.summary) for verb in begun}
     found = _choices(first, "") + _choices(lines, typed)
     return list({choice.value: choice for choice in found}.values())[:MAX_CHOICES]
 

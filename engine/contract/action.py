@@ -150,7 +150,7 @@ class Verb(msgspec.Struct, frozen=True):
     name: str
     summary: str
     options: tuple[Option, ...] = ()
-    command: bool = True  # False: answers and the like, which only offers lead to
+    command: bool = True  # False: answers and the like, typed only where they are offered
     group: str = ""  # a subcommand group, lower case
     group_summary: str = ""  # what the group is for; the first verb's is shown
     roles: tuple[Role, ...] = ("player", "gm")  # who may ever do it

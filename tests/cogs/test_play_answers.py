@@ -13,12 +13,14 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.play import receipt_text, secret_reply
+from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.custom_ids import shorten
 from engine.contract.action import Event
 from table.commands.play import Act
 from table.history.entries import Acted
 from table.limits import LIMITS
 from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot, Said
+from tests.rulesets import RULESETS
 from tests.table.world import CHANNEL, PostOffice
 from tests.toys.writing import LONG, Writing
 
@@ -87,6 +89,26 @@ async def test_what_is_completed_is_what_somebodys_part_in_the_game_can_do(bot: 
     assert "It is written: hello" in told.words
     told = await bot.type(BOB, "gm tell", text="hello")
     assert told.words == "Only the Game Master can do that."
+
+
+@pytest.mark.parametrize("ruleset", ["sil", "delve", "kanthe", "silg"])
+@pytest.mark.parametrize("command", ["do", "{ruleset} do"])
+async def test_whatever_is_offered_before_the_first_turn_can_be_completed(
+    tmp_path: Path, ruleset: str, command: str
+) -> None:
+    bot, name = await OfflineBot.open(tmp_path, RULESETS[ruleset]), command.format(ruleset=ruleset)
+    bot.tables.send_by(PostOffice())
+    await bot.found(BOB, ruleset=ruleset, mode="table" if ruleset == "silg" else "first")
+    actor = await bot.tables.at(CHANNEL)
+    seats = actor.reader.may_act(BOB.id)
+    lines = [str(each.action) for seat in seats for each in await actor.reader.offers(seat)]
+    assert lines
+    for line in lines:
+        assert line in [each.value for each in await bot.completions(BOB, name, "action", line)]
+    begun = [each.value for each in await bot.completions(BOB, name, "action", "")]
+    assert set(begun) <= set(lines)
+    assert len(begun) == min(len(lines), MAX_CHOICES)
+    await bot.tables.close()
 
 
 async def test_a_verb_of_other_rules_for_game_masters_is_none_of_this_game(bot: OfflineBot) -> None:

@@ -247,7 +247,7 @@ def text(message: Message) -> str:
 
 
 def is_private(message: Message) -> bool:
-    """Whether one person alone sees a message: it is ephemeral."""
+    """Return whether one person alone sees a message: it is ephemeral."""
     return bool(message.get("flags", 0) & 64)
 
 
