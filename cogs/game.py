@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import compress
 
 import discord
 from discord import app_commands
@@ -28,6 +29,7 @@ from cogs.ui.formatting import escape, join_and, join_lines
 from cogs.ui.languages import mention, translate
 from cogs.ui.replies import Answer, Reply
 from engine.contract.action import Setting
+from engine.contract.ruleset import AnyRuleset
 from engine.contract.texts import joined
 from table.actor import GameActor
 from table.commands.lobby import Begin, ChangeSetting, End, Leave, NewGame, Pause, Resume
@@ -92,6 +94,9 @@ class GameCog(LeithianCog):
     async def _complete_ruleset(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
+        channel, _ = server_channel(interaction)
+        if not await self.services.tables.registry.is_free(channel):
+            return []
         wanted = typed.strip().lower()
         return [
             Choice(name=f"{rules.title} ({name})", value=name)
@@ -169,18 +174,8 @@ class GameCog(LeithianCog):
         )
         if not mine:
             games = [game for game in games if _may_see_channel(interaction, game.channel)]
-        return join_lines(map(self._game_line, games), 1900) or "No game is running."
-
-    def _game_line(self, game: GameRecord) -> str:
-        rules = self.services.rulesets.get(game.ruleset)
-        title = escape(rules.title if rules else game.ruleset)
-        return translate(
-            "- <#{channel}>: {title}, {phase}, started by <@{founder}>",
-            channel=game.channel,
-            title=title,
-            phase=game.phase,
-            founder=game.founder,
-        )
+        lines = (_game_line(self.services.rulesets, game) for game in games)
+        return join_lines(lines, 1900) or "No game is running."
 
     # ------------------------------------------------------------ settings
 
@@ -204,8 +199,10 @@ class GameCog(LeithianCog):
     async def _complete_setting(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        settings = game_settings.changeable(await self.actor(interaction))
-        return matching([setting.name for setting in settings], typed)
+        actor = await self.actor(interaction)
+        settings = game_settings.changeable(actor)
+        first = [(setting.name, setting.values[0]) for setting in settings]
+        return matching([name for name, _ in await _taken(interaction, actor, first)], typed)
 
     @settings.autocomplete("value")
     @autocomplete_callback
@@ -213,8 +210,10 @@ class GameCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         name = interaction.namespace.name
-        settings = game_settings.changeable(await self.actor(interaction))
-        return matching(next((each.values for each in settings if each.name == name), ()), typed)
+        actor = await self.actor(interaction)
+        settings = game_settings.changeable(actor)
+        values = [(name, value) for each in settings if each.name == name for value in each.values]
+        return matching([value for _, value in await _taken(interaction, actor, values)], typed)
 
     @handles("settings")
     async def _settings_pressed(
@@ -319,7 +318,15 @@ class GameCog(LeithianCog):
             )
         return translate("The other version continues in <#{id}>, with new dice.", id=thread.id)
 
-    fork.autocomplete("line")(LeithianCog.complete_line)
+    @fork.autocomplete("line")
+    @autocomplete_callback
+    async def _complete_fork(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[int]]:
+        actor = await self.actor(interaction)
+        await self.services.tables.transfer.may_fork(person_of(interaction), actor.game.id)
+        seat = await self.seat(actor, interaction.user.id)
+        return await history.complete_entry(actor, seat, str(typed))
 
     # ------------------------------------------------------------ files
 
@@ -364,6 +371,27 @@ class GameCog(LeithianCog):
                 )
             return "The game is here, and its dice are what the file says."
         return "The game continues here, with new dice."
+
+
+def _game_line(rulesets: Mapping[str, AnyRuleset], game: GameRecord) -> str:
+    rules = rulesets.get(game.ruleset)
+    title = escape(rules.title if rules else game.ruleset)
+    return translate(
+        "- <#{channel}>: {title}, {phase}, started by <@{founder}>",
+        channel=game.channel,
+        title=title,
+        phase=game.phase,
+        founder=game.founder,
+    )
+
+
+async def _taken(
+    interaction: discord.Interaction, actor: GameActor, values: Sequence[tuple[str, str]]
+) -> list[tuple[str, str]]:
+    """Return the settings, with values, that somebody may choose now, or put to the vote."""
+    change = ChangeSetting if _may_change_settings(interaction, actor) else MoveToSet
+    asked = [change(*each) for each in values]
+    return [*compress(values, await actor.would_take(person_of(interaction), asked))]
 
 
 async def _read_file(file: discord.Attachment) -> bytes:

@@ -72,8 +72,7 @@ class LadderCog(LeithianCog):
     @slash_callback
     async def hall(self, interaction: discord.Interaction, ruleset: str = "") -> Answer:
         rules = self._ruleset(ruleset)
-        rows = await self.services.tables.ladder.rows(interaction.guild_id or 0, rules.name)
-        fallen = [HallName(row.name, level) for row in rows if (level := _fell_at(row)) is not None]
+        fallen = await self._fallen(interaction, rules.name)
         title = translate("{title}: who fell where", title=rules.title)
         if not fallen:
             raise Refusal(
@@ -88,6 +87,11 @@ class LadderCog(LeithianCog):
         )
         picture = CardPicture(drawn.png, "hall.png", told)
         return Reply(f"**{escape(title)}**", files=[picture.file()])
+
+    async def _fallen(self, interaction: discord.Interaction, ruleset: str) -> list[HallName]:
+        """Return who of the server fell in a ruleset's games that count, and where."""
+        rows = await self.services.tables.ladder.rows(interaction.guild_id or 0, ruleset)
+        return [HallName(row.name, level) for row in rows if (level := _fell_at(row)) is not None]
 
     async def _daily(self) -> Reply:
         daily = self.services.tables.daily
@@ -111,14 +115,16 @@ class LadderCog(LeithianCog):
     async def _complete_ruleset(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching([*self.services.rulesets, DAILY], typed)
+        has_daily = bool(await self.services.tables.daily.last_days())
+        return matching([*self.services.rulesets, *[DAILY] * has_daily], typed)
 
     @hall.autocomplete("ruleset")
     @autocomplete_callback
     async def _complete_game(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching([*self.services.rulesets], typed)
+        names = self.services.rulesets
+        return matching([name for name in names if await self._fallen(interaction, name)], typed)
 
     @ladder.autocomplete("where")
     @autocomplete_callback

@@ -23,7 +23,7 @@ from cogs.ui.languages import say, say_all, translate
 from cogs.ui.log_text import ActionWords, action_text
 from cogs.ui.replies import Answer, Reply, error_message
 from cogs.ui.typed_words import line_meant
-from engine.contract.action import Option, Verb, role_of
+from engine.contract.action import GM, Offer, Option, Verb, role_of
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
 from table.actor import GameActor
@@ -52,11 +52,21 @@ class PlayCog(LeithianCog):
         actor = await self.actor(interaction)
         roles = {role_of(seat) for seat in actor.reader.may_act(interaction.user.id)}
         verbs = [verb for verb in actor.ruleset.verbs if roles.intersection(verb.roles)]
-        return await command_mapper.complete_line(interaction, verbs, typed, self._sources)
+        sources = command_mapper.Sources(self.offers, self._completions)
+        return await command_mapper.complete_line(interaction, verbs, typed, sources)
 
-    @property
-    def _sources(self) -> command_mapper.Sources:
-        return command_mapper.Sources(self.offers, self._completions)
+    def _sources(self, ruleset: AnyRuleset | None) -> command_mapper.Sources:
+        """Return what the commands of a ruleset complete; those of `/gm` without one."""
+
+        async def offers(interaction: discord.Interaction) -> Sequence[Offer]:
+            actor = await self.actor(interaction)
+            if ruleset is None:
+                require_game_master(interaction, actor)
+                return await actor.reader.offers(GM)
+            _check_played(actor, ruleset)
+            return await self.offers(interaction)
+
+        return command_mapper.Sources(offers, self._completions)
 
     async def _completions(
         self, interaction: discord.Interaction, verb: Verb, option: Option
@@ -89,9 +99,12 @@ class PlayCog(LeithianCog):
     def game_commands(self) -> list[app_commands.Group]:
         """Return the slash commands of the rulesets, and of Game Masters. Raises
         CommandLimitError."""
-        rulesets, sources = self.services.rulesets.values(), self._sources
-        own = [command_mapper.command_group(r, self._runs(r), sources) for r in rulesets]
-        gm = command_mapper.gm_command(rulesets, self._runs(None), sources)
+        rulesets = self.services.rulesets.values()
+        own = [
+            command_mapper.command_group(each, self._runs(each), self._sources(each))
+            for each in rulesets
+        ]
+        gm = command_mapper.gm_command(rulesets, self._runs(None), self._sources(None))
         return own if gm is None else [*own, gm]
 
     def _runs(self, ruleset: AnyRuleset | None) -> command_mapper.Runs:

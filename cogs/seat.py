@@ -3,6 +3,9 @@ somebody missed."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import compress
+
 import discord
 from discord import ButtonStyle, app_commands
 from discord.app_commands import Choice
@@ -18,6 +21,7 @@ from cogs.ui.formatting import escape
 from cogs.ui.languages import translate
 from cogs.ui.replies import Answer, Reply
 from table.actor import GameActor
+from table.commands.command import TableCommand
 from table.commands.gm import NameGameMaster
 from table.commands.remedies import OfferSeat, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
@@ -99,7 +103,8 @@ class SeatCog(LeithianCog):
     async def _complete_until(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching(durations.EXAMPLES, typed)
+        disposable = await self._own_characters(interaction)
+        return matching(durations.EXAMPLES, typed) if disposable else []
 
     @group.command(name="back", description="Take back a character that you have lent")
     @app_commands.describe(character="Which, if you have several")
@@ -134,14 +139,19 @@ class SeatCog(LeithianCog):
 
     @give.autocomplete("character")
     @lend.autocomplete("character")
-    @back.autocomplete("character")
     @autoplay.autocomplete("character")
     @autocomplete_callback
     async def _complete_character(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        actor = await self.actor(interaction)
-        return matching([seat.character for seat in actor.state.seats], typed)
+        return matching(await self._own_characters(interaction), typed)
+
+    @back.autocomplete("character")
+    @autocomplete_callback
+    async def _complete_lent(
+        self, interaction: discord.Interaction, typed: str
+    ) -> list[Choice[str]]:
+        return matching(await self._characters_for(interaction, TakeBackSeat), typed)
 
     @app_commands.command(name="story", description="What happened since you last did something")
     @app_commands.guild_only()
@@ -214,6 +224,20 @@ class SeatCog(LeithianCog):
         await self.run(interaction, actor, OfferSeat(seat.seat, member.id))
         with await self.speaking_to_all(interaction):
             return seat_offer(actor, seat, person_of(interaction), member)
+
+    async def _own_characters(self, interaction: discord.Interaction) -> list[str]:
+        """Return the characters that somebody may dispose of."""
+        return await self._characters_for(interaction, lambda seat: SetAutoplay(seat, on=False))
+
+    async def _characters_for(
+        self, interaction: discord.Interaction, command: Callable[[int], TableCommand]
+    ) -> list[str]:
+        """Return the characters whose seat a command of somebody would be taken for."""
+        actor = await self.actor(interaction)
+        seats = actor.state.seats
+        asked = [command(seat.seat) for seat in seats]
+        taken = await actor.would_take(person_of(interaction), asked)
+        return [seat.character for seat in compress(seats, taken)]
 
     async def _chosen_seat(
         self, interaction: discord.Interaction, character: str | None

@@ -55,6 +55,7 @@ class VoteCog(LeithianCog):
     async def _complete_action(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
+        await self._voting_actor(interaction)
         return command_mapper.complete_action(await self.offers(interaction), typed)
 
     @group.command(name="cast", description="Vote for proposals by their letters")
@@ -112,7 +113,9 @@ class VoteCog(LeithianCog):
     async def _complete_until(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching(durations.EXAMPLES, typed)
+        actor = await self.actor(interaction)
+        [taken] = await actor.would_take(person_of(interaction), [Delegate(None)])
+        return matching(durations.EXAMPLES, typed) if taken else []
 
     @group.command(name="leader", description="Name the leader, who breaks ties")
     @app_commands.describe(member="Who leads")

@@ -137,14 +137,22 @@ class Registry:
             raise Refusal("This channel has a game already; end it before a new one.") from None
         return await self.get(committed.game)
 
+    async def is_free(self, channel: int) -> bool:
+        """Return whether a channel can get a new game: none goes on in it, or one that everybody
+        has left."""
+        going = await self._going(channel)
+        return going is None or not going.state.members
+
     async def _end_abandoned(self, channel: int) -> None:
         """End the channel's game if everybody has left it: nobody is there who could."""
-        going = await self.services.store.games.at(channel)
-        if going is None or going.phase == "over":
-            return
-        actor = await self.get(going.id)
-        if not actor.state.members:
-            await actor.run(None, EndAbandoned())
+        going = await self._going(channel)
+        if going is not None and not going.state.members:
+            await going.run(None, EndAbandoned())
+
+    async def _going(self, channel: int) -> GameActor | None:
+        """Return the channel's game unless it is over."""
+        game = await self.services.store.games.at(channel)
+        return None if game is None or game.phase == "over" else await self.get(game.id)
 
     async def delete(self, who: Person, actor: GameActor) -> None:
         """Forget a game that is over, for everybody. Raises Refusal."""

@@ -157,10 +157,14 @@ def action_line(verb: str, values: Sequence[str | None]) -> str:
 
 
 def complete_option(
-    offers: Sequence[Offer], verb: str, before: Sequence[str], typed: str, more: Sequence[str] = ()
+    offers: Sequence[Offer],
+    verb: str,
+    before: Sequence[str | None],
+    typed: str,
+    more: Sequence[str] = (),
 ) -> list[Choice[str]]:
-    """Return values for the option that follows the values `before`, among a verb's offers, and
-    `more` values.
+    """Return values for the option that follows the values `before` (None: still to be named),
+    among a verb's offers, and `more` values.
 
     Those that begin with what was typed come first. No two have the same name.
     """
@@ -168,7 +172,9 @@ def complete_option(
     found: dict[str, str] = {}
     for offer in offers:
         args = offer.action.args
-        if offer.action.verb == verb and len(args) > place and args[:place] == tuple(before):
+        if offer.action.verb != verb or len(args) <= place:
+            continue
+        if all(given in (None, arg) for given, arg in zip(before, args, strict=False)):
             last = len(args) == place + 1
             found.setdefault(args[place], say(offer.label) if last else "")
     for value in more:
@@ -302,11 +308,12 @@ def _parameter(option: Option) -> inspect.Parameter:
 def _completer(
     verb: Verb, place: int, sources: Sources
 ) -> Callable[[discord.Interaction, str], Coroutine[Any, Any, list[Choice[str]]]]:
-    names = [option.name for option in verb.options[:place]]
+    earlier = verb.options[:place]
 
     async def complete(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        given = [getattr(interaction.namespace, name, None) for name in names]
-        before = [str(value) for value in given if value]
+        given = [(each, getattr(interaction.namespace, each.name, None)) for each in earlier]
+        # What is optional and not named is left out of the line.
+        before = [str(value) if value else None for each, value in given if value or each.required]
         try:
             offers = await sources.offers(interaction)
             more = await sources.completions(interaction, verb, verb.options[place])

@@ -268,7 +268,10 @@ class Delve(Ruleset[DelveState]):
         return outcome.outcome(DelveContext(state, self.content)) if state.ended else None
 
     def completions(self, state: DelveState, seat: int, verb: str, option: str) -> Sequence[str]:
-        """Return what an option of a verb may be, in view or not."""
+        """Return what an option of a verb may be, in view or not; nothing while it is another's
+        turn, or before there is a class."""
+        if seat not in self.turn(state).waiting or not state.heroes[seat].class_name:
+            return ()
         names = [each.name for each in self.content.verbs[verb].options]
         game = DelveContext(state, self.content)
         return lookup.completions(game, self._hero(state, seat), verb, names.index(option))

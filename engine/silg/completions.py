@@ -9,6 +9,7 @@ from engine.common import slugs
 from engine.silg.context import SilGContext
 from engine.silg.gm import corrections, world_commands
 from engine.silg.gm.gm_commands import fighters, races
+from engine.silg.gm.preparation import has_level
 
 WHOLE_PARTY = "all"
 
@@ -38,6 +39,8 @@ def _items(game: SilGContext) -> Iterable[str]:
 
 
 def _spawns(game: SilGContext) -> Iterable[str]:
+    if not has_level(game):
+        return
     where = "party" if game.heroes else "start"
     for race in races(game):
         yield f"{slugs.slug(race.name)} near {where}"

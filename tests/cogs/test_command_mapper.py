@@ -303,6 +303,7 @@ def test_an_option_completes_from_the_legal_offers_given_the_ones_before():
     assert [c.value for c in complete_option(FIRE, "fire", [], "")] == ["wolf-3", "orc"]
     assert [c.value for c in complete_option(FIRE, "fire", ["wolf-3"], "st")] == ["stone"]
     assert complete_option(FIRE, "fire", ["bat"], "") == []
+    assert [c.value for c in complete_option(FIRE, "fire", [None], "st")] == ["stone"]
     assert [c.value for c in complete_option(FIRE, "fire", [], "", ["bat", "orc"])] == [
         "wolf-3",
         "orc",

@@ -314,7 +314,8 @@ async def test_a_query_is_completed_condition_by_condition(
     assert await found("where", "x" * 94 + " score") == []
     assert await found("sort", "score") == ["score", "-score"]
     ladder.assert_awaited_with(GUILD, "toy")
-    assert await found("ruleset", "da") == ["daily"]
+    assert await found("ruleset", "da") == []  # no daily run is over yet
+    assert await found("ruleset", "to") == ["toy"]
     choices = await bot.completions(ANN, "hall", "ruleset", "")
     assert [each.value for each in choices] == ["toy", "mastered", "wandering"]
 

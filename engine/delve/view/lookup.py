@@ -43,15 +43,14 @@ def topics(game: DelveContext, hero: DelveHero) -> list[Topic]:
 
 
 def completions(game: DelveContext, hero: DelveHero, verb: str, place: int) -> list[str]:
-    """Return what the argument of a verb at a place may be: titles of pages for `lookup`, else what
-    the hero can do now."""
+    """Return what the argument of a verb at a place may be, for a hero to act: titles of pages for
+    `lookup`, else what the hero can do now."""
     content = game.content
     if verb == "lookup":
         pages = encyclopaedia.names(content)
         titles = (encyclopaedia.title(content, section, name) for section, name in pages)
         return list(dict.fromkeys(map(inventory.token, titles)))
-    acts = hero.class_name and not hero.fallen and hero.depth in game.state.levels
-    allowed = CHOICES[verb](game, hero) if acts and verb in CHOICES else []
+    allowed = CHOICES[verb](game, hero) if verb in CHOICES else []
     return list(dict.fromkeys(args[place] for args in allowed if len(args) > place))
 
 
