@@ -156,6 +156,15 @@ def _full_vote(constitution: str) -> list[dict]:
     return parts(card.view)
 
 
+@pytest.mark.parametrize("most", [1, 2, 3, 5])
+def test_a_pad_for_everybody_needs_three_rows(most: int):
+    buttons = CardButtons(7, 9)
+    rows = buttons.neutral_rows(samples.view(), most)
+    has_pad = any(button.custom_id.endswith(":direction:n") for row in rows for button in row)
+    assert samples.view().map is not None
+    assert (has_pad, len(rows) <= most) == (most >= 3, True)
+
+
 @pytest.mark.parametrize("constitution", [*PRESETS])
 def test_the_fullest_vote_card_is_one_that_discord_takes(constitution: str):
     every = _full_vote(constitution)

@@ -129,6 +129,13 @@ def test_the_clock_page_tells_time_stage_and_all_who_are_on_it():
     assert any(line.startswith("off the clock: the wolf, die ") for line in gm_page(game, "Clock"))
 
 
+def test_the_game_master_sees_the_time_before_the_players_do():
+    game = facing(armed(), (4, 8))
+    game.state.clock, game.state.shown_clock = 7, 4
+    told = [dict(RULES.view(game.state, seat).facts) for seat in (GM, 0)]
+    assert [str(each[text("Time")]) for each in told] == ["3.5 s", "2 s"]
+
+
 def test_the_strip_tells_who_is_due_now_and_later_with_what_they_declared():
     game = facing(armed(), (4, 8))
     ann, bob = game.fighter("h0"), game.fighter("h1")

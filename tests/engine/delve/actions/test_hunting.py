@@ -133,6 +133,17 @@ def test_a_fight_that_costs_more_than_expected_ends_the_plan() -> None:
     assert made.said("the fight costs more than expected")
 
 
+@pytest.mark.parametrize("other", [-1, 1])
+def test_for_another_enemy_the_waiting_begins_anew(other: int) -> None:
+    made = strong_hall()
+    enemy = made.put("blind worm", 0, 1)
+    plan = Plan("hunt", target=enemy.uid + other, waited=9, prey=[enemy.uid])
+    plan.begun_with["fight"], made.hero.plan = made.hero.health, plan
+    assert hunting.hunt(made.game, made.hero, plan) is None
+    assert plan.target == enemy.uid
+    assert plan.waited < 9
+
+
 def test_a_hurt_hero_hunts_only_who_is_there() -> None:
     made = strong_hall()
     made.hero.health = 125

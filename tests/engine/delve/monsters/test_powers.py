@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.delve.combat.damage import harm
@@ -27,6 +29,20 @@ def test_the_dead_rise_for_energy_near_the_monster(energy: int, away: int, raise
     )
     assert wright.energy == (0 if raised else energy)
     assert len(made.level.dead) == (0 if raised else 1)
+
+
+@pytest.mark.parametrize(("full", "left"), [(1, 1), (3, 1), (5, 2)])
+def test_who_rises_has_half_of_the_health_and_one_at_least(
+    full: int, left: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = Stage()
+    wright = made.put("gravewright", 0, 3, energy=COST)
+    made.level.dead.append(("rat", made.at(0, 4)))
+    monsters = made.game.content.monsters
+    monkeypatch.setitem(monsters, "rat", replace(monsters["rat"], health=full))  # type: ignore[arg-type]
+    assert powers.use_power(made.game, wright, made.hero)
+    [risen] = [each for each in made.level.monsters if each is not wright]
+    assert (risen.full_health, risen.health) == (full, left)
 
 
 def test_nothing_rises_without_an_enemy_and_each_of_the_dead_once() -> None:

@@ -119,6 +119,7 @@ def test_things_are_felt_but_not_the_like_of_the_staff() -> None:
 def test_everybody_shows_for_some_turns_and_no_shorter_than_before() -> None:
     game = arena(lit=False)
     assert use(game, "sense-creatures", 3) is False
+    assert said(game) == []
     near, far = foe(game, "Wolf", 0, 2, visible=False), foe(game, "Wolf", 3, 3, visible=False)
     game.learn(far).detected = 9
     assert use(game, "sense-creatures", 3) is True

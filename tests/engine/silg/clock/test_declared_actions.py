@@ -246,6 +246,9 @@ def test_singing_does_not_wipe_out_what_was_loud_before():
     )
     assert ("Ann begins to sing.", None) in done(game, DeclaredAction("do", line))
     assert game.hero(0).stealth_score == -12
+    done(game, DeclaredAction("do", "sing stop"))
+    assert game.hero(0).song < 0
+    assert game.hero(0).stealth_score == -12
 
 
 def test_a_question_of_the_action_before_is_dropped_and_nothing_is_done_twice():

@@ -202,6 +202,14 @@ def test_the_clock_stands_at_every_round_and_goes_no_further_than_the_next_due_t
     assert clocks == [4, 8, 11]
 
 
+def test_where_nobody_is_due_any_more_the_clock_stands():
+    game = started((1, 14), clock="gm")
+    for fighter in game.state.fighters:
+        fighter.due = game.state.clock = 7
+    assert not encounter_clock._advance(game)
+    assert game.state.clock == 7
+
+
 def test_a_minute_on_the_clock_is_a_minute_of_the_game():
     game = started((1, 14), clock="gm")
     for fighter in game.state.fighters:
