@@ -109,6 +109,13 @@ async def play_on(bot: OfflineBot) -> None:
                 continue
 
 
+async def check_whoever_can_act_reads_how(bot: OfflineBot) -> None:
+    reader = (await bot.tables.at(CHANNEL)).reader
+    for who in PEOPLE:
+        offered = [offer for seat in reader.may_act(who.id) for offer in await reader.offers(seat)]
+        assert bool(offered) == bool(await bot.completions(who, "do", "action", ""))
+
+
 async def filled_in(
     bot: OfflineBot, who: Person, name: str, given: dict[str, Any]
 ) -> dict[str, Any] | None:
@@ -155,6 +162,8 @@ async def test_what_is_suggested_is_taken(
     ruleset, situation = row
     bot, chance = await opened(tmp_path), random.Random(f"{ruleset} {situation}")
     await stage(bot, ruleset, situation)
+    if situation != "no game":
+        await check_whoever_can_act_reads_how(bot)
     tries = [
         (who, name, option, choice.value)
         for name, option in options(bot)
