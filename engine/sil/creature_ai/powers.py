@@ -16,7 +16,7 @@ from engine.sil.dungeon import traps
 from engine.sil.effects import earthquake, effect_areas, injury, statuses, summoning
 from engine.sil.game.messages import disturb, tell
 from engine.sil.game.state import Slot
-from engine.sil.perception import noise, pursuit, race_lore, vision
+from engine.sil.perception import noise, pursuit, race_lore
 from engine.sil.songs import challenge, monster_songs
 
 COST = 10
@@ -228,7 +228,6 @@ def _darkness(s: Situation) -> None:
     hero = s.game.hero
     _tell(s, "{who:The} conjures darkness.")
     earthquake.unlight(s.game, hero.y, hero.x, DARKNESS_RADIUS)
-    vision.update(s.game)
 
 
 def _dim(s: Situation) -> None:

@@ -189,6 +189,15 @@ def test_44_rubble_is_as_hard_as_its_nearest_neighbour_is_far():
     assert freedom.rubble_distance(game, rubble) == freedom.FARTHEST
 
 
+def test_what_stood_behind_rubble_is_seen_once_freedom_has_cleared_it():
+    game = singer(rows=("########", "#@.:...#", "########"))
+    wolf = foe(game, "Wolf", 0, 4, visible=False)
+    look(game)
+    assert not game.known(wolf).visible
+    freedom.clear_the_way(game, STRONG)
+    assert game.known(wolf).visible
+
+
 @pytest.mark.parametrize(("rulings", "harder"), [(GAME, 0), (MANUAL, 5)], ids=["game", "manual"])
 def test_freedom_loosens_doors_by_the_margin(rulings, harder):
     for base in (terrain.LOCKED_DOOR, terrain.JAMMED_DOOR):
