@@ -6,12 +6,13 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.facts import PlanEnded
-from engine.sil.autoplay import dangers, errands
+from engine.sil.autoplay import dangers, errands, own_plans
 from engine.sil.commands import registry
 from engine.sil.game.context import SilContext
 from engine.sil.items import flavours
+from engine.sil.level import terrain
 from engine.sil.movement import travel
-from tests.engine.sil.arena import look
+from tests.engine.sil.arena import arena, look, put
 from tests.engine.sil.autoplay.test_dangers import HALL, SIL, armed, chosen, first, player
 from tests.engine.sil.stage import foe, item
 from tests.rolled import dice_for
@@ -155,3 +156,14 @@ def test_where_he_was_seen_he_does_not_hide_again() -> None:
     again = next(errands.withdraw(player(game)), None)
     assert again is None or again.offer.at != hides.offer.at
     assert chosen(game)
+
+
+@pytest.mark.parametrize(("steps", "is_plan"), [(1, False), (2, True), (3, True)])
+def test_a_flight_of_one_step_is_no_plan(steps: int, is_plan: bool) -> None:
+    rows = ("############", "#...@......#", "############")
+    game = arena(*rows, known=True)
+    foe(game, "Wolf", 0, -3)
+    put(game, 1, 4 + steps, terrain.DOWN_STAIR)
+    look(game)
+    flight = own_plans.flights_of(game)((1, 4 + steps))
+    assert (flight is not None) is is_plan
