@@ -115,7 +115,8 @@ class Delve(Ruleset[DelveState]):
     # sextons gain less energy, monks less power; the ossuary has fewer of its worst; crossing what
     # harms leads to places first
     # 18: the account of a hunt parts by commas whom it has slain
-    version = 18
+    # 19: a lord for whom there is no room does not come, and nobody is told so
+    version = 19
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES
