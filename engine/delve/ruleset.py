@@ -271,11 +271,11 @@ class Delve(Ruleset[DelveState]):
     def completions(self, state: DelveState, seat: int, verb: str, option: str) -> Sequence[str]:
         """Return what an option of a verb may be, in view or not; nothing while it is another's
         turn, or before there is a class."""
-        if seat not in self.turn(state).waiting or not state.heroes[seat].class_name:
+        if seat not in self.turn(state).waiting or not (hero := state.heroes[seat]).class_name:
             return ()
         names = [each.name for each in self.content.verbs[verb].options]
         game = DelveContext(state, self.content)
-        return lookup.completions(game, self._hero(state, seat), verb, names.index(option))
+        return lookup.completions(game, hero, verb, names.index(option))
 
     def topics(self, state: DelveState, seat: int | None) -> Sequence[Topic]:
         """Return what a seat may look up: what is in sight, and the encyclopaedia."""

@@ -428,8 +428,7 @@ def _fight(scene: FightScene, target: DelveMonster) -> Action | None:
     name = token_of(target.name, target.number)
     if not scene.can_win and least <= LIMITS[hero.caution].fight_until <= health:
         return Action("fight", (name,))
-    limit = min(90, -(-least // 10) * 10)
-    return Action("fight", (name, str(limit if limit <= health else limit - 10)))
+    return Action("fight", (name, str(min(90, -(-least // 10) * 10, health // 10 * 10))))
 
 
 def _fight_on(scene: FightScene, target: DelveMonster) -> Action:

@@ -85,7 +85,7 @@ def come_for_heart(game: DelveContext, hero: DelveHero) -> None:
     place = nearest_free(game, level, level.up[0])
     if lord is None and place is not None:
         lord = add_monster(game, level.depth, theme.lord, place)
-    if lord is None or all(each is not lord for each in level.monsters):
+    if lord is None or lord.depth != level.depth:
         return  # there is no room for it
     wake(lord)
     lord.goal, lord.hunting, lord.home = hero.at, HUNTS, hero.at
