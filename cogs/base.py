@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Awaitable, Mapping, Sequence
 from functools import partial
+from itertools import compress
 from typing import NamedTuple, TypeVar
 
 import discord
@@ -252,6 +253,14 @@ def require_permissions(interaction: discord.Interaction) -> None:
             "I need more permissions here. A moderator can give me: {missing}.",
             missing=", ".join(missing),
         )
+
+
+async def takeable(
+    interaction: discord.Interaction, actor: GameActor, commands: Mapping[str, TableCommand]
+) -> list[str]:
+    """Return the names of the commands that would be taken of whoever asks."""
+    taken = await actor.would_take(person_of(interaction), [*commands.values()])
+    return [*compress(commands, taken)]
 
 
 def matching(values: Sequence[str], typed: str) -> list[Choice[str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from itertools import compress
 
 import discord
 from discord import app_commands
@@ -19,6 +18,7 @@ from cogs.base import (
     person_of,
     require_permissions,
     server_channel,
+    takeable,
 )
 from cogs.game_buttons import GAME_OPEN, join_game
 from cogs.interactions import autocomplete_callback, handles, slash_callback
@@ -200,9 +200,11 @@ class GameCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         actor = await self.actor(interaction)
-        settings = game_settings.changeable(actor)
-        first = [(setting.name, setting.values[0]) for setting in settings]
-        return matching([name for name, _ in await _taken(interaction, actor, first)], typed)
+        change = _change_of_setting(interaction, actor)
+        current = game_settings.current_values(actor.game, actor.ruleset)
+        names = [setting.name for setting in game_settings.changeable(actor)]
+        kept = {name: change(name, current[name]) for name in names}
+        return matching(await takeable(interaction, actor, kept), typed)
 
     @settings.autocomplete("value")
     @autocomplete_callback
@@ -211,9 +213,10 @@ class GameCog(LeithianCog):
     ) -> list[Choice[str]]:
         name = interaction.namespace.name
         actor = await self.actor(interaction)
-        settings = game_settings.changeable(actor)
-        values = [(name, value) for each in settings if each.name == name for value in each.values]
-        return matching([value for _, value in await _taken(interaction, actor, values)], typed)
+        change, settings = _change_of_setting(interaction, actor), game_settings.changeable(actor)
+        values = next((each.values for each in settings if each.name == name), ())
+        changes = {value: change(name, value) for value in values}
+        return matching(await takeable(interaction, actor, changes), typed)
 
     @handles("settings")
     async def _settings_pressed(
@@ -385,15 +388,6 @@ def _game_line(rulesets: Mapping[str, AnyRuleset], game: GameRecord) -> str:
     )
 
 
-async def _taken(
-    interaction: discord.Interaction, actor: GameActor, values: Sequence[tuple[str, str]]
-) -> list[tuple[str, str]]:
-    """Return the settings, with values, that somebody may choose now, or put to the vote."""
-    change = ChangeSetting if _may_change_settings(interaction, actor) else MoveToSet
-    asked = [change(*each) for each in values]
-    return [*compress(values, await actor.would_take(person_of(interaction), asked))]
-
-
 async def _read_file(file: discord.Attachment) -> bytes:
     """Return a file's content. Raises Refusal."""
     if file.size > MAX_FILE_SIZE:
@@ -425,6 +419,13 @@ def _may_change_settings(interaction: discord.Interaction, actor: GameActor) -> 
     lobby the table answers them."""
     who = person_of(interaction)
     return may("change the settings of", who, actor.state) or actor.game.phase != "play"
+
+
+def _change_of_setting(
+    interaction: discord.Interaction, actor: GameActor
+) -> type[ChangeSetting] | type[MoveToSet]:
+    """Return how somebody changes a setting."""
+    return ChangeSetting if _may_change_settings(interaction, actor) else MoveToSet
 
 
 def _setting(actor: GameActor, name: str) -> Setting:

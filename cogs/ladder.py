@@ -115,8 +115,10 @@ class LadderCog(LeithianCog):
     async def _complete_ruleset(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        has_daily = bool(await self.services.tables.daily.last_days())
-        return matching([*self.services.rulesets, *[DAILY] * has_daily], typed)
+        names = [*self.services.rulesets]
+        if await self.services.tables.daily.has_results():
+            names.append(DAILY)
+        return matching(names, typed)
 
     @hall.autocomplete("ruleset")
     @autocomplete_callback

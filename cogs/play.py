@@ -60,11 +60,10 @@ class PlayCog(LeithianCog):
 
         async def offers(interaction: discord.Interaction) -> Sequence[Offer]:
             actor = await self.actor(interaction)
+            _check_line(interaction, actor, ruleset)
             if ruleset is None:
-                require_game_master(interaction, actor)
                 return await actor.reader.offers(GM)
-            _check_played(actor, ruleset)
-            return await self.offers(interaction)
+            return await self._offers(interaction, actor)
 
         return command_mapper.Sources(offers, self._completions)
 
@@ -124,11 +123,7 @@ class PlayCog(LeithianCog):
         self, interaction: discord.Interaction, line: str, ruleset: AnyRuleset | None
     ) -> Answer:
         """Take a whole line of a ruleset's `do`, or of `/gm do` (without a ruleset)."""
-        actor = await self.actor(interaction)
-        if ruleset is None:
-            require_game_master(interaction, actor)
-        else:
-            _check_played(actor, ruleset)
+        _check_line(interaction, await self.actor(interaction), ruleset)
         return await self._act_typed(interaction, line)
 
     async def _act_by_command(
@@ -340,6 +335,17 @@ def _check_gm_verb(interaction: discord.Interaction, actor: GameActor, verb: Ver
     if verb.name not in own:
         raise Refusal("{title} has no “{name}”.", title=actor.ruleset.title, name=verb.name)
     require_game_master(interaction, actor)
+
+
+def _check_line(
+    interaction: discord.Interaction, actor: GameActor, ruleset: AnyRuleset | None
+) -> None:
+    """Raise Refusal where a line of a ruleset's `do`, or of `/gm do` (without a ruleset), is not
+    for this game or this person."""
+    if ruleset is None:
+        require_game_master(interaction, actor)
+    else:
+        _check_played(actor, ruleset)
 
 
 def _check_played(actor: GameActor, ruleset: AnyRuleset) -> None:

@@ -4,7 +4,6 @@ somebody missed."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import compress
 
 import discord
 from discord import ButtonStyle, app_commands
@@ -12,7 +11,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 
-from cogs.base import CogServices, LeithianCog, matching, parse_end, person_of
+from cogs.base import CogServices, LeithianCog, matching, parse_end, person_of, takeable
 from cogs.interactions import answer, autocomplete_callback, handles, slash_callback
 from cogs.ui import durations, history, panels
 from cogs.ui.components import IdButton, StaticLayout
@@ -234,10 +233,8 @@ class SeatCog(LeithianCog):
     ) -> list[str]:
         """Return the characters whose seat a command of somebody would be taken for."""
         actor = await self.actor(interaction)
-        seats = actor.state.seats
-        asked = [command(seat.seat) for seat in seats]
-        taken = await actor.would_take(person_of(interaction), asked)
-        return [seat.character for seat in compress(seats, taken)]
+        commands = {seat.character: command(seat.seat) for seat in actor.state.seats}
+        return await takeable(interaction, actor, commands)
 
     async def _chosen_seat(
         self, interaction: discord.Interaction, character: str | None

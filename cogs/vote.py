@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import compress
-
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from cogs.base import LeithianCog, card_reply, matching, parse_end, person_of, press_of
+from cogs.base import LeithianCog, card_reply, matching, parse_end, press_of, takeable
 from cogs.interactions import autocomplete_callback, handles, slash_callback
 from cogs.ui import command_mapper, durations, vote_cards
 from cogs.ui.cards import due_time
@@ -55,8 +53,8 @@ class VoteCog(LeithianCog):
     async def _complete_action(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        await self._voting_actor(interaction)
-        return command_mapper.complete_action(await self.offers(interaction), typed)
+        actor = await self._voting_actor(interaction)
+        return command_mapper.complete_action(await self._offers(interaction, actor), typed)
 
     @group.command(name="cast", description="Vote for proposals by their letters")
     @app_commands.describe(letters="A, or A C if you may vote for several; none: abstain")
@@ -114,8 +112,8 @@ class VoteCog(LeithianCog):
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
         actor = await self.actor(interaction)
-        [taken] = await actor.would_take(person_of(interaction), [Delegate(None)])
-        return matching(durations.EXAMPLES, typed) if taken else []
+        own = await takeable(interaction, actor, {"": Delegate(None)})
+        return matching(durations.EXAMPLES, typed) if own else []
 
     @group.command(name="leader", description="Name the leader, who breaks ties")
     @app_commands.describe(member="Who leads")
@@ -137,11 +135,12 @@ class VoteCog(LeithianCog):
     async def _complete_motion(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        actor, who = await self._voting_actor(interaction), person_of(interaction)
+        actor = await self._voting_actor(interaction)
         settings = [" ".join(("set", s.name, value)) for s in SETTINGS for value in s.values]
         found = matching(["undo 1", "undo 2", "undo 3", *settings], typed)
-        taken = await actor.would_take(who, [parse_motion(each.value) for each in found])
-        return [*compress(found, taken)]
+        motions = {each.value: parse_motion(each.value) for each in found}
+        taken = await takeable(interaction, actor, motions)
+        return [each for each in found if each.value in taken]
 
     @group.command(name="status", description="How the vote stands, and how you voted")
     @slash_callback

@@ -134,9 +134,15 @@ class DailyRuns:
 
     async def last_days(self) -> list[DailyResults]:
         """Return the results of the last days that are over, the newest first."""
+        return [await self._results(contest) for contest in reversed(await self._last_runs())]
+
+    async def has_results(self) -> bool:
+        """Return whether one of the last days is over."""
+        return bool(await self._last_runs())
+
+    async def _last_runs(self) -> list[Contest]:
         since = self._services.now() - DAYS_SHOWN * DAY
-        ended = await self._stored.ended_since(EVERYWHERE, since)
-        return [await self._results(contest) for contest in reversed(ended)]
+        return await self._stored.ended_since(EVERYWHERE, since)
 
     async def _results(self, contest: Contest) -> DailyResults:
         verdicts = await self._stored.verdicts(contest.id)

@@ -14,6 +14,7 @@ from discord import app_commands
 
 from cogs.client import Leithian
 from cogs.interactions import dispatch_component
+from engine.contract.action import Offer
 from engine.contract.ruleset import AnyRuleset
 from table.commands.lobby import Begin, Join, NewGame
 from table.state import Person
@@ -156,6 +157,12 @@ class OfflineBot:
         asked = self._interaction(who, options, "autocomplete")
         suggested: list[app_commands.Choice[Any]] = await complete(*owner, asked, typed)
         return suggested
+
+    async def offered(self, who: Person) -> list[Offer]:
+        """Return what somebody may do in the channel's game, with all their seats."""
+        reader = (await self.tables.at(CHANNEL)).reader
+        seats = reader.may_act(who.id)
+        return [offer for seat in seats for offer in await reader.offers(seat)]
 
     async def press(self, who: Person, pressed: str, *values: str, private: bool = True) -> Said:
         """Press a button as `answers_to` does; return the one answer."""

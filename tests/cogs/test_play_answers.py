@@ -99,9 +99,7 @@ async def test_whatever_is_offered_before_the_first_turn_can_be_completed(
     bot, name = await OfflineBot.open(tmp_path, RULESETS[ruleset]), command.format(ruleset=ruleset)
     bot.tables.send_by(PostOffice())
     await bot.found(BOB, ruleset=ruleset, mode="table" if ruleset == "silg" else "first")
-    actor = await bot.tables.at(CHANNEL)
-    seats = actor.reader.may_act(BOB.id)
-    lines = [str(each.action) for seat in seats for each in await actor.reader.offers(seat)]
+    lines = [str(each.action) for each in await bot.offered(BOB)]
     assert lines
     for line in lines:
         assert line in [each.value for each in await bot.completions(BOB, name, "action", line)]
