@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import shutil
 import sqlite3
 from collections.abc import AsyncIterator
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from engine.contract.placeholders import placeholder
 from table.history.chain import extend
 from tests.table.make_fixture import add_council, databases, play
 from tests.table.world import ANN, BOB, EVE, TableWorld, meet_due, rows
@@ -81,6 +83,10 @@ async def test_people_of_earlier_games_stand_in_them_by_reference(kept: TableWor
     for column in columns:
         stored = {each for (each,) in await rows(store, f"SELECT {column}")}
         assert not stored & {ANN.id, BOB.id, EVE.id}
+    joined = await rows(store, "SELECT reference, entry FROM log WHERE kind = 'joined'")
+    assert joined
+    for reference, entry in joined:
+        assert json.loads(entry)["name"] == placeholder(reference)
     table = await kept.table(2)
     assert [each.name for each in table.members] == ["Ann", "Bob", "Eve"]
     assert table.reader.vote_of(BOB.id) == ("A",)

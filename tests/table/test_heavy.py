@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import threading
 import time
 from collections.abc import AsyncIterator, Callable
@@ -304,6 +305,19 @@ async def test_a_worker_that_has_ended_is_not_used_again(alive: bool, closed: bo
     assert hand.closed is closed
     queue.close()
     assert hand.closed
+
+
+async def test_a_worker_whose_work_went_over_a_limit_is_ended() -> None:
+    hand = Hand()
+    queue = by_hand(hand)
+
+    def exceed() -> None:
+        raise worker.OverLimit("seconds")
+
+    with pytest.raises(Refusal, match=re.escape(TOO_MUCH)):
+        await queue.run(None, exceed)
+    assert hand.closed
+    queue.close()
 
 
 async def test_a_queue_that_closes_ends_what_is_under_way() -> None:

@@ -21,7 +21,7 @@ from table.tables import Tables
 from tests.postgres_server import binaries
 from tests.rulesets import RULESETS
 from tests.table.driver import TableDriver
-from tests.table.world import ANN, BOB, SEED, PostgresDatabases, PostOffice, Time
+from tests.table.world import ANN, BOB, SEED, PostgresDatabases, PostOffice, Time, rows
 from tests.toys.guessing import Toy
 from tests.toys.mastered import Mastered
 from tests.toys.wandering import Wandering
@@ -190,6 +190,8 @@ async def test_who_is_forgotten_leaves_the_games_of_both(bots: list[BotProcess])
     tables = [await begun(bot, min(bot.tables.shards.served)) for bot in bots]
     assert await bots[0].tables.privacy.forget(BOB) == 2
     for table in tables:
+        left = f"SELECT COUNT(*) FROM log WHERE game = {table.game.id} AND kind = 'left'"
+        assert await rows(bots[0].tables.store, left) == [(1,)]
         await until(lambda table=table: BOB.id not in table.state.people)
         assert [seat.person for seat in table.seats] == [ANN.id, None]
 

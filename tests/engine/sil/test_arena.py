@@ -29,6 +29,18 @@ def test_a_strong_hero_wins_more_often_than_a_weak_one():
     assert wins("strong") > wins("weak")
 
 
+def test_figures_of_a_fight_are_of_those_who_are_left():
+    data = arena.bundle.load()
+    scenario = arena.Scenario("Orc soldier", 3, distance=4, alertness=-12, turn_cap=0)
+    fight = arena.Fight(data, scenario, data.rules.builds["mid"], 1)
+    for creature, alertness in zip(fight.creatures, (-12, -9, 4), strict=True):
+        creature.alertness = alertness
+    figures = fight._figures(0, 0)
+    assert figures["creatures left"] == 3
+    assert figures["mean alertness"] == -5  # cut off toward nothing
+    assert figures["nearest distance"] == 4
+
+
 @pytest.mark.parametrize(
     ("sides", "hero", "words"),
     [

@@ -117,6 +117,20 @@ def test_where_a_draught_is_felt_only_the_walls_near_are_searched(felt: bool) ->
     assert any(gap(at, made.at(0, 16)) <= 4 for at in memory.searched) is not felt
 
 
+def test_walls_with_nothing_unknown_behind_are_not_searched() -> None:
+    made = Stage()
+    for dy in (-1, 0, 1):
+        for dx in (3, 4, 5):
+            made.ground(dy, dx, terrain.WALL)
+    memory = made.game.memory(made.hero)
+    memory.ground[:] = made.level.ground
+    offers = made.offers()
+    assert "search-walls" not in offers
+    assert "explore" not in offers
+    memory.ground[made.at(0, 4)] = terrain.UNKNOWN
+    assert "search-walls" in made.offers()
+
+
 def test_harmful_ground_is_crossed_only_when_nothing_else_is_left() -> None:
     made = cell(terrain.DEEP)
     assert "explore" not in made.offers()

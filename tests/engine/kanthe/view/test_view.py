@@ -10,6 +10,7 @@ import pytest
 
 from engine.contract.view import UNTHROWN, SheetSection
 from engine.kanthe.data.content import WORD_LISTS
+from engine.kanthe.encounters.finds import describe_hazard
 from engine.kanthe.setup.wizard import current_page, pages
 from engine.kanthe.state import Feature, KantheState, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
@@ -19,6 +20,7 @@ from tests.engine.kanthe.stage import (
     add_hazard,
     add_opponent,
     begun,
+    game_of,
     in_room,
     new_game,
     script,
@@ -38,6 +40,19 @@ def test_the_alt_text_says_who_is_here_where_and_what_fell() -> None:
     alt = str(RULES.view(state, 0).alt)
     for words in ("Odda", "room 1", "Warrior, strength 3", "Statue, strength 3", "earth", "hidden"):
         assert words in alt
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_what_bars_a_passage_is_told_at_both_its_ends_and_nowhere_else(number: int) -> None:
+    state = begun()
+    passage = state.here.passages[number]
+    hazard = add_hazard(state, "blocked", 2, essence=1, node=-1, passage=passage.id)
+    for node in state.here.nodes:
+        state.node, state.passage = node.id, -1
+        sections = RULES.view(state, 0).sheet.sections
+        lines = [str(line).lower() for section in sections for line in section.lines]
+        name = str(describe_hazard(game_of(state), hazard)).lower()
+        assert any(name in line for line in lines) is (node.id in (passage.a, passage.b))
 
 
 @pytest.mark.parametrize(

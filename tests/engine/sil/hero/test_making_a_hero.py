@@ -292,6 +292,8 @@ def test_the_sheet_grows_with_the_choices():
     assert found["The hero"][-1] == f"Age {hero.age}, {feet} ft {inches} in, {hero.weight} lb"
     assert " ".join(found["The tale so far"]) == " ".join(hero.history.split())
     assert all(len(line) <= 34 for line in found["The tale so far"])
+    hero.history = f"{'a' * 17} {'b' * 16} {'c' * 17} {'d' * 17}"
+    assert [len(line) for line in sheet(game)["The tale so far"]] == [34, 17, 17]
 
 
 def test_the_words_of_the_sheet_tell_its_first_sections():

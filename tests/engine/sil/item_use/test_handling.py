@@ -486,6 +486,20 @@ def test_fear_and_speed_of_terror_befall_him_together_or_not_at_all() -> None:
     assert (game.hero.timers.afraid, game.hero.timers.fast) == (0, 0)
 
 
+def test_a_draught_that_ends_the_game_feeds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = bearer()
+    (potion,) = given(game, thing(POTION, "Orcish Liquor"))
+    food = game.hero.food
+
+    def die(game: SilContext, *_: object) -> bool:
+        game.state.ended = "died"
+        return False
+
+    monkeypatch.setattr(activation, "take_effect", die)
+    activation.quaff(game, potion)
+    assert game.hero.food == food
+
+
 def test_what_is_swallowed_is_told_and_used_up_one_by_one() -> None:
     game = bearer()
     (potions,) = given(game, thing(POTION, "Healing", 2))

@@ -142,6 +142,28 @@ def test_a_secret_door_is_found_by_distance_and_by_search():
     assert search.hides(game.hero_game(0), door)
 
 
+def test_what_no_line_of_sight_leads_to_does_not_end_the_search() -> None:
+    rows = (
+        "########s##",
+        "#.........#",
+        "###########",
+        "#.........#",
+        "######s####",
+        "###########",
+    )
+    game = table("Elu", rows=rows, depth=6)
+    level, hero = game.state.sil.level, game.hero(0)
+    hidden, plain = level.at(0, 8), level.at(4, 6)
+    for door in (hidden, plain):
+        level.feature[door] = terrain.SECRET_DOOR
+        hero.knowledge.seen[door] = True
+    hero.y, hero.x = 3, 8
+    skills(game, 0, perception=60)
+    stealth_contest.notice(game, 0)
+    assert search.hides(game.hero_game(0), hidden)
+    assert not search.hides(game.hero_game(0), plain)
+
+
 @pytest.mark.covers("sil-g-rulebook: Skills")
 def test_a_check_must_be_won_by_more_and_the_first_three_skills_roll_d20():
     game = table("Elu")
