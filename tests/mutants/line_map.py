@@ -34,6 +34,7 @@ class LineMap:
         self._data = CoverageData(basename=str(folder / DATABASE))
         self._data.read()
         self._seconds: dict[str, float] = json.loads((folder / SECONDS).read_text("utf-8"))
+        self.all_seconds = sum(self._seconds.values())
         self._made = (folder / SECONDS).stat().st_mtime
         self._files: dict[str, dict[int, set[str]]] = {}
 

@@ -18,7 +18,7 @@ from tests.mutants.fork_server import Answer, Request
 from tests.mutants.line_map import ROOT, LineMap
 from tests.mutants.sample import Mutant
 
-ALL_SECONDS = 45.0  # of processor time that the tests of one mutant may take, as it was measured
+ALL_SHARE = 0.08  # of the suite's processor time that the tests of one mutant may take
 PROCESSES = 2  # that record the map, and that try mutants
 RECORDED = "tests/recorded/"
 FAVOUR = 0.1  # by which seconds of the nearest and the recorded tests count less than others'
@@ -170,10 +170,10 @@ def _likely_first(line_map: LineMap, near: str, tests: list[str]) -> list[str]:
 def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:
     """Return as many of the tests as may be run, from the first."""
     chosen: list[str] = []
-    spent = 0.0
+    spent, most = 0.0, ALL_SHARE * line_map.all_seconds
     for test in dict.fromkeys(tests):
         spent += line_map.seconds(test)
-        if spent < ALL_SECONDS:
+        if spent < most:
             chosen.append(test)
     return chosen
 
