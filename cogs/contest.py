@@ -39,7 +39,7 @@ class ContestCog(LeithianCog):
     )
     @app_commands.guild_only()
     @app_commands.describe(
-        new="Open a contest of this name in this channel",
+        new="Open a contest of this name in this channel (default: the game's)",
         ruleset="A new one: which game (default: the first of the list)",
         lasts="A new one: how long, as in 2 weeks",
         join="Take part, with a character of this name, in a private thread",
@@ -55,7 +55,7 @@ class ContestCog(LeithianCog):
         join: str = "",
         end: bool = False,
     ) -> Answer:
-        if new:
+        if new or ruleset or lasts is not None:
             return await self._open(interaction, new, ruleset, lasts)
         if join:
             return await self._join(interaction, join)
@@ -75,6 +75,8 @@ class ContestCog(LeithianCog):
         if lasts is not None:
             ends = await parse_end(self.services, interaction, lasts)
         played = ruleset.strip().lower() or next(iter(self.services.rulesets))
+        if not name and played in self.services.rulesets:
+            name = self.services.rulesets[played].title
         contest = await self.services.tables.contests.open(
             person_of(interaction),
             NewContest(channel, guild, played, name, ends=ends),
@@ -88,14 +90,24 @@ class ContestCog(LeithianCog):
     async def _complete_ruleset(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching([*self.services.rulesets], typed)
+        return matching(await self._to_open(interaction), typed)
 
     @contest.autocomplete("lasts")
     @autocomplete_callback
     async def _complete_duration(
         self, interaction: discord.Interaction, typed: str
     ) -> list[Choice[str]]:
-        return matching(durations.EXAMPLES, typed)
+        return matching(durations.EXAMPLES if await self._to_open(interaction) else (), typed)
+
+    async def _to_open(self, interaction: discord.Interaction) -> list[str]:
+        """Return the rulesets of which whoever asks may open a contest here."""
+        try:
+            channel, guild = server_channel(interaction)
+            check_private_threads(interaction)
+            contests = self.services.tables.contests
+            return await contests.to_open(person_of(interaction), guild, channel)
+        except Refusal:
+            return []
 
     @handles("join_contest")
     async def _join_pressed(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:

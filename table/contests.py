@@ -33,6 +33,7 @@ from table.state import GameRecord, Person, Seat, TableState
 from table.voting.modes import allowed_modes
 
 KEY_BYTES = 32
+ONE_AT_A_TIME = "This channel has a contest already; end it before a new one."
 
 
 class NewContest(msgspec.Struct, frozen=True):
@@ -89,7 +90,23 @@ class Contests:
             earlier = await self._stored.of_request(new.channel, request) if request else None
             if earlier is not None:
                 return earlier
-            raise Refusal("This channel has a contest already; end it before a new one.") from None
+            raise Refusal(ONE_AT_A_TIME) from None
+
+    async def to_open(self, who: Person, guild: int, channel: int) -> list[str]:
+        """Return the rulesets of which somebody may open a contest in a channel.
+
+        Raises Refusal: they may open none.
+        """
+        await self._servers.check_may_open(who, guild)
+        latest = await self.at(channel)
+        if latest is not None and latest.ended is None:
+            raise Refusal(ONE_AT_A_TIME)
+        rulesets = self._registry.rulesets
+        modes = {
+            name: allowed_modes(ruleset, check_options(ruleset, {}))
+            for name, ruleset in rulesets.items()
+        }
+        return [name for name, allowed in modes.items() if "solo" in allowed]
 
     async def at(self, channel: int) -> Contest | None:
         """Return the channel's contest that goes on, else its last one."""

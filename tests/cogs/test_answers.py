@@ -16,6 +16,7 @@ from table.state import Person
 from table.voting.motions import NO, YES
 from tests.cogs.offline_bot import ANN, BOB, BOT, EVE, OfflineBot, member
 from tests.table.world import CHANNEL, GUILD, Time
+from tests.toys.guessing import Toy
 
 
 async def phase(bot: OfflineBot) -> str:
@@ -201,6 +202,14 @@ async def test_what_is_stored_about_somebody_is_shown_sent_and_deleted(bot: Offl
     assert told.words == "Done: nothing names you any more. You have left 1 game."
     assert "Names: none." in (await bot.type(BOB, "privacy")).words
     assert "Names: Ann." in (await bot.type(ANN, "privacy")).words
+
+
+async def test_a_contest_without_a_name_is_called_by_its_game(bot: OfflineBot) -> None:
+    suggested = await bot.completions(ANN, "contest", "ruleset", "toy")
+    told = await bot.type(ANN, "contest", ruleset=suggested[0].value)
+    assert told.words.startswith(f"**{Toy.title}** is open")
+    for option in ("ruleset", "lasts"):
+        assert await bot.completions(ANN, "contest", option, "") == []
 
 
 async def test_a_contest_is_opened_shown_and_ended(bot: OfflineBot):
