@@ -6,6 +6,7 @@ import pytest
 
 from engine.common import flood
 from engine.delve import terrain
+from engine.delve.data.kinds import ItemKind
 from engine.delve.levels import level_generation, stairs
 from engine.delve.levels.canvas import bits
 from engine.delve.levels.level_generation import make_level
@@ -159,6 +160,29 @@ def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_
         if level.secrets and level.depth % 4 == 2:
             lying = [item.kind for things in level.items.values() for item in things]
             assert any(content().items[kind].category == "food" for kind in lying)
+
+
+@pytest.mark.parametrize(
+    ("depth", "behind"),
+    [
+        (9, {("weapon", 10), ("armour", 10)}),  # behind bars
+        (10, {("potion", 13), ("", 13)}),  # behind a secret door
+        (24, {("potion", DEEPEST), ("", DEEPEST)}),
+    ],
+)
+def test_what_is_hidden_or_barred_is_of_deeper_levels(
+    depth: int, behind: set[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = set[tuple[str, int]]()
+    choose = level_generation.choose_item
+
+    def noted(game: DelveContext, depth: int, category: str = "") -> ItemKind:
+        asked.add((category, depth))
+        return choose(game, depth, category)
+
+    monkeypatch.setattr(level_generation, "choose_item", noted)
+    level_of(depth, "closets")
+    assert {row for row in asked if row[1] > depth} == behind
 
 
 def altar_on(depth: int, number: int) -> tuple[DelveLevel, int, int]:
