@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 from typing import Any
-from unittest.mock import MagicMock
+from unittest.mock import AsyncMock, MagicMock
 
 import discord
 from discord import app_commands
@@ -30,6 +30,7 @@ from tests.twins.onlooker_bot import at_once
 
 ANN, BOB, EVE = Person(1, "Ann", manager=True), Person(2, "Bob"), Person(3, "Eve")
 BOT = Person(9, "Bot")
+THREAD = 700  # a channel
 RULESETS: dict[str, AnyRuleset] = {toy.name: toy for toy in (Toy(), Mastered(), Wandering())}
 
 
@@ -107,6 +108,13 @@ class OfflineBot:
             for each in client.tree.walk_commands()
             if isinstance(each, app_commands.Command)
         }
+
+    def opens_threads(self) -> Any:
+        """Let the channel open a thread when it is asked to, always the same, and return it."""
+        guild = SimpleNamespace(id=GUILD)
+        thread = SimpleNamespace(id=THREAD, guild=guild, add_user=AsyncMock(), edit=AsyncMock())
+        self.channel.create_thread = AsyncMock(return_value=thread)
+        return thread
 
     @classmethod
     async def open(cls, folder: Path, *more: AnyRuleset) -> OfflineBot:

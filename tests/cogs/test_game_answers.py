@@ -19,13 +19,13 @@ from table.commands.play import Act
 from table.history.history import GameHistory
 from table.limits import LIMITS
 from table.voting.modes import GameMasterMode
-from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot
+from tests.cogs.offline_bot import ANN, BOB, EVE, THREAD, OfflineBot
 from tests.cogs.samples import status
 from tests.cogs.test_delivery import refused
 from tests.table.world import CHANNEL, GUILD
 
 NEEDED = "I need more permissions here. A moderator can give me: Attach Files."
-THREAD, OTHER = 700, CHANNEL + 1  # channels
+OTHER = CHANNEL + 1  # a channel
 
 
 async def game(bot: OfflineBot, channel: int = CHANNEL) -> GameActor:
@@ -39,10 +39,7 @@ async def turn(bot: OfflineBot, channel: int = CHANNEL) -> int:
 @pytest.fixture
 def opened(bot: OfflineBot) -> Any:
     """A thread that the channel opens when it is asked to."""
-    guild = SimpleNamespace(id=GUILD)
-    thread = SimpleNamespace(id=THREAD, guild=guild, add_user=AsyncMock(), edit=AsyncMock())
-    bot.channel.create_thread = AsyncMock(return_value=thread)
-    return thread
+    return bot.opens_threads()
 
 
 # ------------------------------------------------------------ opening a game

@@ -23,11 +23,10 @@ from table.contest import GameResult
 from table.history.history import GameHistory
 from table.history.roll_stats import RollStats
 from table.limits import LIMITS
-from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot
+from tests.cogs.offline_bot import ANN, BOB, EVE, THREAD, OfflineBot
 from tests.table.world import CHANNEL, GUILD
 from tests.toys.guessing import GuessingState, Toy
 
-THREAD = 700
 GOOD_LUCK = f"<#{THREAD}>. Good luck!"
 
 
@@ -51,9 +50,7 @@ class SinglePlayerToy(Toy):
 async def bot(tmp_path: Path) -> AsyncIterator[OfflineBot]:
     """A bot whose first game can be played alone, and that can open a thread."""
     bot = await OfflineBot.open(tmp_path, SinglePlayerToy())
-    guild = SimpleNamespace(id=GUILD)
-    thread = SimpleNamespace(id=THREAD, guild=guild, add_user=AsyncMock(), edit=AsyncMock())
-    bot.channel.create_thread = AsyncMock(return_value=thread)
+    bot.opens_threads()
     yield bot
     await bot.tables.close()
 

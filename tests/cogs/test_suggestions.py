@@ -45,7 +45,6 @@ SITUATIONS = [
 AT_ONCE = {("delve", "lobby"), ("kanthe", "by vote"), ("silg", "beginning")}  # no soak
 ROUNDS = 12  # of what everybody is advised, in games that are played
 SUGGESTIONS = 2  # of each option for each person that are tried
-LEFT_OUT = {"game fork"}  # it needs a thread of Discord's
 WITHOUT_A_GAME = {"contest"}  # what else it changes than a game
 FIXED: dict[Any, Any] = {bool: False, int: 1, discord.Member: member(BOB)}
 
@@ -74,6 +73,7 @@ async def opened(folder: Path, number: int = 0) -> OfflineBot:
     own.mkdir()
     bot = await OfflineBot.open(own, *RULESETS.values())
     bot.tables.send_by(PostOffice())
+    bot.opens_threads()
     return bot
 
 
@@ -139,10 +139,9 @@ async def filled_in(
 def options(bot: OfflineBot) -> Iterator[tuple[str, str]]:
     """Yield the commands with their options for which something may be suggested."""
     for name, command in bot.commands.items():
-        if name not in LEFT_OUT:
-            for option, parameter in command._params.items():
-                if parameter.autocomplete:
-                    yield name, option
+        for option, parameter in command._params.items():
+            if parameter.autocomplete:
+                yield name, option
 
 
 @pytest.mark.parametrize(
