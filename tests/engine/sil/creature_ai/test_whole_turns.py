@@ -133,6 +133,21 @@ def test_hiding_places_in_the_dark_are_chosen_by_the_order_of_looking():
         assert chosen[step] / total == pytest.approx(share, abs=0.04)
 
 
+@pytest.mark.covers(RETREAT)
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        ("#@....\n...##.\n.++#..\n+#.+..\no.#.#.", (4, 4)),
+        (".+.....\n.+##...\n#.....+\n..#@+.#\no.+....", (5, 6)),
+    ],
+)
+def test_the_way_to_a_hiding_place_may_become_dearer_when_a_door_is_looked_at_again(rows, place):
+    game, found = drawn(rows, {"o": "Orc soldier"})
+    found["o"].stance = "fleeing"
+    search = retreat._Search(Situation(game, found["o"]))
+    assert game.level.place(search.run()) == place
+
+
 @pytest.mark.covers("spec-monsters: 13.5")
 def test_a_breath_of_darkness_takes_the_glow_and_is_divided_by_the_light_before():
     game = stage()
