@@ -20,7 +20,7 @@ MAPS, THREADS = 20, 2
 def eager_switching():
     """Threads that interrupt each other as often as they can."""
     before = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
+    sys.setswitchinterval(1e-5)
     yield
     sys.setswitchinterval(before)
 
