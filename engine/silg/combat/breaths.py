@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from engine.contract.facts import Hurt, SeatRef
-from engine.contract.texts import Name, Text
+from engine.contract.texts import Text
 from engine.sil.creature_ai import powers
 from engine.sil.creatures import creature_stats
 from engine.sil.effects import effect_areas, elements, injury
@@ -75,29 +75,25 @@ def deal(game: SilGContext, creature: Creature, deed: DeclaredAction) -> None:
         game.overhear(hero_game.hero.number, ("noticed",))
 
 
-def strike(
-    game: SilGContext, seat: int, kind: str, amount: int, source: Creature | None = None
-) -> int:
-    """Deal a pure element's roll to a hero, protection first, then resistance; what is left."""
-    hero_game = game.hero_game(seat)
-    if source is not None:
-        injury.under_attack(hero_game)
+def strike(game: SilGContext, seat: int, kind: str, amount: int, source: Creature) -> None:
+    """Deal a pure element's roll to a hero, protection first, then resistance."""
+    hero_game, key = game.hero_game(seat), f"c{source.slot}"
+    injury.under_attack(hero_game)
     element: ElementKind = kind  # type: ignore[assignment]
     kept = standing_defence.standing(game, standing_defence.entered(game, f"h{seat}"), kind)  # type: ignore[arg-type]
     level = protection.resistance(hero_game, kind)  # type: ignore[arg-type]
     net = resisted(max(0, amount - kept), level)
-    by = text("{who:the}", who=game.name(f"c{source.slot}")) if source is not None else Name(kind)
+    by = text("{who:the}", who=game.name(key))
     name = game.hero_name(seat)
     game.tell(
         Text(_HARM[kind], {"hero": name, "number": net}),
         None,
         "hurt",
-        fact=Hurt(SeatRef(seat), net, "power", by=game.ref(f"c{source.slot}") if source else None),
+        fact=Hurt(SeatRef(seat), net, "power", by=game.ref(key)),
     )
     elements.settle(hero_game, element, net, by, exposure=amount)
     game.overhear(seat, ("death",))
     tell_death(game, seat)
-    return net
 
 
 def resisted(amount: int, level: int) -> int:
