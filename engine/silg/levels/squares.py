@@ -12,7 +12,7 @@ from engine.common.compass import SCAN
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.texts import Text
 from engine.sil.creatures import creature_names
-from engine.sil.game.state import Knowledge, Level
+from engine.sil.game.state import Creature, Knowledge, Level
 from engine.sil.level import terrain
 from engine.silg.context import SilGContext
 from engine.silg.wording import text
@@ -208,9 +208,10 @@ def _is_walked(feature: int, *, is_goal: bool) -> bool:
     return not shut and (not trap or is_goal)
 
 
-def _seen_creatures(game: SilGContext, seat: int) -> set[int]:
+def _seen_creatures(game: SilGContext, seat: int) -> dict[int, Creature]:
+    """Return the creatures that a hero sees, by square."""
     level, hero_game = game.state.sil.level, game.hero_game(seat)
-    return {level.at(c.y, c.x) for c in game.creatures if hero_game.known(c).visible}
+    return {level.at(c.y, c.x): c for c in game.creatures if hero_game.known(c).visible}
 
 
 def borders_on_unknown(level: Level, known: Knowledge, square: int) -> bool:
@@ -258,10 +259,9 @@ def _path(found: dict[int, KnownWay], goal: int) -> list[tuple[int, KnownWay]]:
 
 
 def _why_no_way(game: SilGContext, seat: int, goal: int) -> Text:
-    hero_game, level = game.hero_game(seat), game.state.sil.level
-    barred = _seen_creatures(game, seat)
+    barring = _seen_creatures(game, seat)
     for square, _ in _path(ways(game, seat, FARTHEST, goal, past_creatures=True), goal):
-        creature = level.creatures[level.occupant.get(square, 0)]
-        if square in barred and creature is not None:
-            return text("{who:The} bars the way.", who=creature_names.name(hero_game, creature))
+        if square in barring:
+            name = creature_names.name(game.hero_game(seat), barring[square])
+            return text("{who:The} bars the way.", who=name)
     return text("You know no way there.")
