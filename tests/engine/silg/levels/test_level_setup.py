@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.action import Action, IllegalAction
+from engine.contract.action import Action, IllegalAction, InvalidAction
 from engine.sil.dungeon.generation import level_creation
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock, off_clock_time
@@ -77,3 +77,74 @@ def test_a_room_of_sil_s_lies_round_the_square_that_was_named() -> None:
     level.feature[:] = before
     with pytest.raises(IllegalAction, match="Somebody stands"):
         level_setup.place_vault(game, "standing stone", level.at(4, 5))
+
+
+# ---------------------------------------------------------------- kept levels
+
+
+def test_a_level_is_kept_as_it_is_and_used_again_as_often_as_one_likes() -> None:
+    game = table("Ann")
+    desk, level = game.state.desk, game.state.sil.level
+    desk.start, desk.notes = level.at(2, 3), {"C2": "A lever"}
+    level_setup.keep(game, "hall")
+    square = level.at(6, 6)
+    level.feature[square] = terrain.RUBBLE
+    desk.notes["D2"] = "later"
+    for _ in range(2):
+        level_setup.use(game, "hall")
+        level = game.state.sil.level
+        assert level.feature[square] == terrain.FLOOR
+        assert desk.start == level.at(2, 3)
+        assert (game.hero(0).y, game.hero(0).x) == (2, 3)
+        assert desk.notes == {"C2": "A lever"}
+        desk.notes["D2"] = "later"
+        level.feature[square] = terrain.RUBBLE
+    assert desk.maps["hall"].notes == {"C2": "A lever"}
+
+
+@pytest.mark.parametrize(("closet", "fits"), [("##..##", True), ("##.###", False)])
+def test_a_level_is_kept_only_where_the_whole_party_has_room(closet: str, fits: bool) -> None:
+    game = table("Ann", "Bob")
+    level = drawn_level(("######", "######", closet, "######", "######"))
+    game.state.sil.begin_level(level)
+    for hero in game.state.sil.heroes:
+        hero.y = hero.x = 0
+    game.state.desk.start = level.at(2, 2)
+    if fits:
+        level_setup.keep(game, "closet")
+    else:
+        with pytest.raises(IllegalAction, match="There is no room for the party on this level"):
+            level_setup.keep(game, "closet")
+    assert list(game.state.desk.maps) == ["closet"] * fits
+
+
+def test_of_a_level_that_was_not_kept_one_learns_which_are() -> None:
+    game = table("Ann")
+    game.state.desk.start = game.state.sil.level.at(4, 4)
+    before = game.state.sil.level
+    name = "a" * 41
+    for kept in ("none yet", "attic", "attic, cellar"):
+        with pytest.raises(InvalidAction) as refused:
+            level_setup.use(game, name)
+        assert str(refused.value) == f"No map is kept as “{name[:40]}”. Kept are: {kept}."
+        level_setup.keep(game, "cellar" if game.state.desk.maps else "attic")
+    assert game.state.sil.level is before
+
+
+# ---------------------------------------------------------------- drawings
+
+
+def test_a_drawing_has_the_traps_that_were_drawn_and_no_others() -> None:
+    rows = ("#####", "#^..#", "#####")
+    level = drawn_level(("#" * 9, "#" * 9, "##" + rows[0] + "##", "##" + rows[1] + "##",
+                         "##" + rows[2] + "##", "#" * 9, "#" * 9))  # fmt: skip
+    for x in (3, 4):
+        level.feature[level.at(3, x)], level.hidden[level.at(3, x)] = terrain.PIT, 1
+    level.hidden[level.at(3, 5)] = 1
+    level_setup._clear_traps(level, rows)
+    assert [level.feature[level.at(3, x)] for x in (3, 4, 5)] == [
+        terrain.PIT,
+        terrain.FLOOR,
+        terrain.FLOOR,
+    ]
+    assert [level.hidden[level.at(3, x)] for x in (3, 4, 5)] == [1, 0, 1]
