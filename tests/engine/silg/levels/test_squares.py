@@ -87,6 +87,8 @@ def names(game: SilGContext, written: str) -> str:
         ("C5-C2", "C5 C4 C3 C2"),
         ("B1-D7", "B1 B2 C3 C4 C5 D6 D7"),
         ("H7-F1", "H7 H6 G5 G4 G3 F2 F1"),
+        ("B3-D6", "B3 C4 C5 D6"),
+        ("C3-D4", "C3 D4"),
         ("C3-C3", "C3"),
         ("C2,E5,C2", "C2 E5"),
         ("C2:D2,B2-D2", "C2 D2 B2"),
@@ -129,8 +131,9 @@ def test_a_room_at_the_edge_of_the_map_ends_with_it(
     for y, x in ((room.top, room.left), (room.bottom, room.right)):
         assert squares.room_of(game, level.at(y, x)) == whole
     hall = cells(game, range(1, 8), range(1, 16))
-    outside = ((room.top - 1, 8), (room.bottom + 1, 8), (4, room.left - 1), (4, room.right + 1))
-    for y, x in outside:
+    above, below = (room.top - 1, room.left), (room.bottom + 1, room.left)
+    aside = ((room.top, room.left - 1), (room.top, room.right + 1))
+    for y, x in (above, below, *aside):
         if 0 < y < 8 and 0 < x < 16:
             assert sorted(squares.room_of(game, level.at(y, x))) == hall
 
