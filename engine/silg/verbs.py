@@ -190,7 +190,7 @@ def read_gm(written: str) -> Action:
         if name in table:
             return read_own(name, table[name][1], rest)
     near = [word for word in (*GM_COMMANDS, *_BOTH, *_GM_LINES) if word.startswith(name)]
-    if len(near) == 1 and name:
+    if len(near) == 1:
         return read_gm(f"{near[0]} {rest}")
     unknown = text("“{word}” is no command of the Game Master's.", word=name[:40])
     if near:
