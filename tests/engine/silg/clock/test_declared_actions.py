@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM, IllegalAction
-from engine.sil.hero import action_costs, derived
+from engine.sil.game.state import Work
+from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
 from engine.silg.clock import declared_actions, end_of_round
 from engine.silg.combat import standing_defence
@@ -14,7 +15,7 @@ from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.sil.stage import item
 from tests.engine.silg.situations import archers, armed, carrying
-from tests.engine.silg.stage import foe, heard, load
+from tests.engine.silg.stage import foe, heard, load, skills, table
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
 
@@ -302,3 +303,73 @@ def test_without_a_forge_nobody_sets_to_work():
         "That fails: You need a forge."
     ]
     assert game.player(0).worked == 0
+
+
+def at_work(turns: int) -> SilGContext:
+    """Return Ann at a forge, with a dagger that still takes so many turns."""
+    game = table("Ann", "Bob")
+    level, hero = game.state.sil.level, game.hero(0)
+    level.feature[level.at(4, 4)] = terrain.FORGE + 3
+    skills(game, 0, smithing=20)
+    hero.bought.append(abilities.WEAPONSMITH)
+    hero.work = Work(item("Dagger"), turns)
+    return game
+
+
+WORKS = ("Ann works at the forge.", None)
+IS_DONE = ("Ann is done at the forge.", None)
+
+
+@pytest.mark.parametrize(
+    ("turns", "lasted", "kept", "left", "over", "told"),
+    [
+        (9, 3, 0, 9, 3, [WORKS]),
+        (9, 4, 0, 8, 0, [WORKS]),
+        (9, 4, 3, 8, 3, [WORKS]),
+        (9, 1, 3, 8, 0, [WORKS]),
+        (9, 8, 1, 7, 1, [WORKS]),
+        (2, 8, 0, None, 0, [IS_DONE, WORKS]),
+        (1, 11, 0, None, 0, [IS_DONE, WORKS]),
+    ],
+)
+def test_work_at_a_forge_takes_a_turn_for_each_whole_round(
+    turns: int, lasted: int, kept: int, left: int | None, over: int, told: list[tuple[str, None]]
+) -> None:
+    game = at_work(turns)
+    game.player(0).worked, game.state.clock = kept, 20 + lasted
+    events = done(game, DeclaredAction("do", "forge", declared=20))
+    work = game.hero(0).work
+    assert (None if work is None else work.turns) == left
+    assert game.player(0).worked == over
+    assert [(words, audience) for words, audience in events if audience is None] == told
+
+
+@pytest.mark.parametrize(("lasted", "alertness"), [(3, -20), (4, -9), (8, 2)])
+def test_each_round_at_a_forge_is_heard(lasted: int, alertness: int) -> None:
+    game = at_work(9)
+    orc = foe(game, "Orc scout", 1, 1, alertness=-20)
+    load(game, otherwise=1)  # perception 4 + 1, three squares off, against 1 - 10
+    game.state.clock = lasted
+    done(game, DeclaredAction("do", "forge"))
+    assert orc.alertness == alertness
+
+
+def test_who_is_refused_at_a_forge_alone_learns_of_it_and_makes_no_noise() -> None:
+    game = at_work(9)
+    game.hero(0).work = None
+    game.hero(0).skill_base[6] = 0
+    orc = foe(game, "Orc scout", 1, 1, alertness=-20)
+    game.state.clock, game.player(0).worked = 8, 3
+    [(told, audience)] = done(game, DeclaredAction("do", "forge nothing"))
+    assert told.startswith("That fails: ")
+    assert audience == (0,)
+    assert (game.player(0).worked, orc.alertness) == (3, -20)
+
+
+def test_work_that_lacks_something_stops_and_all_hear_why() -> None:
+    game = at_work(9)
+    game.hero(0).bought.clear()
+    assert not declared_actions.work_a_round(game, 0)
+    [(told, audience)] = heard(game)
+    assert told.startswith("Ann stops work: you lack ")
+    assert audience is None
