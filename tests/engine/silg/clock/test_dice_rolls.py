@@ -53,6 +53,7 @@ def test_the_game_master_alone_hears_of_a_check_that_is_not_open(how: dice_rolls
         ("1d20+5 vs 1d20+4", "1d20 (2) + 5 = 7 against 1d20 (3) + 4 = 7: does not win."),
         ("1d20+6 vs 1d20+4", "1d20 (2) + 6 = 8 against 1d20 (3) + 4 = 7: wins."),
         ("1d20+4 vs 1d20+4", "1d20 (2) + 4 = 6 against 1d20 (3) + 4 = 7: does not win."),
+        ("1d6 vs 1d6 vs 1d6", "1d6 (2) = 2 against 1d6 (3) vs 1d6 (4) = -1: wins."),
     ],
 )
 def test_of_two_rolls_the_first_must_be_higher(written: str, told: str) -> None:

@@ -156,6 +156,14 @@ def test_a_wall_is_no_room_and_a_drawn_room_ends_at_the_edge_of_the_map() -> Non
     assert sorted(squares.room_of(hall, whole[0])) == whole
 
 
+def test_a_room_of_even_length_reaches_from_edge_to_edge() -> None:
+    game = table("Ann", rows=("#" * 12, *["#" + "." * 10 + "#"] * 4, "#" * 12))
+    level, whole = game.state.sil.level, cells(game, range(1, 5), range(1, 11))
+    assert sorted(squares.room_of(game, level.at(2, 5))) == whole
+    level.rooms = [Room(1, 1, 4, 10)]
+    assert squares.room_of(game, level.at(2, 5)) == whole
+
+
 def test_the_largest_room_has_about_six_hundred_squares() -> None:
     rows = ("#" * 42, *["#" + "." * 40 + "#"] * 40, "#" * 42)
     game = table("Ann", rows=rows)
