@@ -100,10 +100,7 @@ def _hostile(game: SilGContext, y: int, x: int, *, heroes: bool) -> bool:
     for seat in game.heroes:
         if (game.hero(seat).y, game.hero(seat).x) == (y, x):
             return heroes
-    level = game.state.sil.level
-    if not (0 <= y < level.height and 0 <= x < level.width):
-        return False
-    creature = level.creature_at(y, x)
+    creature = game.state.sil.level.creature_at(y, x)
     if creature is None or "PEACEFUL" in game.data.monsters[creature.race].flags:
         return False
     return game.is_ally(f"c{creature.slot}") == heroes

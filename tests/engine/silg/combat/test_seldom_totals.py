@@ -8,11 +8,11 @@ from engine.contract.action import Action
 from engine.sil.game.state import Slot
 from engine.sil.level import terrain
 from engine.silg.clock import encounter_clock
-from engine.silg.combat import odds, skill_totals
+from engine.silg.combat import odds, skill_totals, standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.wording import text
 from tests.engine.silg.situations import archers, facing
-from tests.engine.silg.stage import DATA, foe, table
+from tests.engine.silg.stage import DATA, foe, skills, table
 
 
 def halved(game: SilGContext, why: str) -> list[bool]:
@@ -117,3 +117,56 @@ def test_of_one_happening_each_reader_hears_the_first_version_alone() -> None:
     )
     assert [str(event.text) for event in game.events] == ["one", "two"]
     assert len({event.occurrence for event in game.events}) == 1
+
+
+# ---------------------------------------------------------------- surrounded, helpless, armoured
+
+
+@pytest.mark.parametrize(
+    ("heroes", "ally", "known", "total"),
+    [
+        (True, True, False, 3),  # Bob on the far side, an ally of the heroes' beside him
+        (True, False, False, 2),
+        (True, True, True, 2),
+        (False, True, False, 0),
+        (False, False, False, 1),
+    ],
+)
+def test_those_of_the_other_side_surround_who_stands_among_them(
+    heroes: bool, ally: bool, known: bool, total: int
+) -> None:
+    game = table("Ann", "Bob")
+    for seat, x in ((0, 6), (1, 8)):
+        game.hero(seat).y, game.hero(seat).x = 4, x
+    other = foe(game, "Wolf", 3, 7)
+    if ally:
+        game.state.desk.allies.append(f"c{other.slot}")
+    found = skill_totals.overwhelmed(game, 4, 7, (4, 6), heroes=heroes, known=known)
+    assert found == total
+
+
+@pytest.mark.parametrize(("entranced", "evasion"), [(5, -5), (0, 7)])
+def test_who_cannot_move_has_the_evasion_of_the_helpless(entranced: int, evasion: int) -> None:
+    game = table("Ann")
+    skills(game, 0, evasion=7)
+    orc = foe(game, "Orc scout", 4, 5)
+    game.hero(0).timers.entranced = entranced
+    found = skill_totals.hero_evasion(game, 0, orc)
+    assert found.total == evasion
+    assert ("unable to move" in str(found.words())) == bool(entranced)
+
+
+@pytest.mark.parametrize(
+    ("averaged", "dice", "expected"),
+    [
+        ("on", [(1, 4), (1, 2), (1, 2)], {6: 1.0}),
+        ("on", [(2, 4), (1, 0)], {5: 1.0}),
+        ("on", [(1, 1)], {1: 1.0}),
+        ("on", [], {0: 1.0}),
+        ("off", [(1, 2), (1, 2)], {2: 0.25, 3: 0.5, 4: 0.25}),
+    ],
+)
+def test_protection_to_come_is_an_average_or_as_likely_as_the_dice_say(
+    averaged: str, dice: list[tuple[int, int]], expected: dict[int, float]
+) -> None:
+    assert standing_defence.to_come(table("Ann", armour=averaged), dice) == expected
