@@ -9,6 +9,7 @@ from engine.contract.action import GM, IllegalAction
 from engine.sil.game.state import Work
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
+from engine.sil.smithing import costs
 from engine.silg.clock import declared_actions, end_of_round
 from engine.silg.combat import standing_defence
 from engine.silg.context import SilGContext
@@ -373,3 +374,35 @@ def test_work_that_lacks_something_stops_and_all_hear_why() -> None:
     [(told, audience)] = heard(game)
     assert told.startswith("Ann stops work: you lack ")
     assert audience is None
+
+
+@pytest.mark.parametrize(
+    ("begun", "args", "made", "turns"),
+    [
+        (True, (), "Dagger", 9),
+        (True, ("spear",), "Spear", None),
+        (False, (), "Spear", None),
+        (False, ("dagger",), "Dagger", None),
+    ],
+)
+def test_work_that_was_begun_goes_on_unless_another_plan_is_named(
+    begun: bool, args: tuple[str, ...], made: str, turns: int | None
+) -> None:
+    game = at_work(9)
+    hero = game.hero(0)
+    hero.design = item("Spear")
+    hero.knowledge.designs = {"Spear": item("Spear"), "Dagger": item("Dagger")}
+    if not begun:
+        hero.work = None
+    declared_actions.set_to_work(game, 0, args)
+    assert hero.work is not None
+    assert hero.work.item.kind == item(made).kind
+    anew = costs.of_design(game.hero_game(0), item(made)).turns
+    assert hero.work.turns == (anew if turns is None else turns)
+
+
+def test_who_cannot_make_it_any_more_does_not_go_on() -> None:
+    game = at_work(9)
+    game.hero(0).bought.clear()
+    with pytest.raises(IllegalAction, match="You lack "):
+        declared_actions.set_to_work(game, 0, ())

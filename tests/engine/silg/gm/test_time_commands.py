@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.action import GM
 from engine.silg.gm.time_commands import creature_line
 from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.silg.stage import RULES, Evening
+from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 
@@ -226,3 +228,25 @@ def test_next_lets_heroes_wait_who_have_not_declared(evening):
     assert (lines["h0"], lines["h1"]) == ("search", "wait")
     [next_offer] = evening.offers("next")
     assert (str(next_offer.label), next_offer.advised) == ("All monsters as suggested", True)
+
+
+@pytest.mark.parametrize(
+    ("by", "asked", "told"),
+    [
+        ("gm", True, "You say how enemies answer shots."),
+        ("bot", False, "I say how enemies answer shots."),
+    ],
+)
+def test_the_game_master_says_who_answers_shots(evening, by, asked, told):
+    evening.state.desk.asked_of_shots = not asked
+    assert evening.say(f"shots {by}") == [told]
+    assert evening.state.desk.asked_of_shots is asked
+
+
+def test_a_secret_roll_is_told_to_the_game_master_alone(evening):
+    said = RULES.apply(
+        evening.state, GM, RULES.parse("secret 1d1+4", evening.state, GM), dice_for("secret")
+    )
+    assert [(str(each.text), each.audience) for each in said] == [
+        ("You roll 1d1+4 in secret: 1d1 (1) + 4 = 5.", (GM,))
+    ]
