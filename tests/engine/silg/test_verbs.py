@@ -7,7 +7,7 @@ import pytest
 from engine.contract.action import Action, InvalidAction
 from engine.silg import verbs
 from engine.silg.clock import declared_actions
-from tests.engine.silg.stage import DATA
+from tests.engine.silg.stage import DATA, RULES
 
 GM_ALONE = ("gm",)
 PLAYER_ALONE = ("player",)
@@ -91,6 +91,13 @@ def test_every_verb_is_there_once() -> None:
 )
 def test_behind_commands_and_talk_stands_what_was_typed(line: str, words: str) -> None:
     assert str(verbs.in_words(line, DATA)) == words
+
+
+@pytest.mark.parametrize(
+    ("line", "words"), [("", ""), ("  ", "  "), ("step ne", "Step north-east")]
+)
+def test_a_line_without_a_word_stays_as_it_is(line: str, words: str) -> None:
+    assert str(RULES.action_text(line)) == words
 
 
 # ---------------------------------------------------------------- lines of the Game Master

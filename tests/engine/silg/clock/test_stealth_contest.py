@@ -164,6 +164,20 @@ def test_what_no_line_of_sight_leads_to_does_not_end_the_search() -> None:
     assert not search.hides(game.hero_game(0), plain)
 
 
+def test_what_is_out_of_sight_does_not_end_the_search_either() -> None:
+    game = table("Elu", depth=6)
+    level, hero = game.state.sil.level, game.hero(0)
+    dark, beside, seen = level.at(1, 4), level.at(4, 5), level.at(7, 4)
+    for door in (dark, beside, seen):
+        level.feature[door] = terrain.SECRET_DOOR
+        hero.knowledge.seen[door] = door == seen
+    skills(game, 0, perception=60)
+    stealth_contest.notice(game, 0)
+    assert search.hides(game.hero_game(0), dark)
+    assert not search.hides(game.hero_game(0), beside)
+    assert not search.hides(game.hero_game(0), seen)
+
+
 @pytest.mark.covers("sil-g-rulebook: Skills")
 def test_a_check_must_be_won_by_more_and_the_first_three_skills_roll_d20():
     game = table("Elu")

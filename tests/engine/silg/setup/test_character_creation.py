@@ -7,7 +7,8 @@ import pytest
 from engine.contract.action import ActionError
 from engine.contract.running_game import RunningGame, start
 from engine.silg.ruleset import SilG
-from tests.engine.silg.stage import OPTIONS
+from engine.silg.setup import character_creation
+from tests.engine.silg.stage import OPTIONS, table
 from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-silg-table: 1. What differs from Sil-Q")
@@ -36,3 +37,11 @@ def test_the_hero_of_a_later_step_may_be_named_like_an_answer_of_the_first():
     game.apply(0, game.parse("answer quick", 0), dice_for(game.dump()))
     assert game.view(0).phase == "setup"
     assert "quick" in str(game.view(0).question)
+
+
+def test_heroes_of_one_name_are_told_apart_by_numbers():
+    game = table("Hador", "Bob", "Hador 2", "Eve")
+    unlike = character_creation._unlike_others
+    assert unlike(game, 0, "Hador") == "Hador"
+    assert unlike(game, 1, "Hador") == "Hador 3"
+    assert unlike(game, 1, "Eve") == "Eve 2"
