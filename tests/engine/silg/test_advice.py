@@ -9,9 +9,12 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from engine.contract.action import GM, Action, Offer
+from engine.sil.hero import abilities
+from engine.sil.level import terrain
+from engine.silg.clock import off_clock_time
 from engine.silg.state import SilGState
 from engine.silg.view import coach
-from tests.engine.silg.stage import RULES, Evening, table
+from tests.engine.silg.stage import RULES, Evening, skills, table
 from tests.rolled import dice_for
 
 LINES = (
@@ -126,3 +129,17 @@ def test_who_is_not_waited_for_reads_what_is_advised_or_else_whom_all_wait_for()
     assert str(full).endswith("Be ready: the others are.")
     [full, *_] = coach.lines(game, 1, (0,), [])
     assert "waits for Ann" in str(full)
+
+
+def test_for_who_is_away_nothing_is_chosen_at_the_workbench() -> None:
+    game = table("Ann")
+    level = game.state.sil.level
+    level.feature[level.at(4, 4)] = terrain.FORGE + 3
+    off_clock_time.begin(game)
+    skills(game, 0, smithing=20)
+    game.hero(0).bought.append(abilities.WEAPONSMITH)
+    RULES.apply(game.state, 0, RULES.parse("smith", game.state, 0), dice_for("smith"))
+    advice = RULES.autoplay(game.state, 0)
+    assert advice is not None
+    assert advice.action == Action("answer", ("leave",))
+    assert str(advice.why) == "nothing is chosen for who is away"

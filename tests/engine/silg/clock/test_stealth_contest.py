@@ -84,6 +84,24 @@ def test_an_unwary_orc_in_sight_of_a_hero_who_attacked(monkeypatch):
     assert "The orc scout notices you." in texts(game)
 
 
+@pytest.mark.parametrize(
+    ("alertness", "disguised", "seen"),
+    [(-3, False, 5 + 4), (-3, True, 2 + 2), (-15, True, 0), (-15, False, 0), (0, True, 0)],
+)
+def test_disguise_halves_what_the_unwary_notice_by_sight(monkeypatch, alertness, disguised, seen):
+    game = table("Elu")
+    orc = foe(game, "Orc scout", 4, 7, alertness=alertness)
+    monkeypatch.setattr(stealth_contest.noise, "open_squares", lambda _: 5)
+    monkeypatch.setattr(stealth_contest.creature_stats, "perception", lambda *_: 5)
+    stealth_contest.noise.rebuild(game.hero_game(0))
+    hero = game.hero(0)
+    hero.attacked = hero.was_attacked = True
+    if disguised:
+        hero.bought.append(ab.DISGUISE)
+    keen = stealth_contest.keenness(game, orc, 0, 6)
+    assert keen.total == 5 - 3 + 4 + seen + 6
+
+
 @pytest.mark.covers("sil-g-rulebook: Stealth / One-off effects that are not modified by stealth:")
 def test_a_horn_wakes_a_sleeper(monkeypatch):
     game = table("Elu")

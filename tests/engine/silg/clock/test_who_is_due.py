@@ -220,6 +220,7 @@ def test_who_comes_into_view_is_told_once_by_the_name_that_all_use():
     party_sight.refresh(game)
     assert game.events == []
     foe(game, "Wolf", 1, 12)
+    assert heard(game) == [("A wolf comes into view.", None)]  # the other one is in view already
     assert list(game.state.tags.values()) == [1, 2]
     assert game.state.highest == {wolf.race: 2}
 

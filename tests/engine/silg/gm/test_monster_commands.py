@@ -246,3 +246,17 @@ def test_of_many_monsters_twelve_are_offered_by_name(evening):
         assert len(evening.offered(verb)) == 12, verb
     assert len(evening.offered("run")) == 13  # one line for all of them
     assert len(evening.offered("place")) == 12
+
+
+def test_a_monster_that_is_handed_over_at_its_turn_acts_at_once(evening):
+    evening.say("spawn wolf at J5 alert; run monsters gm; clock start")
+    for seat in (0, 1):
+        evening.say("wait", seat)
+    assert evening.state.stage == "monsters"
+    told = evening.say("run wolf gm")
+    assert told == ["The wolf is run by you."]
+    assert evening.state.stage == "monsters"
+    assert evening.say("run wolf bot")[0] == "The wolf is run by me."
+    assert evening.state.stage == "declare"
+    [wolf] = evening.game.creatures
+    assert evening.game.fighter(f"c{wolf.slot}").deed is not None
