@@ -12,7 +12,7 @@ from engine.silg.wording import text
 from tests.engine.sil.stage import Loaded
 from tests.engine.silg.stage import heard, load, table, texts
 
-pytestmark = pytest.mark.covers("spec-silg-table: 6. Who may see what")
+pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
 
 
 def checked(game: SilGContext, skill: Skill) -> dice_rolls.Check:

@@ -12,8 +12,6 @@ from engine.silg.state import DeclaredAction, Fighter, RolledBlow
 from tests.engine.sil.stage import Loaded
 from tests.engine.silg.stage import LoadedDice, foe, load, table, texts, wear
 
-pytestmark = pytest.mark.covers("spec-silg-table: 5. Rulings where an implementer would stop")
-
 DRAKE = "Fire-drake hatchling"  # of six dice
 KINDS = {"fire": "BRTH_FIRE", "cold": "BRTH_COLD", "poison": "BRTH_POIS", "dark": "BRTH_DARK"}
 SLEEPER = (1, 1)
