@@ -214,6 +214,21 @@ def test_the_game_master_may_answer_for_enemies_that_the_bot_runs(by):
     assert game.fighter(keys[2]).deed.target == "h1"
 
 
+@pytest.mark.parametrize(
+    ("able", "aimed", "answering"), [(True, 0, [1, 2]), (True, 2, [0, 1]), (False, 0, [0, 1, 2])]
+)
+def test_point_blank_archery_spares_the_enemy_aimed_at_alone(able, aimed, answering):
+    game, (a, b, c, _), _ = beset_archer()
+    keys = [f"c{orc.slot}" for orc in (a, b, c)]
+    for key in keys:
+        game.fighter(key).deed = DeclaredAction("attack", "attack", "h0")
+    game.state.desk.asked_of_shots = True
+    if able:
+        game.hero(0).bought.append(ab.POINT_BLANK_ARCHERY)
+    encounter_clock.provoke(game, 0, DeclaredAction("shot", "fire x", target=keys[aimed]))
+    assert game.state.provoked == [(keys[n], 0) for n in answering]
+
+
 # ---------------------------------------------------------------- damage
 
 
