@@ -580,6 +580,15 @@ def test_every_spell_of_the_data_has_a_test_here() -> None:
     assert WIDTH == 60
 
 
+@pytest.mark.parametrize("spell", ["spark", "ice shards", "lightning bolt", "drain"])
+@pytest.mark.parametrize("met", [True, False])
+def test_a_spell_that_meets_nobody_is_told_so_and_no_other(spell: str, met: bool) -> None:
+    made = stage(spell)
+    made.dummy(*((0, 1) if met else (1, 1)))
+    cast(made, spell, "e")
+    assert made.said(f"The {spell} meets nothing.") is not met
+
+
 @pytest.mark.parametrize("spell", ["spark", "ice shards", "fireball", "lightning bolt", "drain"])
 def test_a_death_is_told_after_the_spell_that_brings_it(spell: str) -> None:
     made = Stage("mage")
