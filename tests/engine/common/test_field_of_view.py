@@ -84,6 +84,38 @@ def test_near_cells_are_crossed_by_the_slopes_between_their_corners():
     assert max(n for n, a in field_of_view.CELLS if n == a) == 13
 
 
+@pytest.mark.covers(VIEW, FIRE)
+def test_every_cell_has_the_lines_between_its_corners_and_fires_on_those_at_its_middle():
+    slopes = field_of_view.SLOPES
+    for n, a in field_of_view.CELLS:
+        low = Fraction(2 * n - 1, 2 * a + 1) if n else Fraction(-1)
+        high = Fraction(2 * n + 1, 2 * a - 1)
+        crossed = {i for i, slope in enumerate(slopes) if low < slope < high}
+        assert field_of_view._crossing(n, a) == sum(1 << i for i in crossed)
+        middle = Fraction(n, a)
+        below = max((i for i, slope in enumerate(slopes) if slope <= middle), default=0)
+        above = min((i for i, slope in enumerate(slopes) if slope >= middle), default=0)
+        firing = {below, above} if n else {0}
+        assert field_of_view._firing(n, a) == sum(1 << i for i in firing)
+
+
+@pytest.mark.covers(VIEW)
+@pytest.mark.parametrize("axis", range(1, 22))
+@pytest.mark.parametrize("diagonal", [1, 2, 12, 13, 14, 20])
+def test_a_walk_begins_with_the_lines_that_the_first_wall_on_the_axis_leaves(axis, diagonal):
+    killed = field_of_view.CROSSING.get((0, axis), 0)
+    alive = sum(1 << i for i in range(125) if not killed >> i & 1)
+    first = next((place for place, lines in enumerate(field_of_view._LINES) if alive & lines), None)
+    cell = field_of_view._first_seen(axis, diagonal)
+    if first is None:
+        assert cell is field_of_view._END
+        return
+    behind = field_of_view._INNER_CELLS[first][1] > diagonal
+    assert (cell.number, cell.diagonal) == (first, 0 if behind or diagonal > 13 else diagonal)
+    if not behind:
+        assert cell.alive == alive
+
+
 PILLAR = draw("""
 #########
 #.......#

@@ -2,7 +2,7 @@
 
 import heapq
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.common import flood
@@ -68,3 +68,24 @@ def test_squares_of_a_value_are_the_bits_of_one_number(layer, value):
     squares = flood.where(layer, value)
     assert [squares >> i & 1 for i in range(len(layer))] == [byte == value for byte in layer]
     assert flood.sets_of(layer) == {value: flood.where(layer, value) for value in set(layer)}
+
+
+@settings(max_examples=20)
+@given(st.sets(st.integers(0, 200)))
+def test_the_squares_of_a_set_come_in_order(squares):
+    assert [*flood.squares_of(sum(1 << i for i in squares))] == sorted(squares)
+
+
+@settings(max_examples=20)
+@given(layers(), st.integers(0, 12))
+def test_a_flood_goes_on_from_where_another_had_risen_to(layer, costs):
+    entries = {extra: flood.where(layer, extra) for extra in (0, 1, 5)}
+    first, whole = (flood.Flood(entries, WIDTH, CENTRE) for _ in range(2))
+    first.rise_to(costs)
+    risen = first.finished()
+    whole.rise_to(40)
+    second = flood.Flood(entries, WIDTH, CENTRE).continued(risen)
+    assert second.finished() == risen
+    second.rise_to(40)
+    assert second.finished() == whole.finished()
+    assert first.finished() == risen

@@ -59,3 +59,16 @@ def test_a_disc_is_every_grid_of_the_level_within_its_radius(height, width, data
 
 def test_sight_reaches_1149_grids():
     assert len(grid.disc(99, 99, 49, 49, grid.SIGHT)) == 1149
+
+
+@pytest.mark.parametrize(
+    ("layer", "squares"),
+    [
+        (bytes([0, 0]), []),
+        (bytes([1, 0, 2]), [0]),
+        (bytes([0, 1, 1, 0, 2, 1]), [1, 2, 5]),
+        (bytearray([1, 1, 1]), [0, 1, 2]),
+    ],
+)
+def test_marked_squares_are_those_that_hold_1(layer, squares):
+    assert grid.marked(layer) == squares

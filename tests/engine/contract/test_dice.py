@@ -232,6 +232,12 @@ def test_between_actions_nothing_can_be_rolled(name: str) -> None:
         STILL_DICE.begin_level("1")
 
 
+def test_dice_between_actions_have_one_stream_under_all_names_and_have_begun_no_level() -> None:
+    still = type(STILL_DICE)()  # type: ignore[call-arg]
+    assert {id(getattr(still, name)) for name in NAMES} == {id(still.apart("one"))}
+    assert (still.play.drawn, still.begun) == (0, [])
+
+
 @pytest.mark.parametrize("size", [0, 15, 17, 32])
 def test_a_seed_has_128_bits(size: int) -> None:
     with pytest.raises(ValueError, match="16 bytes"):
