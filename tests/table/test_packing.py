@@ -175,6 +175,23 @@ def test_states_that_cannot_be_unpacked_stay_outside() -> None:
     assert unpack_states(packed.states) == (good,)
 
 
+@pytest.mark.parametrize(
+    ("most", "kept"),
+    [(5, ()), (6, (1,)), (9, (1,)), (10, (1, 2)), (11, (1, 2, 3)), (99, (1, 2, 3))],
+)
+def test_a_block_holds_the_first_states_that_fit(
+    monkeypatch: pytest.MonkeyPatch, most: int, kept: tuple[int, ...]
+) -> None:
+    monkeypatch.setattr("table.store.packing.MAX_STATES", most)
+    row = LogRow(1, "acted", "{}", None, None, 1, 0.0, b"", None, "[]")
+    states = tuple(
+        Snapshot(number, 1, compress(bytes(size))) for number, size in ((1, 6), (2, 4), (3, 1))
+    )
+    packed = pack_block(Block(1, (row,), states))
+    assert packed.states_of == kept
+    assert tuple(each.number for each in unpack_states(packed.states)) == kept
+
+
 def test_unpacking_is_bounded() -> None:
     bomb = lzma.compress(msgspec.msgpack.encode(bytes(MAX_PART)), preset=0)
     assert len(bomb) < 50_000

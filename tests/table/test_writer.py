@@ -115,6 +115,34 @@ async def test_work_that_nobody_waits_for_any_more_is_left_out(desk: Desk) -> No
     assert await desk.saved() == [2]
 
 
+async def test_a_batch_that_nobody_waits_for_holds_up_no_later_one(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table.store.writer.MAX_BATCH", 1)
+    dropped, kept = await desk.held_up(add(1), add(2))
+    assert dropped.cancel()
+    await desk.writer.close()
+    assert kept.done()
+    assert (await kept, await desk.saved()) == (1, [2])
+
+
+async def test_a_piece_given_up_while_it_is_written_holds_up_no_other(desk: Desk) -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def hold(db: Connection) -> int:
+        begun.set()
+        go.wait(60)
+        return add(1)(db)
+
+    dropped, kept = await desk.held_up(hold, add(2))
+    assert await asyncio.to_thread(begun.wait, 60)
+    assert dropped.cancel()
+    go.set()
+    await desk.writer.close()
+    assert kept.done()
+    assert (dropped.cancelled(), await kept, await desk.saved()) == (True, 1, [1, 2])
+
+
 async def test_closing_writes_what_was_submitted(tmp_path: Path, desk: Desk) -> None:
     thread = WriterThread(SqliteBackend(tmp_path / "numbers.db"))
     writer = Writer(thread)
