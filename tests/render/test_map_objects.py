@@ -404,6 +404,22 @@ def test_the_uses_of_a_forge_are_told_where_squares_are_large_enough() -> None:
     assert on_ground("0", known="-").said == []
 
 
+@pytest.mark.parametrize("scale", [2, 3, 4])
+@pytest.mark.parametrize(("letter", "mark"), [("L", "keyhole"), ("+", "")])
+def test_a_locked_door_has_its_mark_in_the_middle_of_its_square(
+    scale: int, letter: str, mark: str
+) -> None:
+    side = 16 * scale
+    drawn = on_ground(letter, scale)
+    plain = NotingCanvas()
+    if mark:
+        sprite = badge_sprite(TILES, mark, 2)
+        y, x = corner(4, 5, scale)
+        top, left = y + (side - sprite.shape[0]) // 2, x + (side - sprite.shape[1]) // 2
+        plain.stamp(sprite, top, left)
+    assert (drawn.px == plain.px).all()
+
+
 def test_a_secret_door_is_boxed_and_lettered_in_violet() -> None:
     canvas = on_ground("S")
     y, x = corner(4, 5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, MapBoard, MapItem
+from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, Entity, MapBoard, MapItem
 from render import Place, Window, overview_picture, strips
 from render.canvas import LETTER_HEIGHT, WIDTH
 from render.overview_picture import _Overview, open_ends
@@ -104,6 +104,24 @@ def test_a_door_that_stands_open_has_a_gap() -> None:
     assert (door[4:8, 4:8] == p["0"]).all()
     assert (door[1:4, 1:-1] == p["t"]).all()
     assert (door[8:-1, 1:-1] == p["t"]).all()
+
+
+def test_what_is_hidden_from_players_is_boxed_in_dashes_of_twenty_pixels() -> None:
+    wolf = Entity(2, 4, "sil:monster/white-wolf", "C", "w", "wolf-1", seat=0)  # else it is drawn
+    bow = MapItem(7, 9, "sil:item/longbow", "}", "u", "a bow")
+    for hidden in ((True, False), (False, True), (True, True), (False, False)):
+        board = field(
+            *["." * 20] * 10,
+            entities=(replace(wolf, hidden=hidden[0]),),
+            items=(replace(bow, hidden=hidden[1]),),
+        )
+        drawn, plain = drawing(board), NotingCanvas("void")
+        drawn.draw_creatures()
+        for shown, (y, x) in zip(hidden, ((2, 4), (7, 9)), strict=True):
+            if shown:
+                middle = ORIGIN[0] + y * SIZE + SIZE // 2, ORIGIN[1] + x * SIZE + SIZE // 2
+                plain.dashed(middle[0] - 10, middle[1] - 10, 20, 2)
+        assert (drawn.canvas.px == plain.px).all()
 
 
 def test_the_frame_shows_the_squares_of_the_turns_picture() -> None:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from render import SourceError
+from render.tile_files import read_palette
 from render.tile_library import own_tiles
 from render.tileset import FOLDER, TileSet
 
@@ -140,3 +141,34 @@ def test_every_standing_tile_is_told_apart_as_a_black_shape_at_15_pixels() -> No
     }
     close = {tuple(sorted(pair)): gap for pair, gap in near.items() if gap < _least_gap(pair)}
     assert set(map(frozenset, close)) == set(KNOWN_PAIRS), close
+
+
+def test_a_palette_has_a_colour_a_line_and_its_own_take_the_place_of_those_before(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "palette.txt"
+    path.write_text("# colours\n\nK black 000000 ink\n\nR red 0a141e blood\n", "utf-8")
+    base = read_palette(path)
+    assert (base.rgb, base.index) == (((0, 0, 0), (10, 20, 30)), {"K": 0, "R": 1})
+    path.write_text("R red 281e14\n\nB light blue 0000ff\n", "utf-8")
+    found = read_palette(path, base)
+    assert found.rgb == ((0, 0, 0), (40, 30, 20), (0, 0, 255))
+    assert found.index == {"K": 0, "R": 1, "B": 2}
+
+
+@pytest.mark.parametrize(
+    ("written", "line", "why"),
+    [
+        ("\nR red 0a141e\n\nR rose 0a141f\n", 4, "colour R stands here a second time"),
+        ("R red 0a141\n", 1, "no colour of six hex digits"),
+        ("R 0a141e\n", 1, "no colour of six hex digits"),
+    ],
+)
+def test_a_line_that_is_no_colour_of_a_palette_is_refused(
+    tmp_path: Path, written: str, line: int, why: str
+) -> None:
+    path = tmp_path / "palette.txt"
+    path.write_text(written, "utf-8")
+    with pytest.raises(SourceError) as error:
+        read_palette(path)
+    assert str(error.value).endswith(f"palette.txt:{line}: {why}")

@@ -3,13 +3,16 @@
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 import render
+from engine.contract.sprites import SpriteSheet
 from engine.contract.view import Ground
 from engine.sil.data.bundle import DataErrors
 from engine.sil.ruleset import SilQ
 from render import SourceError, TileLibrary
 from render.pixels import CLEAR, LETTER
+from render.sprite_sheet import sheet_cells
 from render.tile_library import own_tiles
 from render.tileset import TileSet
 from tests.render import scenes
@@ -158,3 +161,56 @@ def test_a_wall_of_a_sheet_stands_on_ground_that_is_no_open_one(foreign: Path) -
     assert (wall.wall, wall.rock) == (True, False)
     if "sil:terrain/granite-wall" not in tiles.remembered_cells:
         assert wall.kept == wall.plain
+
+
+CELLS = {"one": (0, 0), "two": (1, 1), "beyond": (2, 0)}  # row, column of a sheet of 2 x 2
+RED, GREEN, BLUE = (200, 10, 10), (10, 200, 10), (10, 10, 200)
+
+
+def small_sheet(folder: Path, alpha: int | None, size: tuple[int, int] = (32, 32)) -> SpriteSheet:
+    """Write a sheet that is blue, with a red pixel in the first cell and two green ones in the
+    last, of which one has that alpha (None: the image has none)."""
+    image = Image.new("RGB" if alpha is None else "RGBA", size, BLUE)
+    image.putpixel((5, 3), RED)
+    image.putpixel((16 + 7, 16 + 2), GREEN)
+    image.putpixel((16 + 8, 16 + 2), GREEN if alpha is None else (*GREEN, alpha))
+    image.save(folder / "small.png")
+    return SpriteSheet(str(folder / "small.png"), CELLS)
+
+
+@pytest.mark.parametrize(("alpha", "seen"), [(254, True), (128, True), (127, False), (0, False)])
+def test_with_alpha_what_is_less_than_half_opaque_is_see_through(
+    tmp_path: Path, alpha: int, seen: bool
+) -> None:
+    cut = sheet_cells(small_sheet(tmp_path, alpha), 50)
+    assert cut.colours == [BLUE, GREEN, RED]
+    one, two = cut.shown["one"], cut.shown["two"]
+    assert (one[3, 5], one[0, 0], two[2, 7]) == (52, 50, 51)
+    assert two[2, 8] == (51 if seen else CLEAR)
+    assert (cut.shown["beyond"] == 50).all()  # all as the first pixel of the sheet
+
+
+@pytest.mark.parametrize("alpha", [None, 255])
+def test_without_alpha_the_colour_of_the_first_pixel_is_see_through(
+    tmp_path: Path, alpha: int | None
+) -> None:
+    cut = sheet_cells(small_sheet(tmp_path, alpha), 50)
+    assert cut.colours == [GREEN, RED]
+    one, two = cut.shown["one"], cut.shown["two"]
+    assert (one[3, 5], one[0, 0], two[2, 7], two[2, 8]) == (51, CLEAR, 50, 50)
+    assert (cut.shown["beyond"] == CLEAR).all()
+    assert {cell.shape for cell in cut.shown.values()} == {(16, 16)}
+
+
+@pytest.mark.parametrize("size", [(33, 32), (32, 40)])
+def test_a_sheet_is_made_of_whole_cells(tmp_path: Path, size: tuple[int, int]) -> None:
+    sheet = small_sheet(tmp_path, None, size)
+    with pytest.raises(SourceError) as error:
+        sheet_cells(sheet, 50)
+    assert str(error.value).endswith(f": {size[0]} x {size[1]} is not whole 16 x 16 cells")
+
+
+def test_cells_of_another_size_are_refused(tmp_path: Path) -> None:
+    sheet = small_sheet(tmp_path, None)
+    with pytest.raises(SourceError, match="cells of 32 pixels cannot be drawn, only of 16"):
+        sheet_cells(SpriteSheet(sheet.image, CELLS, cell=32), 50)
