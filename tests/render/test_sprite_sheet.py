@@ -168,10 +168,11 @@ RED, GREEN, BLUE = (200, 10, 10), (10, 200, 10), (10, 10, 200)
 
 
 def small_sheet(folder: Path, alpha: int | None, size: tuple[int, int] = (32, 32)) -> SpriteSheet:
-    """Write a sheet that is blue, with a red pixel in the first cell and two green ones in the
+    """Write a sheet that is blue, with red pixels in the first cell and two green ones in the
     last, of which one has that alpha (None: the image has none)."""
     image = Image.new("RGB" if alpha is None else "RGBA", size, BLUE)
-    image.putpixel((5, 3), RED)
+    for place in ((5, 3), (1, 0), (0, 1)):
+        image.putpixel(place, RED)
     image.putpixel((16 + 7, 16 + 2), GREEN)
     image.putpixel((16 + 8, 16 + 2), GREEN if alpha is None else (*GREEN, alpha))
     image.save(folder / "small.png")

@@ -1,0 +1,157 @@
+"""Duties beside the games: the heartbeat, lost time, suspended games, what is owed later."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from table import tables
+from table.change import Change
+from table.errors import NoGame, Refusal, TableFault
+from table.outbox.rows import OutboxDraft
+from table.schedule.waiting import wait_or_timeout
+from table.store.changes import Commit
+from tests.table.test_commands import STATES
+from tests.table.world import ANN, BOB, CHANNEL, GUILD, TableWorld
+
+pytestmark = pytest.mark.sqlite_only
+
+
+async def beaten(world: TableWorld, monkeypatch: pytest.MonkeyPatch, times: int) -> list[float]:
+    """Let the heart beat so many times; return the pauses."""
+    pauses: list[float] = []
+
+    async def wait(stopping: asyncio.Event, seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == times:
+            stopping.set()
+
+    monkeypatch.setattr(tables, "wait_or_timeout", wait)
+    await world.tables._run_heartbeat()
+    monkeypatch.setattr(tables, "wait_or_timeout", wait_or_timeout)
+    return pauses
+
+
+@pytest.mark.parametrize("serves", [True, False])
+async def test_with_the_heartbeat_backups_are_made_where_all_servers_games_are_served(
+    world: TableWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serves: bool
+) -> None:
+    world.tables.keep_backups(tmp_path / "backups", 7)
+    monkeypatch.setattr(world.tables.shards, "serves", lambda guild: serves and not guild)
+    world.tables.supervisor.broken["clock"] = "KeyError"
+    assert await beaten(world, monkeypatch, 2) == [15.0, 15.0]
+    made = [*(tmp_path / "backups").glob("*")] if serves else []
+    assert len(made) == serves
+    assert (tmp_path / "backups").exists() is serves
+    assert world.tables.supervisor.broken == {}
+    assert await world.tables.store.last_beat() == world.time.now
+
+
+async def test_a_heartbeat_that_fails_is_followed_by_the_next(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beats = 0
+
+    async def end_due() -> None:
+        nonlocal beats
+        beats += 1
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(world.tables.contests, "end_due", end_due)
+    world.tables.supervisor.broken["clock"] = "KeyError"
+    assert len(await beaten(world, monkeypatch, 3)) == beats == 3
+    assert world.tables.supervisor.broken == {"clock": "KeyError"}
+
+
+async def test_a_game_that_cannot_be_told_of_lost_time_holds_up_no_other(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[int] = []
+    asked: list[set[int]] = []
+    waiting = [3, 5, 7, None]
+
+    class Absent:
+        def __init__(self, game: int) -> None:
+            self.game = game
+
+        async def catch_up(self) -> None:
+            """Note it, unless the game cannot be used."""
+            if self.game == 3:
+                raise Refusal("No.")
+            if self.game == 5:
+                raise TableFault("0")
+            told.append(self.game)
+
+    async def next_absence(failed: set[int]) -> int | None:
+        asked.append({*failed})
+        return waiting[len(asked) - 1]
+
+    async def get(game: int) -> Absent:
+        return Absent(game)
+
+    monkeypatch.setattr(world.tables.store, "next_absence", next_absence)
+    monkeypatch.setattr(world.tables, "get", get)
+    await world.tables._tell_of_lost_time()
+    assert (told, asked) == ([7], [set(), {3}, {3, 5}, {3, 5}])
+    world.tables._stopping.set()
+    await world.tables._tell_of_lost_time()
+    assert len(asked) == 4
+
+
+async def test_suspended_games_of_a_server_resume_all_or_for_one_reason(world: TableWorld) -> None:
+    suspend, games = world.tables.suspend, []
+    for place, (guild, reason) in enumerate(
+        ((GUILD, "a"), (GUILD, "b"), (GUILD + 1, "a"), (GUILD, "a"), (GUILD, ""))
+    ):
+        table = await world.found(CHANNEL + place, ANN, guild=guild, request=f"r{place}")
+        await table.begin(ANN)
+        games.append(table)
+        if reason:
+            await suspend(table.game.id, reason)
+
+    def phases() -> str:
+        return " ".join(table.game.phase for table in games)
+
+    assert phases() == "paused paused paused paused play"
+    await world.tables.resume_suspended(GUILD, "a")
+    assert phases() == "play paused paused play play"
+    await world.tables.resume_suspended(GUILD)
+    assert phases() == "play play paused play play"
+
+
+async def test_a_game_is_seen_from_its_channel_and_its_private_threads(world: TableWorld) -> None:
+    first = await world.found(CHANNEL, ANN)
+    second = await world.found(CHANNEL + 1, BOB)
+
+    async def game_of(channel: int) -> int | None:
+        return second.game.id if channel == 777 else None
+
+    world.tables.private_threads.game_of = game_of  # type: ignore[method-assign]
+    assert (await world.tables.seen_from(CHANNEL)).game.id == first.game.id
+    assert (await world.tables.seen_from(777)).game.id == second.game.id
+    with pytest.raises(NoGame):
+        await world.tables.seen_from(778)
+
+
+@pytest.mark.parametrize(
+    ("moments", "woken"),
+    [((), []), ((5.0, 3.0, 4.0), [(7, 3.0)]), ((5.0, 2.0), [(7,)]), ((0.0,), [(7,)])],
+)
+def test_what_is_owed_is_looked_at_at_once_or_at_its_first_moment(
+    moments: tuple[float, ...], woken: list[tuple[float, ...]]
+) -> None:
+    looked: list[tuple[float, ...]] = []
+    outbox = SimpleNamespace(
+        wake=lambda game: looked.append((game,)),
+        wake_at=lambda game, moment: looked.append((game, moment)),
+    )
+    owed = tuple(OutboxDraft("redraw", not_before=moment) for moment in moments)
+    state = STATES["play"]
+    commit = Commit(Change(state, state, outbox=owed), ANN.id, None, 2.0, b"", state)
+    beside: Any = SimpleNamespace(outbox=outbox, clock=None, on_games_changed=None)
+    tables.Tables._on_saved(beside, 7, commit)
+    assert looked == woken
