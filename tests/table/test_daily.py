@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
+from sqlalchemy.exc import IntegrityError
 
+from engine.contract.dice import commitment
+from table.contest import Contest
 from table.daily import DailyRuns
 from table.errors import Refusal
 from table.game_settings import DAY
@@ -150,3 +154,64 @@ async def test_a_run_that_cannot_be_replayed_waits_and_holds_up_no_other(
     assert [await daily.check_next() for _ in range(3)] == [True, True, False]
     (day,) = await daily.last_days()
     assert (day.refused, day.unchecked) == (0, 1)
+
+
+async def test_a_day_has_one_contest_from_midnight_to_midnight_whoever_asks_first(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daily = world.tables.daily
+    world.time.now = 12 * DAY + 5.0
+    stored = world.tables.store.contests
+    add = stored.add
+
+    async def add_after_another(contest: Contest, request: str) -> int:
+        await add(replace(contest, founder=77, seed=bytes(16)), request)
+        return await add(contest, request)
+
+    monkeypatch.setattr(stored, "add", add_after_another)
+    found = await daily.today()
+    assert (found.name, found.founder, found.guild, found.channel) == ("1970-01-13", 77, 0, 0)
+    assert (found.created, found.ends) == (12 * DAY + 5.0, 13 * DAY)
+    monkeypatch.setattr(stored, "add", add)
+    assert (await daily.today()).id == found.id
+    world.time.now = 13 * DAY
+    tomorrow = await daily.today()
+    assert (tomorrow.name, tomorrow.founder, tomorrow.ends) == ("1970-01-14", 0, 14 * DAY)
+    assert tomorrow.seed_hash == commitment(SEED)
+
+
+async def test_whoever_may_not_open_games_or_has_taken_part_may_not_begin(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daily, who = world.tables.daily, PEOPLE[SERVERS[0]]
+    await daily.check_may_begin(who, SERVERS[0])
+    await begun(world, SERVERS[0], 1)
+    with pytest.raises(Refusal, match="taken part already"):
+        await daily.check_may_begin(who, SERVERS[1])
+
+    async def check_may_open(person: Person, guild: int) -> None:
+        if guild == SERVERS[2]:
+            raise Refusal(f"{person.name} may not.")
+
+    monkeypatch.setattr(world.tables.servers, "check_may_open", check_may_open)
+    other = PEOPLE[SERVERS[1]]
+    await daily.check_may_begin(other, SERVERS[1])
+    with pytest.raises(Refusal, match=f"{other.name} may not"):
+        await daily.check_may_begin(other, SERVERS[2])
+
+
+@pytest.mark.parametrize(("has_entered", "raised"), [(True, Refusal), (False, IntegrityError)])
+async def test_whoever_takes_part_in_two_runs_at_once_is_refused_one(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, has_entered: bool, raised: type[Exception]
+) -> None:
+    daily, who = world.tables.daily, PEOPLE[SERVERS[1]]
+    table = await begun(world, SERVERS[0], 1, "vote")
+
+    async def run(*_: object, **__: object) -> None:
+        if has_entered:
+            await begun(world, SERVERS[1], 1)
+        raise IntegrityError("INSERT", {}, ValueError("taken"))
+
+    monkeypatch.setattr(table.actor, "run", run)
+    with pytest.raises(raised):
+        await daily.take_part(who, table.game.id)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pickle
+from collections import OrderedDict
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -11,6 +14,7 @@ from engine.contract.dice import GameSecret
 from engine.contract.placeholders import is_placeholder, placeholder
 from engine.contract.running_game import RunningGame, resume
 from engine.contract.view import Page, View
+from table.actor import GameActor
 from table.errors import Refusal, TableFault
 from table.loaded_game import LoadedGame
 from table.store.elsewhere import do
@@ -102,6 +106,15 @@ async def test_while_a_command_has_the_state_a_copy_is_read_and_remembered(
     assert len(lent) == 1
     assert lent[0] is not memory.running
     assert memory.running is not None  # the command goes on with it
+
+
+def test_of_refused_requests_the_newest_sixty_four_are_remembered() -> None:
+    actor: Any = SimpleNamespace(_refused=OrderedDict[str, Refusal]())
+    GameActor._remember(actor, "", Refusal("No."))
+    for number in range(66):
+        GameActor._remember(actor, f"r{number}", Refusal(f"No {number}."))
+    assert [*actor._refused] == [f"r{number}" for number in range(2, 66)]
+    assert str(actor._refused["r9"]) == "No 9."
 
 
 # ---------------------------------------------------------------- action lines
