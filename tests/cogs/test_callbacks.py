@@ -15,7 +15,7 @@ from engine.contract.action import Action, Offer
 from table.errors import Refusal
 
 
-class Desk:
+class GreetingCog:
     """Handlers of a cog."""
 
     @slash_callback
@@ -38,10 +38,10 @@ async def test_a_command_answers_what_its_handler_says(monkeypatch: pytest.Monke
         said.append((interaction, await work))
 
     monkeypatch.setattr(interactions, "answer", answer)
-    await Desk().greet("asked", name="Bob")  # type: ignore[arg-type]
-    await Desk().greet("again")  # type: ignore[arg-type]
+    await GreetingCog().greet("asked", name="Bob")  # type: ignore[arg-type]
+    await GreetingCog().greet("again")  # type: ignore[arg-type]
     assert said == [("asked", "Hello Bob."), ("again", "Hello you.")]
-    for method, options in ((Desk.greet, ["self", "interaction", "name"]),):
+    for method, options in ((GreetingCog.greet, ["self", "interaction", "name"]),):
         signature = inspect.signature(method)
         assert [*signature.parameters] == options
         assert signature.parameters["name"].annotation is str
@@ -50,11 +50,11 @@ async def test_a_command_answers_what_its_handler_says(monkeypatch: pytest.Monke
 
 async def test_a_suggestion_that_is_refused_is_none() -> None:
     asked: Any = None
-    assert await Desk().complete(asked, "bo") == ["bo"]
-    assert await Desk().complete(asked, "no") == []
-    signature = inspect.signature(Desk.complete)
+    assert await GreetingCog().complete(asked, "bo") == ["bo"]
+    assert await GreetingCog().complete(asked, "no") == []
+    signature = inspect.signature(GreetingCog.complete)
     assert [*signature.parameters] == ["self", "interaction", "typed"]
-    assert Desk.complete.__name__ == "complete"
+    assert GreetingCog.complete.__name__ == "complete"
 
 
 async def test_the_verbs_of_all_games_suggest_their_offers_and_nothing_where_refused() -> None:

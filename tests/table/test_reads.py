@@ -39,15 +39,16 @@ class Alike(Toy):
         return (Page("pack", "Pack", "A word."),) if seat == 1 else ()
 
 
-class Open(Toy):
+class ShownAlike(Toy):
     """The guessing game whose seats are all shown the public's view."""
 
-    name = "open"
+    name = "shown alike"
     same_view_for_all = True
 
 
 @pytest.mark.parametrize(
-    ("rules", "alike"), [(Toy(), (False, False)), (Alike(), (True, False)), (Open(), (True, True))]
+    ("rules", "alike"),
+    [(Toy(), (False, False)), (Alike(), (True, False)), (ShownAlike(), (True, True))],
 )
 async def test_a_seat_sees_what_all_see_where_view_and_pages_are_the_same(
     world: TableWorld, rules: Toy, alike: tuple[bool, bool]
