@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import IllegalAction
-from engine.sil.commands import doors, movement
+from engine.sil.commands import doors, exploring, movement
 from engine.sil.dungeon import chests, traps
+from engine.sil.dungeon import doors as doors_of_the_rules
 from engine.sil.game.context import SilContext
-from engine.sil.game.state import Item
+from engine.sil.game.state import Item, Skill, Slot
 from engine.sil.level import terrain
 from tests.engine.sil.arena import arena, put, said
-from tests.engine.sil.stage import foe, item, load_dice
+from tests.engine.sil.stage import foe, item, load_dice, wear
 
 HALL = ("#######", "#.....#", "#..@..#", "#.....#", "#######")
 
@@ -179,3 +180,130 @@ def test_a_door_in_which_somebody_is_seen_is_not_closed() -> None:
     foe(game, "Wolf", 0, 1)
     with pytest.raises(IllegalAction, match="Something stands in the doorway"):
         doors._close(game, ("e",))
+
+
+# ------------------------------------------------------------------ digging, bashing, forges
+
+
+def digger(*, confused: bool = False) -> SilContext:
+    """Return a strong hero with a shovel between rubble in the east and in the west."""
+    game = hall(stats=(5, 0, 0, 0))
+    wear(game, Slot.WEAPON, "Shovel")
+    for dx in (-1, 1):
+        put(game, game.hero.y, game.hero.x + dx, terrain.RUBBLE)
+    game.hero.timers.confused = 9 * confused
+    load_dice(game, otherwise=1)
+    return game
+
+
+def features(game: SilContext) -> tuple[int, int]:
+    """Return what lies in the west and in the east of the hero."""
+    here = game.level.at(game.hero.y, game.hero.x)
+    return game.level.feature[here - 1], game.level.feature[here + 1]
+
+
+@pytest.mark.parametrize("order", [doors.dig, doors._interact])
+@pytest.mark.parametrize("confused", [False, True])
+def test_rubble_is_dug_away_on_the_square_that_is_named(order: object, confused: bool) -> None:
+    game = digger(confused=confused)
+    order(game, ("e",))  # type: ignore[operator]
+    assert features(game) == (terrain.RUBBLE, terrain.FLOOR)
+    order(game, ("w",))  # type: ignore[operator]
+    assert features(game) == (terrain.FLOOR, terrain.FLOOR)
+    assert game.state.energy_used == 100
+    assert said(game) == ["You clear the rubble away."] * 2
+
+
+@pytest.mark.parametrize("face", [1, 2])
+def test_the_confused_dig_where_their_hands_go_or_strike_who_stands_there(face: int) -> None:
+    game = digger(confused=True)
+    for dy in (-1, 1):
+        put(game, game.hero.y + dy, game.hero.x + 1, terrain.RUBBLE)
+    load_dice(game, face, 1, 1, 3 - face, 1, 1, otherwise=1)
+    doors.dig(game, ("e",))
+    assert features(game) == (terrain.RUBBLE, terrain.RUBBLE)
+    cleared = [
+        dy for dy in (-1, 1)
+        if game.level.feature[game.level.at(game.hero.y + dy, game.hero.x + 1)] == terrain.FLOOR
+    ]  # fmt: skip
+    assert len(cleared) == 1
+    game = digger(confused=True)
+    put(game, game.hero.y, game.hero.x + 1, terrain.FLOOR)
+    foe(game, "Wolf", 0, 1, health=200)
+    doors.dig(game, ("e",))
+    assert game.hero.attacked
+    assert not [line for line in said(game) if "dig" in line]
+
+
+def test_a_direction_is_asked_for_before_anything_is_dug() -> None:
+    for confused, way in ((False, "There is nothing to dig through there."),
+                          (True, "There is nothing to dig.")):  # fmt: skip
+        game = digger(confused=confused)
+        with pytest.raises(IllegalAction) as refused:
+            doors.dig(game, ("",))
+        assert str(refused.value) == way
+
+
+def test_permanent_rock_is_tried_and_refused() -> None:
+    game = digger()
+    put(game, game.hero.y, game.hero.x + 1, terrain.PERMANENT)
+    with pytest.raises(IllegalAction, match="too hard for any tool"):
+        doors._interact(game, ("e",))
+
+
+def test_a_closed_door_is_bashed_and_gone_through() -> None:
+    game = hall(stats=(20, 0, 0, 0))
+    put(game, game.hero.y, game.hero.x + 1, terrain.CLOSED_DOOR)
+    load_dice(game, 10, 1, otherwise=1)
+    doors._interact(game, ("e",))
+    assert (game.hero.y, game.hero.x) == (2, 4)
+    assert game.state.energy_used == 100
+
+
+def test_bones_beside_are_searched_before_a_door_is_closed() -> None:
+    game = hall()
+    put(game, game.hero.y, game.hero.x + 1, terrain.OPEN_DOOR)
+    bones = item("Human Skeleton", seen_by=1, pval=1)
+    lay(game, bones, 1)
+    doors._interact(game, ("w",))
+    assert bones.pval
+    doors._interact(game, ("e",))
+    assert (bones.pval, features(game)[1]) == (0, terrain.OPEN_DOOR)
+    doors._interact(game, ("e",))
+    assert features(game)[1] == terrain.CLOSED_DOOR
+
+
+def test_a_forge_underfoot_opens_the_workbench() -> None:
+    game = hall()
+    underfoot(game, terrain.FORGE + 3)
+    doors._interact(game, ())
+    assert game.state.question is not None
+    assert game.state.question.kind == "smith"
+    assert game.state.energy_used == 0
+
+
+LOCK = "The lock held ten times"
+BASH, DIG = "No chance to open it: bash it", "No chance to open or bash it: dig round it"
+
+
+@pytest.mark.parametrize(
+    ("stuck", "firm", "tool", "hint"),
+    [
+        (False, False, False, f"{LOCK}: go on, or bash it"),
+        (False, True, False, f"{LOCK}, and bashing has no chance: go on"),
+        (True, False, False, BASH), (True, False, True, BASH),
+        (True, True, True, DIG), (True, True, False, None),
+    ],
+)  # fmt: skip
+def test_what_may_open_a_door_that_has_held(
+    stuck: bool, firm: bool, tool: bool, hint: str | None
+) -> None:
+    game = hall(stats=(-9, 0, 0, 0))
+    door = put(game, 2, 4, terrain.LOCKED_DOOR + 7)
+    game.knowledge.stuck = [door] * stuck
+    game.knowledge.firm = [door] * firm
+    game.hero.pack = [item("Shovel")] * tool
+    game.hero.derived.skills[Skill.PERCEPTION] = -20
+    assert not doors_of_the_rules.can_bash(game, door)
+    found = exploring._door_obstacle(game, door)
+    assert (found if found is None else str(found)) == hint
