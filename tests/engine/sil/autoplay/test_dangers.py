@@ -242,3 +242,15 @@ def test_ways_end_at_those_who_bar_them():
     assert ways.first[1, 3] == (1, 1)
     assert ways.way_to((1, 3)) == [(1, 1), (1, 2), (1, 3)]
     assert ways.way_to((1, 0)) == []
+
+
+def test_a_hunter_who_is_barred_goes_round_by_whatever_leads_nearer() -> None:
+    """A wall stands between goal and hunter, with ways round both its ends."""
+    room = {(y, x) for y in range(1, 6) for x in range(1, 8)}
+    wall = {(y, 4) for y in (2, 3, 4)}
+    firm = ground(room - wall)
+    chase = Chase((3, 3), [], free=firm, firm=firm, shut=ground(()))
+    assert sorted(chase._nearer((3, 3), (3, 5))) == [(2, 5), (4, 5)]
+    assert sorted(chase._way_round((3, 3), (3, 5))) == [(2, 5), (4, 5)]
+    assert chase._way_round((3, 3), (9, 9)) == []
+    assert chase._step_towards((3, 3), (3, 6), ()) == (3, 5)

@@ -22,7 +22,7 @@ from tests.engine.sil.autoplay.test_errands import offer
 from tests.engine.sil.autoplay.test_moves import LONG
 from tests.engine.sil.autoplay.test_pursuers import hunted
 from tests.engine.sil.autoplay.test_thoughts import thoughts
-from tests.engine.sil.stage import foe, refresh, wear
+from tests.engine.sil.stage import foe, item, refresh, wear
 
 
 def singer(*names: str, far: int = 5, **facts: Any) -> Moves:
@@ -310,3 +310,19 @@ def test_the_workbench_is_left_and_of_all_else_the_first_answer_will_do(
 ) -> None:
     offers = [offer(f"answer {word}") for word in words]
     assert expert.answer(offers, 9, in_play=in_play).action.args == (best,)
+
+
+def test_a_hero_in_rage_knows_only_of_things_that_he_sees() -> None:
+    game = armed(*LONG)
+    known, unknown, last = (item("Dagger", seen_by=n) for n in (1, 0, 1))
+    hero, level = game.hero, game.level
+    here, first, second = (level.at(hero.y, hero.x + n) for n in (0, 1, 2))
+    level.floor = {first: [known], here: [unknown], second: [unknown, last]}
+    places = [level.place(first), level.place(second)]
+    assert list(seat_facts._lying(game)) == places
+    hero.timers.rage = 5
+    assert list(seat_facts._lying(game)) == places
+    game.knowledge.seen[first] = 0
+    assert list(seat_facts._lying(game)) == places[1:]
+    hero.timers.rage = 0
+    assert list(seat_facts._lying(game)) == places

@@ -7,7 +7,7 @@ import pytest
 
 from engine.common import compass
 from engine.common.plans import CAUTIONS
-from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.action import AmbiguousAction, IllegalAction, InvalidAction
 from engine.sil.commands import answers, base, fight_plans, fighting, items, registry, verbs
 from engine.sil.commands.base import Argument, Command
 from engine.sil.creatures import creature_names
@@ -171,6 +171,10 @@ def test_a_thing_is_one_at_hand_else_one_that_lies_in_sight() -> None:
         base._one_thing("helm", game)
     lying(game, item("Dagger"), dx=3)
     assert base._one_thing("dagger", game) == "a"
+    given(game, item("Dagger", weight=9))
+    with pytest.raises(AmbiguousAction) as several:
+        base._one_thing("dagger", game)
+    assert list(several.value.choices) == ["a", "b"]
 
 
 def test_a_verb_declares_its_choices_and_a_plan_its_caution() -> None:
@@ -188,7 +192,8 @@ def test_a_verb_declares_its_choices_and_a_plan_its_caution() -> None:
             ("d", "4", True, ()),
             *([("caution", "How daring the plan is", False, CAUTIONS)] if plan else []),
         ]  # fmt: skip
-        assert (verb.name, verb.summary) == ("go", "Go")
+        assert (verb.name, verb.summary, verb.command) == ("go", "Go", True)
+    assert not registry.COMMANDS["answer"].verb().command
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from engine.sil.item_use import (
     activation,
     fletching,
     item_descriptions,
+    item_upkeep,
     pickup,
     refuelling,
     wearing,
@@ -515,3 +516,24 @@ def test_what_is_swallowed_is_told_and_used_up_one_by_one() -> None:
     assert not game.hero.pack
     assert not any(line.startswith("That was ") for line in said(game))
     refresh(game)
+
+
+@pytest.mark.parametrize("lacking", [None, 0, 1, 2, 3])
+def test_a_thing_that_bears_all_four_elements_cannot_be_harmed(lacking: int | None) -> None:
+    flags = ["IGNORE_ACID", "IGNORE_ELEC", "IGNORE_FIRE", "IGNORE_COLD"]
+    if lacking is not None:
+        del flags[lacking]
+    game = bearer()
+    robe = item("Robe", known=True, flags=flags)
+    powers = [str(line) for line in item_descriptions._powers(game, robe)]
+    assert powers == (["cannot be harmed by the elements"] if lacking is None else [])
+
+
+@pytest.mark.parametrize("leaving", [False, True])
+def test_what_is_recognised_at_a_glance_joins_its_like_in_the_pack(leaving: bool) -> None:
+    game = bearer(abilities=(ab.ENCHANTMENT,))
+    game.hero.pack = [item("Dagger", count=1), item("Dagger", count=2, known=False)]
+    game.hero.pack[1].special = game.hero.pack[0].special
+    game.state.leaving = "down" if leaving else game.state.leaving
+    item_upkeep.look(game)
+    assert [held.count for held in game.hero.pack] == ([1, 2] if leaving else [3])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.sil.data.records import Dice
+from engine.sil.dungeon import creature_arrivals
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Skill, Slot
 from engine.sil.item_use import body_effects, horns, staffs
@@ -247,3 +248,31 @@ def test_a_bad_state_is_inflicted_once_or_silently() -> None:
     assert game.hero.timers.blind == 1
     assert use(game, "inflict", status, Dice(1, 4)) is False
     assert game.hero.timers.blind == 2
+
+
+@pytest.mark.parametrize("face", [1, 3])
+def test_a_poisonous_draught_poisons_by_its_dice(face: int) -> None:
+    game = arena()
+    load_dice(game, otherwise=face)
+    health = game.hero.health
+    assert use(game, "poison", Dice(2, 4)) is True
+    assert (game.hero.timers.poison, game.hero.health) == (2 * face, health)
+
+
+@pytest.mark.parametrize(
+    ("arrivals", "came"),
+    [([True], True), ([False, True], True), ([True, False], True), ([False, False], False)],
+)
+def test_a_summons_is_noticed_if_anybody_comes(
+    arrivals: list[bool], came: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = arena()
+    left = list(arrivals)
+
+    def arrive(context: SilContext) -> object:
+        return foe(context, "Wolf", len(left), 3) if left.pop(0) else None
+
+    monkeypatch.setattr(creature_arrivals, "arrive", arrive)
+    load_dice(game, len(arrivals), otherwise=1)
+    assert use(game, "summon", Dice(1, 4)) is came
+    assert left == []

@@ -183,6 +183,38 @@ def test_the_song_of_oaths_needs_a_roll_of_twenty_one_against_fifteen(faces, com
         assert wraiths[0].skip_turn
 
 
+@pytest.mark.parametrize(("barred", "comes"), [(0, 1), (1, 1), (9, 1), (10, 0)])
+def test_a_wraith_is_tried_for_on_ten_squares(barred, comes):
+    for bar in ("wall", "hero"):
+        game, gorthaur, _ = choir("......\n@....a\n......", name=GORTHAUR)
+        hero, free = game.hero, game.level.at(1, 4)
+        square = 0 if bar == "wall" else game.level.at(hero.y, hero.x)
+        load_dice(game, 5, 5, *[square + 1] * barred, free + 1, otherwise=1)
+        monster_songs._call_oaths(Situation(game, gorthaur))
+        wraiths = [(c.y, c.x) for c in game.level.creatures if c and "summoned" in c.flags]
+        assert wraiths == [(1, 4)] * comes
+
+
+@pytest.mark.parametrize(
+    ("rulings", "visible", "keeps"),
+    [(GAME, True, True), (GAME, False, False), (MANUAL, True, True), (MANUAL, False, True)],
+)
+def test_a_search_begun_out_of_sight_is_not_kept_in_the_game(rulings, visible, keeps):
+    game, morgoth, s = choir(will=90, visible=visible)
+    game.state.rulings = rulings
+    morgoth.song, morgoth.mana = "", monster_songs.NEEDED_MANA
+    monster_songs.search(s)
+    assert morgoth.song == ("SNG_PIERCING" if keeps else "")
+    morgoth.song, morgoth.mana = "", monster_songs.NEEDED_MANA - 1
+    monster_songs.search(s)
+    assert morgoth.song == ""
+    morgoth.mana = monster_songs.NEEDED_MANA
+    for crowned, truce in ((True, False), (False, True)):
+        game.world.crown_fallen, game.world.truce = not crowned, truce
+        monster_songs.search(s)
+        assert morgoth.song == ""
+
+
 # ------------------------------------------------------------------------ the hero's turn of song
 
 
