@@ -428,6 +428,20 @@ def test_repeating_goes_on_until_it_cannot():
         do(game, "repeat 3 explore")
 
 
+@pytest.mark.parametrize(
+    ("line", "turns", "words"),
+    [
+        ("repeat 3 wait", 3, "3 turns."),
+        ("repeat 1 wait bold", 1, "1 turn."),
+        ("repeat 9 wait usual:4", 4, "4 turns; stopped: the most at once."),
+    ],
+)
+def test_an_order_is_repeated_as_often_as_was_said_on_the_terms_of_a_plan(line, turns, words):
+    game = walker("######", "#@...#", "######", known=True)
+    text, taken = do(game, line)
+    assert (taken, text) == (turns, f"Repeated “Wait and search” for {words}")
+
+
 def test_a_refused_plan_changes_nothing():
     game = walker("####", "#@.#", "####")
     game.hero.timers.confused = 5
