@@ -115,6 +115,11 @@ def test_who_stands_still_is_noticed_less_than_who_walks():
     assert of(game, "search", "found") == [("notice", waiting)]
 
 
+def test_the_short_sighted_far_off_notice_neither_who_walks_nor_who_waits():
+    game, _ = fight("Lurking horror", 3, alertness=-5)
+    assert of(game, "explore") == of(game, "wait") == [("notice", 0)]
+
+
 # ------------------------------------------------------------------------ songs, staffs, wounds
 
 
