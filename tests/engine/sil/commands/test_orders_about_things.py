@@ -217,6 +217,9 @@ def test_an_answer_is_one_that_is_offered_or_any_where_any_will_do() -> None:
     with pytest.raises(InvalidAction) as refused:
         answers.accepted(question, "Perhaps")
     assert str(refused.value) == "“Perhaps” is no answer: say yes, no."
+    with pytest.raises(InvalidAction) as refused:
+        answers.accepted(question, "y" * 40 + "z")
+    assert str(refused.value) == f"“{'y' * 40}” is no answer: say yes, no."
     question.data["free"] = "yes"
     assert answers.accepted(question, "Perhaps") == "Perhaps"
     assert answers.accepted(question, "No") == "no"
