@@ -46,7 +46,14 @@ def test_every_line_says_something_of_the_newest_room(tmp_path):
 
 @pytest.mark.parametrize(
     ("line", "number"),
-    [("X:1", 17), ("K:a:Dagger", 17), ("K:a:Dagger:x", 17), ("M:o:Wolf:7", 17), ("N:Third", 17)],
+    [
+        ("X:1", 17),
+        ("B:o:Wolf:7:1", 17),
+        ("K:a:Dagger", 17),
+        ("K:a:Dagger:x", 17),
+        ("M:o:Wolf:7", 17),
+        ("N:Third", 17),
+    ],
 )
 def test_a_line_that_cannot_be_read_is_told_by_its_number(tmp_path, line, number):
     with pytest.raises(ValueError, match=rf"^rooms\.txt:{number}: this line cannot be read$"):
