@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.contract.facts import Died, SeatRef
 from engine.sil.creatures.situation import Situation
 from engine.sil.effects import falling_creatures
 from tests.engine.sil.creatures.hall import drawn
@@ -89,3 +90,12 @@ def test_a_fall_kills_by_six_dice_or_at_depth_18_by_three(depth, health, dies):
     assert (game.hero.experience > before) == dies
     assert game.level.creatures[wolf.slot] is None
     assert not game.level.floor
+
+
+def test_who_falls_to_death_in_sight_is_the_heros():
+    game, found = drawn(CHASM, {"a": "Wolf"})
+    game.learn(found["a"]).visible = True
+    load_dice(game, otherwise=99)
+    falling_creatures.fall(game, found["a"])
+    facts = [line.fact for line in game.state.events if isinstance(line.fact, Died)]
+    assert [fact.by for fact in facts] == [SeatRef(game.hero.number)]
