@@ -20,6 +20,7 @@ from tests.mutants.sample import Mutant
 
 ALL_SHARE = 0.08  # of the suite's processor time that the tests of one mutant may take
 PROCESSES = 2  # that record the map, and that try mutants
+LEAST_SECONDS = 5.0  # that they may take of a small suite
 RECORDED = "tests/recorded/"
 FAVOUR = 0.1  # by which seconds of the nearest and the recorded tests count less than others'
 FEW = 10  # tests that execute a line in a function whose results are kept
@@ -170,7 +171,7 @@ def _likely_first(line_map: LineMap, near: str, tests: list[str]) -> list[str]:
 def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:
     """Return as many of the tests as may be run, from the first."""
     chosen: list[str] = []
-    spent, most = 0.0, ALL_SHARE * line_map.all_seconds
+    spent, most = 0.0, max(LEAST_SECONDS, ALL_SHARE * line_map.all_seconds)
     for test in dict.fromkeys(tests):
         spent += line_map.seconds(test)
         if spent < most:
