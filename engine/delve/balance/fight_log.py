@@ -45,7 +45,7 @@ class FightLog:
                     attacked = True
                 case Died(who=CreatureRef(id=uid), by=by):
                     if isinstance(by, SeatRef):
-                        self.fights[max(1, self._attacks.pop(uid, 0))] += 1
+                        self.fights[self._attacks.pop(uid, 1)] += 1
                     self._close(uid)
                 case Arrived(who=SeatRef()):
                     self._close(*self._fought)
