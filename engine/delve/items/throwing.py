@@ -152,14 +152,15 @@ def shoot(
         "{shooter:The} shoots {thing:a}.", "throw", shooter=shooter, thing=MISSILES[missile.kind]
     )
     level = game.level(shooter)
+    hit = None
     for at in ray(shooter.at, direction, reach):
         if level.ground[at] in terrain.STOPS_FLIGHT:
-            return None
+            break
         victim = game.at(level.depth, at)
         if victim is None or side_of(victim) == side_of(shooter):
             continue
         if _strike(game, shooter, victim, missile):
-            spend(shooter, formulas.throw_cost(reach, cursed=False))
-            return victim
+            hit = victim
+            break
     spend(shooter, formulas.throw_cost(reach, cursed=False))
-    return None
+    return hit
