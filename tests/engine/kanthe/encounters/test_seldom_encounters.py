@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import Action, ActionError
+from engine.contract.texts import text
 from engine.contract.view import Topic
 from engine.kanthe.commands.conflict_plans import _end_of
-from engine.kanthe.encounters import doors
+from engine.kanthe.encounters import doors, finds
 from engine.kanthe.encounters.pools import tools
 from engine.kanthe.exploring import arcane_use, movement
 from engine.kanthe.map import level_plan
@@ -221,3 +222,32 @@ def test_rooms_of_a_level_of_its_own_stand_on_the_page_of_levels() -> None:
     state.sheets[state.domain.levels].rooms = 4
     pages = {str(page.name): str(page.text) for page in RULES.pages(state, 0)}
     assert "4 map dice an area" in pages["Level sheets"]
+
+
+# ------------------------------------------------------------------ corridors
+
+
+@pytest.mark.parametrize(
+    ("faces", "found"),
+    [
+        ((2, 2, 2, 0, 1), [("pit", 3)]),
+        ((4, 3, 4, 3, 1), [("covered-pit", 2), ("footing", 2)]),
+        ((0, 1, 2, 3, 4), []),
+    ],
+)
+def test_each_match_in_a_corridor_that_a_3_made_is_a_hazard_there(
+    faces: tuple[int, ...], found: list[tuple[str, int]]
+) -> None:
+    state = begun()
+    game = game_of(state)
+    passage = state.here.passages[2]
+    said = [text(line) for line in CONTENT.prose["corridor-hazard"]]
+    script(state, faces)
+    finds.call_passage(game, passage)
+    assert [each.called for each in state.here.passages[:4]] == [False, False, True, False]
+    assert [(each.kind, each.strength) for each in state.here.hazards] == found
+    assert all((each.passage, each.node) == (passage.id, -1) for each in state.here.hazards)
+    told = [event.text for event in game.events]
+    assert sum(words in said for words in told) == 1
+    assert (text("Whatever stood here once is gone.") in told) is (not found)
+    assert [each.faces for each in state.throws if each.kind == "corridor"] == [faces]
