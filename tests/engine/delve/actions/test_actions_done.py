@@ -93,24 +93,6 @@ def test_looking_tells_of_one_monster_of_several() -> None:
 # ------------------------------------------------------------------ who stands in the way
 
 
-def test_a_friend_and_a_hero_change_places() -> None:
-    made = Stage()
-    friend = made.dummy(0, 1, side=HEROES)
-    movement.walk(made.game, made.hero, "e")
-    assert (made.hero.at, friend.at) == (made.at(0, 1), HERE)
-    assert friend.health == 500
-
-
-@for_each("status", ["frozen", "webbed"])
-def test_who_is_held_does_not_change_places(status: str) -> None:
-    made = Stage()
-    friend = made.dummy(0, 1, side=HEROES)
-    made.hero.statuses[status] = 3
-    movement._meet(made.game, made.hero, friend)
-    assert (made.hero.at, friend.at) == (HERE, made.at(0, 1))
-    assert made.said("Ann cannot move.")
-
-
 @for_each("row", [(900, True), (1, False)])
 def test_who_was_hiding_strikes_first_and_is_struck_by_who_lives(row: tuple[int, bool]) -> None:
     health, lives = row

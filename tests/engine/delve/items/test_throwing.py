@@ -159,3 +159,28 @@ def test_what_breaks_or_is_made_for_throwing_acts_on_whom_it_hits(row: tuple[str
         throwing.throw(made.game, made.hero, made.give(kind), "e")
         noted = [(kind, made.hero.uid, worm.uid)] if acts and not fallen else []
         assert made.game.thrown_at == noted
+
+
+@for_each(
+    "row", [(MISS, False), (999, False), (HIT, True), (1999, True)]
+)  # at level 0 half of the throws miss
+def test_a_throw_that_hits_a_plate_opens_its_bars(row: tuple[int, bool]) -> None:
+    draw, opens = row
+    made = Stage()
+    made.ground(0, 3, terrain.PLATE)
+    made.ground(3, 3, terrain.BARS)
+    made.rig(draw)
+    throwing.throw(made.game, made.hero, made.give("dart", range=4), "e")
+    assert made.level.ground[made.at(3, 3)] == (terrain.FLOOR if opens else terrain.BARS)
+    assert made.said("The plate gives, and the bars go up.") is opens
+    assert made.said("It strikes the wall beside the plate.") is not opens
+    assert list(made.level.items) == [made.at(0, 2)]
+
+
+def test_a_throw_passes_friends_and_is_told() -> None:
+    made = Stage()
+    friend, foe = made.dummy(0, 1, side=HEROES), made.dummy(0, 3)
+    made.rig(HIT)
+    assert throwing.throw(made.game, made.hero, made.give("dart"), "e") is foe
+    assert (friend.health, foe.health < 500) == (500, True)
+    assert made.said("Ann throws a dart (power +4).")
