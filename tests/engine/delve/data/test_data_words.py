@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.contract.texts import Name
 from engine.delve.data.content import DelveData
+from engine.delve.data.data_words import data_words
 from tests.rulesets import RULESETS
 
 NOT_FOR_PEOPLE = frozenset(
@@ -55,3 +56,46 @@ def test_every_text_of_the_data_is_given_to_translators():
     options = [option for verb in content.verbs.values() for option in verb.options]
     assert {option.summary for option in options} - given == set()
     assert content.monsters.keys() - given == set()
+
+
+def test_texts_that_few_things_have_are_given_and_no_empty_ones():
+    rules: Any = RULESETS["delve"]
+    content: DelveData = rules.content
+    given = {word.template for word in rules.data_words() if not isinstance(word, Name)}
+    seldom = [
+        *(each.springs for each in content.terrain),
+        *(each.cause for each in content.terrain),
+        *(each.mourning for each in content.themes.values()),
+        *(each.sight for each in content.places.values()),
+        *(line for each in content.endings.values() for line in each.lines),
+        *(each.text for each in content.bargains.values()),
+        *(each.line for each in content.fountains),
+    ]
+    assert {text for text in seldom if text} - given == set()
+    assert "" not in given
+
+
+def test_names_are_given_as_sentences_have_them():
+    rules: Any = RULESETS["delve"]
+    content: DelveData = rules.content
+    given = {(word.word, word.proper) for word in rules.data_words() if isinstance(word, Name)}
+    with_article = {
+        *(each.name for each in content.monsters.values() if not each.unique),
+        *(each.name for each in content.items.values()),
+        *(each.plural for each in content.items.values()),
+        *(each.name for each in content.classes.values()),
+    }
+    without = {
+        *(each.name for each in content.monsters.values() if each.unique),
+        *(name for each in content.terrain for name in (each.name, each.title)),
+        *(name for each in content.themes.values() for name in (each.name, each.title)),
+        *(each.title for each in content.places.values()),
+        *(each.title for each in content.abilities.values()),
+        *(each.title for each in content.statuses.values()),
+        *content.spells,
+        *content.bargains,
+    }
+    expected = {(name, False) for name in with_article} | {(name, True) for name in without}
+    assert expected - given == set()
+    data = {(word.word, word.proper) for word in data_words(content) if isinstance(word, Name)}
+    assert data == expected

@@ -61,6 +61,32 @@ def test_defence_and_resistance_count_what_is_worn_alone() -> None:
     assert resistances == [6, 2, 0]
 
 
+@for_each(
+    "row",
+    [
+        ([], {}, 2),
+        ([], {"stoneskin": 3}, 8),
+        (["thick hide"], {}, 4),
+        (["thick hide", "thick hide"], {}, 4),  # each ability counts once
+        (["thick hide"], {"stoneskin": 3}, 10),
+    ],
+)
+def test_statuses_and_abilities_that_protect_count_in_defence(
+    row: tuple[list[str], dict[str, int], int],
+) -> None:
+    abilities, statuses, defence = row
+    made = bearing(*abilities)
+    made.hero.defence, made.hero.statuses = 2, statuses
+    assert sheet_values.defence(made.game, made.hero) == defence
+
+
+def test_cold_blood_counts_in_resistance_to_ice_alone() -> None:
+    made = bearing("cold blood")
+    made.hero.resist = {"ice": 1, "fire": 1}
+    assert sheet_values.resistance(made.game, made.hero, "ice") == 5
+    assert sheet_values.resistance(made.game, made.hero, "fire") == 1
+
+
 # ------------------------------------------------------------------ energy
 
 
