@@ -82,8 +82,8 @@ def test_statuses_and_abilities_that_protect_count_in_defence(
 
 def test_cold_blood_counts_in_resistance_to_ice_alone() -> None:
     made = bearing("cold blood")
-    made.hero.resist = {"ice": 1, "fire": 1}
-    assert sheet_values.resistance(made.game, made.hero, "ice") == 5
+    made.hero.resist = {"ice": 4, "fire": 1}
+    assert sheet_values.resistance(made.game, made.hero, "ice") == 8
     assert sheet_values.resistance(made.game, made.hero, "fire") == 1
 
 
