@@ -68,6 +68,15 @@ def test_a_fighter_at_level_10_has_grown_by_the_table() -> None:
     assert (hero.power, hero.defence) == (8, 3)
 
 
+def test_a_level_is_reached_with_its_experience_and_not_with_one_less() -> None:
+    for level in (1, 2, 3, 4, 5, 6):
+        for less in (0, 1):
+            made = Stage()
+            made.hero.experience = 0
+            growth.gain(made.game, made.hero, content().experience_for(level) - less)
+            assert made.hero.level == level - less
+
+
 def test_a_figure_that_does_not_grow_stays() -> None:
     made = Stage("mage")
     growth.gain(made.game, made.hero, content().experience_for(26))
