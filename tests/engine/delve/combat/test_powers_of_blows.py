@@ -1,4 +1,4 @@
-"""What blows do beside their damage: each power, when it acts, what is told and noted of it."""
+"""Powers of blows beside their damage: when each acts, what is told and noted of it."""
 
 from __future__ import annotations
 
