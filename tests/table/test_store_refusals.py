@@ -1,4 +1,4 @@
-"""What the store refuses is told in a sentence, and nothing is left behind."""
+"""The store refuses in a sentence, and leaves nothing behind."""
 
 from __future__ import annotations
 

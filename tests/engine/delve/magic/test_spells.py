@@ -10,7 +10,7 @@ from engine.contract.facts import Attacked, Died
 from engine.delve import terrain
 from engine.delve.magic import spellcasting
 from engine.delve.rules.context import gap
-from engine.delve.state import WIDTH, DelveMonster
+from engine.delve.state import DelveMonster
 from tests.engine.delve.stage import HERE, Stage, content
 
 
@@ -577,7 +577,6 @@ def test_every_spell_of_the_data_has_a_test_here() -> None:
     text = Path(__file__).read_text()
     missing = [name for name in content().spells if f'"{name}"' not in text]
     assert not missing
-    assert WIDTH == 60
 
 
 @pytest.mark.parametrize("spell", ["spark", "ice shards", "lightning bolt", "drain"])
@@ -591,8 +590,7 @@ def test_a_spell_that_meets_nobody_is_told_so_and_no_other(spell: str, met: bool
 
 @pytest.mark.parametrize("spell", ["spark", "ice shards", "fireball", "lightning bolt", "drain"])
 def test_a_death_is_told_after_the_spell_that_brings_it(spell: str) -> None:
-    made = Stage("mage")
-    made.know(spell)
+    made = stage(spell)
     made.dummy(0, 1, health=1)
     made.rig(rest="high")
     events = made.rules.apply(
