@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from engine.common import game_log
 from engine.common.game_log import Header
-from engine.common.slugs import slug
 from engine.contract import running_game
 from engine.contract.action import Action, ActionError, Event, Offer
 from engine.contract.dice import ActionDice, GameSecret, public_dice
@@ -54,7 +53,7 @@ class LoadedGame:
         Raises Refusal."""
         if len(without_uploads(text)) > MAX_ACTION:
             raise Refusal("That is too long for an action.")
-        if self._may_name_somebody(text):
+        if use_placeholders(text, self._names, ()) != text:  # else the offers are not needed
             offers = self.running.legal(seat)
             vocabulary = {word for offer in offers for word in str(offer.action).split()}
             named = use_placeholders(text, self._names, vocabulary)
@@ -64,14 +63,6 @@ class LoadedGame:
             return self.running.parse(text, seat)
         except ActionError as error:
             raise refusal_of(error) from None
-
-    def _may_name_somebody(self, text: str) -> bool:
-        """Return whether a line may hold a name, as it is or as one word."""
-        line = slug(text)
-        return any(
-            name in text or (bool(word := slug(name)) and word in line)
-            for name in self._names.values()
-        )
 
     def apply(self, seat: int, action: Action, dice: ActionDice) -> tuple[Event, ...]:
         """Do an action with these dice, in place. Raises Refusal, and then nothing has changed."""

@@ -21,6 +21,8 @@ from table.shown_names import Names
 from table.state import KnownPerson, Member, Person, TableState
 from table.voting.ballot import Ballot, BallotProposal
 
+LONGEST_WORD = 500  # letters, in which a name is looked for: longer ones are uploaded files
+
 V = TypeVar("V")
 
 Naming = Callable[[int], int]
@@ -131,7 +133,10 @@ def use_placeholders(line: str, names: Names, vocabulary: Collection[str]) -> st
         if name.casefold() not in vocabulary and slug(name) not in vocabulary:
             characters[slug(name) or name] = character
             rest = rest.replace(f" {name} ", f" {character} ")
-    words = [characters.get(slug(word) or word, word) for word in rest[1:-1].split(" ")]
+    words = [
+        characters.get(slug(word) or word, word) if len(word) <= LONGEST_WORD else word
+        for word in rest[1:-1].split(" ")
+    ]
     return f"{verb}{blank}{' '.join(words)}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common.slugs import slug
 from engine.contract.placeholders import placeholder
 from table.errors import Refusal
 from table.history.entries import Delegated, Invited, Joined
@@ -115,6 +116,15 @@ def test_names_among_the_arguments_of_an_action_are_written_as_references(
     line: str, written: str
 ) -> None:
     assert use_placeholders(line, NAMES, ()) == written
+
+
+@pytest.mark.parametrize(("letters", "looked_into"), [(500, 1), (501, 0)])
+def test_no_name_is_looked_for_in_a_whole_file(letters: int, looked_into: int) -> None:
+    use_placeholders("draw it Ann", NAMES, ())  # these words are known
+    before = slug.cache_info().misses
+    file = "x" * letters
+    assert use_placeholders(f"draw {file} Ann", NAMES, ()) == f"draw {file} {ANN}"
+    assert slug.cache_info().misses - before == looked_into
 
 
 @pytest.mark.parametrize("vocabulary", [{"ann"}, {"big-bob", "ann"}])
