@@ -75,8 +75,6 @@ class ContestCog(LeithianCog):
         if lasts is not None:
             ends = await parse_end(self.services, interaction, lasts)
         played = ruleset.strip().lower() or next(iter(self.services.rulesets))
-        if not name and played in self.services.rulesets:
-            name = self.services.rulesets[played].title
         contest = await self.services.tables.contests.open(
             person_of(interaction),
             NewContest(channel, guild, played, name, ends=ends),

@@ -33,11 +33,10 @@ from table.state import GameRecord, Person, Seat, TableState
 from table.voting.modes import allowed_modes
 
 KEY_BYTES = 32
-ONE_AT_A_TIME = "This channel has a contest already; end it before a new one."
 
 
 class NewContest(msgspec.Struct, frozen=True):
-    """A contest to open; `ends`: when it closes by itself."""
+    """A contest to open; `name`: by default its game's; `ends`: when it closes by itself."""
 
     channel: int
     guild: int
@@ -69,7 +68,7 @@ class Contests:
         now = self._services.now()
         if new.ends is not None and new.ends <= now:
             raise Refusal("That time has passed already.")
-        name, seed = clean_name(new.name), self._services.draw(SEED_BYTES)
+        name, seed = clean_name(new.name or ruleset.title), self._services.draw(SEED_BYTES)
         contest = Contest(
             id=0,
             guild=new.guild,
@@ -90,23 +89,17 @@ class Contests:
             earlier = await self._stored.of_request(new.channel, request) if request else None
             if earlier is not None:
                 return earlier
-            raise Refusal(ONE_AT_A_TIME) from None
+            raise Refusal("This channel has a contest already; end it before a new one.") from None
 
     async def to_open(self, who: Person, guild: int, channel: int) -> list[str]:
-        """Return the rulesets of which somebody may open a contest in a channel.
-
-        Raises Refusal: they may open none.
-        """
+        """Return the rulesets of which somebody can open a contest in a channel. Raises Refusal
+        where they may open nothing."""
         await self._servers.check_may_open(who, guild)
         latest = await self.at(channel)
         if latest is not None and latest.ended is None:
-            raise Refusal(ONE_AT_A_TIME)
+            return []
         rulesets = self._registry.rulesets
-        modes = {
-            name: allowed_modes(ruleset, check_options(ruleset, {}))
-            for name, ruleset in rulesets.items()
-        }
-        return [name for name, allowed in modes.items() if "solo" in allowed]
+        return [name for name, each in rulesets.items() if "solo" in allowed_modes(each, {})]
 
     async def at(self, channel: int) -> Contest | None:
         """Return the channel's contest that goes on, else its last one."""
