@@ -7,10 +7,12 @@ import os
 import signal
 import threading
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cogs.ui import render_worker
+from table.heavy import worker
 
 
 def test_a_worker_that_starts_leaves_ctrl_c_to_the_bot_and_loads_its_tiles(
@@ -37,13 +39,14 @@ def test_a_worker_that_starts_leaves_ctrl_c_to_the_bot_and_loads_its_tiles(
     )
 
 
+@pytest.mark.parametrize("process", [render_worker, worker])
 @pytest.mark.parametrize("has_parent", [True, False])
-def test_a_drawing_worker_ends_after_the_bot_and_not_where_there_is_none(
-    monkeypatch: pytest.MonkeyPatch, has_parent: bool
+def test_a_worker_that_draws_or_replays_ends_after_the_bot_and_not_where_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, process: Any, has_parent: bool
 ) -> None:
     done: list[object] = []
     parent = SimpleNamespace(join=lambda: done.append("joined")) if has_parent else None
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
     monkeypatch.setattr(os, "_exit", done.append)
-    render_worker._exit_with_parent()
+    process._exit_with_parent()
     assert done == (["joined", 1] if has_parent else [])

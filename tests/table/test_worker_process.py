@@ -1,4 +1,4 @@
-"""The process of heavy work: its limits, its answers, and its end."""
+"""The process of heavy work: its limits and its answers."""
 
 from __future__ import annotations
 
@@ -80,15 +80,3 @@ def test_a_worker_lays_its_limits_on_itself_before_any_work(
         ("nice", 10),
         ("limit", worker.resource.RLIMIT_DATA, (MEMORY, MEMORY)),
     ]
-
-
-@pytest.mark.parametrize("has_parent", [True, False])
-def test_a_worker_ends_after_its_parent_has_and_not_where_it_has_none(
-    monkeypatch: pytest.MonkeyPatch, has_parent: bool
-) -> None:
-    done: list[object] = []
-    parent = SimpleNamespace(join=lambda: done.append("joined")) if has_parent else None
-    monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    monkeypatch.setattr(os, "_exit", done.append)
-    worker._exit_with_parent()
-    assert done == (["joined", 1] if has_parent else [])
