@@ -81,6 +81,8 @@ def recommend(game: DelveContext, hero: DelveHero) -> Errands:
         yield from (Errand(action, None, why) for action, why in crossings)
     seen = text("the way down is known already") if ways_on else text("this level has been seen")
     yield from _descend(game, hero, seen)
+    if turns_back:
+        yield from _places(game, hero)
 
 
 def _places(game: DelveContext, hero: DelveHero) -> Errands:

@@ -296,3 +296,17 @@ def test_the_heart_is_gone_for_where_it_was_seen() -> None:
     made.look()
     heart = inventory.token(content().heart)
     assert made.lead()[0].startswith(f"travel {heart}: there lies")
+
+
+def test_who_walks_to_and_fro_keeps_the_way_to_an_altar_but_after_all_others() -> None:
+    made = ExpertSituation("fighter", "expert")
+    made.ground(0, 5, terrain.ALTAR)
+    made.ground(0, -5, terrain.STAIRS_DOWN)
+
+    def order() -> list[str]:
+        found = [str(each.action) for each in errands.recommend(made.game, made.hero)]
+        return [line for line in found if line in ("travel altar", "explore", "descend")]
+
+    assert order() == ["travel altar", "explore", "descend"]
+    made.tried("move 999", 2)
+    assert order() == ["explore", "descend", "travel altar"]
