@@ -138,7 +138,8 @@ class CardButtons:
         of a phone.
 
         Steppers have rows of their own, or share one by two where room is short, or are all in a
-        menu; a few other answers are buttons, else a menu is below one or two rows of the first.
+        menu; a few other answers are buttons, else a menu is below one or two rows of the first, of
+        which those that are advised come first.
         What a menu does not hold is behind More….
         """
         if view.phase == "setup":  # nobody is hurt by who they are: no choice of it is red
@@ -149,17 +150,17 @@ class CardButtons:
                 steppers.setdefault(offer.stepper, []).append(offer)
         others = [offer for offer in offers if not offer.stepper]
         written = [self.write(view.prompt)] if view.prompt else []
-        buttons = [*(self.offer(offer, _STYLES[offer.advised]) for offer in others), *written]
         single = [self.stepper_row(name, pair) for name, pair in steppers.items()]
         double = [[*chain(*single[i : i + 2])] for i in range(0, len(single), 2)]
         steps = [offer for pair in steppers.values() for offer in pair]
         in_menu: Rows = [[self.offer_menu(steps, 1)]] if 0 < len(steps) <= MENU_LINES else single
         ways: tuple[Rows, ...] = (single, double, in_menu)
         few = len(others) <= MAX_ANSWER_BUTTONS
-        arranged: list[Rows] = [in_rows(buttons)] if few else []
+        arranged: list[Rows] = [in_rows([*self._green(others), *written])] if few else []
+        best_first = sorted(others, key=lambda offer: not offer.advised)
         for count in (2, 1):
-            first = phone.packed(buttons[: len(others)], count)
-            rest = others[sum(map(len, first)) :]
+            first = phone.packed(self._green(best_first), count)
+            rest = best_first[sum(map(len, first)) :]
             if rest:
                 arranged.append([*first, *self._menu_rows(rest, written)])
         for stepper_rows in ways:
@@ -214,7 +215,7 @@ class CardButtons:
         plans, which then stands below.
         """
         everyday = self.everyday(why=why)
-        best = [self.offer(offer, _STYLES[offer.advised]) for offer in _best(offers)]
+        best = self._green(_best(offers))
         last = [*self.caution(view), *last]
         if view.map is None:
             below = phone.packed([*everyday, *last], most_rows)
@@ -246,7 +247,11 @@ class CardButtons:
         first: dict[str, Offer] = {}
         for offer in offers:
             first.setdefault(offer.action.verb, offer)
-        return [self.offer(each, _STYLES[each.advised]) for each in [*first.values()][:ROW_LENGTH]]
+        return self._green([*first.values()][:ROW_LENGTH])
+
+    def _green(self, offers: Sequence[Offer]) -> list[IdButton]:
+        """Return buttons that take offers, green for what is advised."""
+        return [self.offer(offer, _STYLES[offer.advised]) for offer in offers]
 
     def desk_row(self) -> list[IdButton]:
         """Return what else a Game Master's desk has: other offers, and a form for corrections."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from engine.contract.action import Offer
 from engine.contract.texts import Words, cut_words
 
 COACH_LENGTH = 120  # letters in English
@@ -20,3 +21,10 @@ def short_enough(lines: Iterable[Words]) -> tuple[Words, ...]:
             kept.append(line)
             least = length
     return tuple(kept) or (cut_words(line, COACH_LENGTH),)
+
+
+def best_deed(offers: Sequence[Offer]) -> Offer | None:
+    """Return what is advised first, what a character does before what it learns: a card has room
+    for few buttons, and shows those first."""
+    advised = [offer for offer in offers if offer.advised]
+    return min(advised, key=lambda offer: offer.group == "growth", default=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.common.coach_lines import short_enough
+from engine.common.coach_lines import best_deed, short_enough
 from engine.contract.action import Offer
 from engine.contract.texts import Text, Words, counted, cut_words, joined, text
 from engine.sil import view
@@ -31,23 +31,25 @@ def lines(game: SilContext, offers: Sequence[Offer]) -> tuple[Words, ...]:
 
 def _lines(game: SilContext, offers: Sequence[Offer]) -> Iterator[Text]:
     """Yield the line in ever fewer words: what one is and what threatens are left out at last."""
-    best = next((offer for offer in offers if offer.advised), None)
+    best = best_deed(offers)
     you = _fact(cut_words(_you(game), YOU))
     threat = text("{threat:The}", threat=cut_words(_threat(game), THREAT))
     notes = [*_notes(game, offers)]
     told = [you, threat, *(text("{note:The}", note=note) for note in notes)]
     kept = [told[:number] for number in range(len(told), 1, -1)]
     for state in [*kept, [threat], *([[]] if best is not None else [])]:
-        for advice in _advice(best):
+        for advice in _advice(game, best):
             yield text("{line}.", line=joined([*state, *advice], ". "))
 
 
-def _advice(best: Offer | None) -> Iterator[tuple[Text, ...]]:
+def _advice(game: SilContext, best: Offer | None) -> Iterator[tuple[Text, ...]]:
     """Yield what would be sensible, the fuller first."""
     if best is None:
         yield ()
         return
-    if best.why and best.group != "growth":  # the notes say that there is experience to spend
+    if best.action.verb == "explore" and gear.weapon(game.hero) is None:
+        yield (text("{plan} to find a weapon", plan=_fact(best.label)),)
+    elif best.why and best.group != "growth":  # the notes say that there is experience to spend
         yield (text("{label}: {why}", label=_fact(best.label), why=_fact(best.why)),)
     yield (text("{label}", label=_fact(best.label)),)
 
@@ -115,9 +117,6 @@ def _notes(game: SilContext, offers: Sequence[Offer]) -> Iterator[Text]:
         yield text("no light")
     elif now.fading and lamp is not None:
         yield counted(lamp.timeout, "light for {number} turn", "light for {number} turns")
-    plan = next((o for o in offers if o.advised and o.action.verb == "explore"), None)
-    if gear.weapon(hero) is None and plan is not None:
-        yield text("{plan} to find a weapon", plan=_fact(plan.label))
     for status in view.character_status(game).conditions[STRIP:]:
         yield text("{status}", status=_fact(status.word))
     grows = any(offer.group == "growth" and offer.advised for offer in offers)

@@ -9,9 +9,10 @@ import pytest
 
 from cogs.ui import advice, panels, phone, vote_cards
 from cogs.ui.card_buttons import CardButtons
-from cogs.ui.cards import CardPicture
+from cogs.ui.cards import Card, CardPicture
 from cogs.ui.formatting import escape
 from cogs.ui.phone import CardLine
+from engine.common.coach_lines import best_deed
 from engine.contract import running_game
 from engine.contract.action import GM, Offer
 from engine.contract.dice import ActionKey, GameSecret, seed_from
@@ -81,10 +82,9 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
         fits(shown.view)
     for card in (turn, vote, told, voted):
         assert card_points(card) <= phone.CARD_POINTS
-    best = next((offer for offer in offers if offer.advised and not offer.stepper), None)
-    if view.question and view.phase == "play" and best:  # a button, not a line of a menu
-        label = str(best.label)[:20]
-        assert any(shown.startswith(label) for shown in enabled(turn))
+    best = best_deed([offer for offer in offers if not offer.stepper])
+    if view.phase == "play" and best:
+        check_advice(view, turn, best)
     if view.caution and not view.question:
         caution = str(advice.CAUTION_LABELS[view.caution])
         assert caution in enabled(turn) or not phone.fit_row([*labels(turn)[-1], caution])
@@ -93,6 +93,14 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
         fits(card.view)
     for heading in panels.HEADINGS:
         fits(panels.actions_menu(7, 9, offers, heading, limits=bool(view.caution)).view)
+
+
+def check_advice(view: View, card: Card, best: Offer) -> None:
+    """Assert that what is advised first is a button, and named last in the coach line."""
+    on_pad = best.group == "move" and view.map is not None and not view.question
+    label = str(best.label)[:20]
+    assert on_pad or any(shown.startswith(label) for shown in enabled(card))
+    assert label in str((view.coach_shorter or (view.coach,))[-1])
 
 
 @pytest.mark.parametrize("name", RULESETS)

@@ -39,13 +39,12 @@ def test_bare_hands_are_told_and_so_is_the_aim_to_find_a_weapon():
     game = armed()
     del game.hero.worn[Slot.WEAPON]
     assert line(game) == "20 of 20, unarmed. Nobody in sight."
-    plan = Offer(Action("explore"), "Explore", advised=True)
-    assert line(game, plan) == (
-        "20 of 20, unarmed. Nobody in sight. Explore to find a weapon. Explore."
-    )
+    plan = Offer(Action("explore"), "Explore", advised=True, why="more to see")
+    assert line(game, plan) == "20 of 20, unarmed. Nobody in sight. Explore to find a weapon."
+    assert line(game, STRIKE, plan).endswith(" Nobody in sight. Attack: it is hurt.")
     idle = Offer(Action("explore"), "Explore")
     assert "to find a weapon" not in line(game, idle)
-    assert "to find a weapon" not in line(armed(), plan)
+    assert line(armed(), plan).endswith(" Nobody in sight. Explore: more to see.")
 
 
 def test_a_dead_hero_has_no_less_than_no_health():
@@ -82,6 +81,13 @@ def test_of_growth_the_reason_is_not_told_twice():
         Action("buy", ("melee",)), "Melee +1", group="growth", advised=True, why="120 to spend"
     )
     assert line(game, grow) == f"{YOU}. Nobody in sight. 120 experience to spend. Melee +1."
+
+
+def test_what_he_does_is_advised_before_what_he_learns_as_the_buttons_stand():
+    game = armed()
+    game.hero.unspent = 120
+    grow = Offer(Action("buy", ("melee",)), "Melee +1", group="growth", advised=True)
+    assert line(game, grow, STRIKE).endswith(" 120 experience to spend. Attack: it is hurt.")
 
 
 @pytest.mark.parametrize(("unspent", "told"), [(499, False), (500, True)])
