@@ -352,12 +352,14 @@ def test_growth_is_in_the_menu_and_not_on_the_card():
     assert [option["label"] for option in menu["options"]] == ["Fire"]
 
 
-def test_what_is_advised_is_a_green_button_a_step_only_where_nothing_is_advised_more():
+def test_what_is_advised_is_a_green_button_a_step_only_where_no_deed_is_advised_more():
     learn = Offer(Action("learn", ("dodging",)), "Learn Dodging", group="growth", advised=True)
     step = Offer(Action("step", ("n",)), "Step north", group="move", advised=True)
+    rest = Offer(Action("rest"), "Rest", advised=True)
     for offers, expected in (
-        ([learn, step], ["Learn Dodging"]),
-        ([step, learn], ["N", learn.label]),
+        ([learn, step], ["N", "Learn Dodging"]),
+        ([rest, step], ["Rest"]),
+        ([step, rest], ["N", "Rest"]),
     ):
         card = turn_card(offers).view
         assert [p["label"] for p in parts(card) if p.get("style") == 3] == expected

@@ -395,9 +395,12 @@ def test_what_a_sheet_has_is_a_button_only_if_it_is_advised(more: dict[str, Any]
     assert "Learn" in card_buttons([replace(learn, advised=True), *many("fire", 1)])
 
 
-def test_growth_that_is_advised_stands_behind_deeds() -> None:
+def test_growth_that_is_advised_stands_behind_the_first_deed() -> None:
     learn = Offer(Action("learn"), "Learn", group="growth", advised=True)
-    assert card_buttons([learn, Offer(Action("eat"), "Eat", advised=True)]) == ["Eat", "Learn"]
+    grow = Offer(Action("raise"), "Raise", group="growth", advised=True)
+    eat, rest = (Offer(Action(verb), verb.title(), advised=True) for verb in ("eat", "rest"))
+    assert card_buttons([learn, eat]) == ["Eat", "Learn"]
+    assert card_buttons([learn, grow, eat, rest]) == ["Eat", "Learn", "Rest", "Raise"]
 
 
 def test_the_first_move_in_a_direction_is_the_one_of_the_pad() -> None:
