@@ -128,7 +128,7 @@ def test_a_skill_is_raised_by_one_choice_that_tells_what_it_changed(hall: Hall):
     choose(hall, panel, explain, "Song")
     assert "Song: " in text(private(hall))
     assert "The next point costs" in text(private(hall))
-    choose(hall, panel, spend, "Raise Song for 100 experience")
+    choose(hall, panel, spend, "Raise Song (100)")
     assert private(hall)["id"] == panel["id"]
     assert "You have grown in Song." in text(private(hall))
     hall.client.until(lambda: card_number(hall.card()) == card_number(card) + 1)

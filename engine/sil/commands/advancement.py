@@ -138,7 +138,7 @@ def _raise_offers(game: SilContext) -> Iterable[Offer]:
 @lru_cache(maxsize=256)  # the same ones turn after turn
 def _raise_offer(skill: Skill, now: int, cost: int, unspent: int) -> Offer:
     name = SKILL_NAMES[skill]
-    label = text("Raise {skill} for {cost:,} experience", skill=name, cost=cost)
+    label = text("Raise {skill} ({cost:,})", skill=name, cost=cost)
     hint = text(
         "{skill} is {now}; {unspent:,} experience is left", skill=name, now=now, unspent=unspent
     )

@@ -326,7 +326,7 @@ def test_what_is_bought_with_experience() -> None:
     game.hero.unspent = melee
     value = game.hero.skill(Skill.MELEE)
     line = (
-        f"raise melee | Raise Melee for {melee:,} experience"
+        f"raise melee | Raise Melee ({melee:,})"
         f" | Melee is {value}; {melee:,} experience is left | growth learn | Skills | free"
     )
     assert line in rows(game, "raise")
