@@ -159,6 +159,15 @@ def test_looking_and_noting_take_no_time():
     assert game.hero.pack[0].inscription == "for trolls"
     order(game, "inscribe a")
     assert game.hero.pack[0].inscription == ""
+    assert game.state.question is None
+
+
+def test_a_note_that_is_not_in_the_order_is_asked_for():
+    game = bearer()
+    given(game, thing(item_classes.SWORD, "Dagger"))
+    order(game, "inscribe a")
+    assert str(game.state.question.text) == "What will you inscribe on a Dagger (+0,1d5)?"
+    assert game.hero.pack[0].inscription == ""
 
 
 def test_who_carries_too_much_is_offered_to_lay_down_the_heaviest():

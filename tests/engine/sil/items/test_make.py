@@ -8,12 +8,24 @@ from engine.sil.data import bundle
 from engine.sil.game.state import Slot
 from engine.sil.items import artefacts, item_choice, item_classes, item_creation
 from tests.engine.sil.items.things import artefact, bearer, special, thing
-from tests.engine.sil.stage import wear
+from tests.engine.sil.stage import Loaded, wear
 from tests.rolled import dice_for
 
 
 def stream(seed: int = 1):
     return dice_for(seed.to_bytes(16, "big")).level
+
+
+class SidedDice(Loaded):
+    """Dice that fall as told, then highest, and note their sides."""
+
+    def __init__(self, faces):
+        super().__init__(faces, otherwise=100)
+        self.sides = []
+
+    def die(self, sides):
+        self.sides.append(sides)
+        return super().die(sides)
 
 
 def candidates_weight(level, theme=""):
@@ -263,6 +275,56 @@ class TestArtefacts:
         crowded = sum(not artefacts._crowded_out(game, stream(n)) for n in range(2000))
         assert free == 2000
         assert crowded / 2000 == pytest.approx(0.9**5, abs=0.05)
+
+    @pytest.mark.parametrize(
+        ("depth", "made", "faces", "sides", "drawn"),
+        [
+            (20, [], [1], [20], 1),
+            (20, [], [2, 1], [20, 30], 2),
+            (20, [1], [1], [30], 2),
+            (10, [], [1], [20], 1),
+            (9, [], [1, 1], [2, 20], 1),
+            (8, [], [2, 1, 1], [4, 12, 30], 2),
+            (8, [], [1, 2, 1, 1], [4, 20, 12, 30], 2),
+            (7, [*range(1, 8)], [1, 1], [14, 30], 8),
+            (6, [*range(1, 8)], [1, 1, 1], [16, 30, 5], 8),
+            (5, [*range(1, 8)], [1, 1, 2, 1, 1, 1], [18, 30, 10, 30, 20, 10], 9),
+            (20, [20], [10], [100], None),
+            (20, [20], [11, 1], [100, 20], 1),
+            (20, [20, 21], [11, 10], [100, 100], None),
+            (20, [200], [1], [20], 1),
+            (20, [], [], [20, 30, 20, 20, 20, 30, 18, 30, 20, 20], None),
+        ],
+    )
+    def test_jewels_and_crowns_with_names_are_tried_in_their_order(
+        self, depth, made, faces, sides, drawn
+    ):
+        game, dice = bearer(), SidedDice(faces)
+        game.world.artefacts_made = made
+        one = artefacts.draw_special(game, dice, depth)
+        assert (one and one.serial, dice.sides) == (drawn, sides)
+
+    @pytest.mark.parametrize(
+        ("kind", "depth", "made", "faces", "sides", "drawn"),
+        [
+            ((36, 2), 4, [], [1], [10], 20),
+            ((36, 2), 3, [], [1, 1], [2, 10], 20),
+            ((36, 2), 4, [], [2, 1, 1], [10, 4, 10], 21),
+            ((36, 2), 4, [], [2, 2, 2], [10, 4, 28], None),
+            ((36, 2), 4, [20], [11, 1, 1], [100, 4, 10], 21),
+            ((36, 2), 4, [20], [10], [100], None),
+            ((36, 2), 4, [1, 74, 200], [1], [10], 20),
+            ((23, 25), 20, [], [1], [15], 75),
+            ((33, 11), 20, [], [], [], None),
+        ],
+    )
+    def test_artefacts_of_a_kind_are_tried_in_their_order(
+        self, kind, depth, made, faces, sides, drawn
+    ):
+        game, dice = bearer(), SidedDice(faces)
+        game.world.artefacts_made = made
+        one = artefacts.draw_normal(game, dice, game.data.kind(*kind), depth)
+        assert (one and one.serial, dice.sides) == (drawn, sides)
 
     @pytest.mark.covers("spec-world: 11.9")
     def test_a_game_without_artefacts_has_none(self):
