@@ -9,7 +9,9 @@ from engine.sil.game.state import Skill, Slot, Stat
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived, peoples
 from engine.sil.hero.derived import health_band, maximum, rescale
-from tests.engine.sil.stage import EDAIN, NAUGRIM, NOLDOR, SINDAR, refresh, stage, wear
+from engine.sil.items import item_creation
+from tests.engine.sil.items.things import artefact
+from tests.engine.sil.stage import EDAIN, NAUGRIM, NOLDOR, SINDAR, item, refresh, stage, wear
 
 pytestmark = pytest.mark.covers("spec-character-combat: 4. Derived values")
 
@@ -212,6 +214,49 @@ def test_a_new_noldor_of_fingolfin_with_a_longbow():
     assert own.skills[Skill.ARCHERY] == 1
     wear(game, Slot.BOW, "Longbow")
     assert game.hero.derived.skills[Skill.ARCHERY] == 2
+
+
+def made_by_name(game, name):
+    return item_creation.artefact(game, artefact(name))
+
+
+@pytest.mark.parametrize(
+    ("slot", "name", "skills"),
+    [
+        (Slot.NECK, "of Tinfang Gelion", {Skill.SONG: 2}),
+        (Slot.LEFT_RING, "of Melian", {Skill.PERCEPTION: 7}),
+        (Slot.LEFT_RING, "of Mairon", {Skill.STEALTH: 3, Skill.SONG: 3}),
+        (Slot.HEAD, "of Feanor", {Skill.WILL: 3}),
+        (Slot.HANDS, "of the Swallow", {Skill.ARCHERY: 2}),
+    ],
+)
+def test_worn_things_add_their_number_to_their_skills(slot, name, skills):
+    game = stage()
+    game.hero.worn[slot] = made_by_name(game, name)
+    added = account(game).skill_equipment
+    assert {skill: derived.sum_of(added[skill]) for skill in Skill if added[skill]} == skills
+
+
+def test_what_brings_danger_counts_worn_and_carried():
+    game = stage()
+    hero = game.hero
+    hero.pack = [item("Dagger"), item("Longsword")]
+    hero.worn[Slot.WEAPON] = item("Dagger")
+    refresh(game)
+    assert hero.derived.counts.get("danger", 0) == 0
+    hero.pack.append(made_by_name(game, "of Maedhros"))
+    refresh(game)
+    assert hero.derived.counts["danger"] == 1
+    hero.worn[Slot.WEAPON] = made_by_name(game, "'Aranruth'")
+    refresh(game)
+    assert hero.derived.counts["danger"] == 2
+
+
+@pytest.mark.parametrize(("weight", "stealth"), [(99, 0), (100, -1), (199, -1), (200, -2)])
+def test_armour_weighs_on_stealth_by_whole_ten_pounds(weight, stealth):
+    game = stage()
+    wear(game, Slot.BODY, "Hauberk", weight=weight)
+    assert derived.sum_of(account(game).skill_equipment[Skill.STEALTH]) == stealth
 
 
 @pytest.mark.covers("sil-q-manual: Affinities", "sil-q-manual: Skill mastery or penalty")
