@@ -271,6 +271,26 @@ def test_food_is_told_where_a_level_is_reached(before: int, added: int, told: st
     assert said(game) == ([told] if told else [])
 
 
+@pytest.mark.parametrize(
+    ("name", "visible", "broken"),
+    [
+        ("Alert human thrall", True, [1]),
+        ("Alert elven thrall", True, [1]),
+        ("Alert human thrall", False, []),
+        ("Wolf", True, []),
+        ("Wolf", False, []),
+    ],
+)
+def test_harm_to_a_visible_man_or_elf_breaks_the_oath_of_mercy(
+    name: str, visible: bool, broken: list[int]
+) -> None:
+    game = arena()
+    victim = foe(game, name)
+    game.learn(victim).visible = visible
+    oaths.break_mercy(game, victim)
+    assert game.hero.oaths_broken == broken
+
+
 def test_an_oath_is_broken_once_and_told_only_if_it_was_sworn() -> None:
     game = arena(abilities=(ab.OATH,))
     oaths.break_oath(game, 2)
