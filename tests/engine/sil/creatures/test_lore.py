@@ -116,6 +116,23 @@ def test_only_blows_that_were_felt_are_told():
     assert "2d9" in both
 
 
+@pytest.mark.parametrize(
+    ("race", "felt", "line"),
+    [
+        ("Orc archer", {0: 1}, "His blows: hit (+5, 2d5)."),
+        ("Wolf", {0: 1}, "Its blows: bite to leave you bleeding (+3, 2d3)."),
+        ("Snow troll", {1: 1}, "His blows: bite to freeze you (+8, 2d9)."),
+        (
+            "Snow troll",
+            {0: 1, 1: 1},
+            "His blows: hit to batter you (+9, 4d6), bite to freeze you (+8, 2d9).",
+        ),
+    ],
+)
+def test_a_blow_is_told_with_its_effect_if_it_has_one(race, felt, line):
+    assert line in page(race, encountered=1, blows=felt)
+
+
 def test_powers_are_told_with_how_often_they_are_used():
     assert "about 75 turns in a hundred" in page("Orc archer", encountered=1, spells=["ARROW1"])
     assert "turns in a hundred" not in page("Orc archer", encountered=1)
