@@ -39,7 +39,7 @@ def use_offers(game: KantheContext) -> Iterator[Offer]:
         name = item_name(game, item)
         effect = effect_of(game, item)
         for how in game.method_of(item).manners:
-            if effect is not None and not _is_useful(game, item, how):
+            if effect is not None and not _is_useful(game, item, how, effect):
                 continue
             if effect is None:
                 label, hint = _try_label(game, item, how), _try_hint(game, item)
@@ -91,12 +91,9 @@ def _chances(
     return ()
 
 
-def _is_useful(game: KantheContext, item: KantheItem, how: str) -> bool:
+def _is_useful(game: KantheContext, item: KantheItem, how: str, effect: ArcaneEffect) -> bool:
     """Return whether a thing of a known effect is worth using in this manner now."""
     state = game.state
-    effect = effect_of(game, item)
-    if effect is None:
-        return False
     if game.content.manners[how].has("bars"):
         return state.conflict is None and any(o.follows and o.here for o in state.here.opponents)
     method = game.method_of(item)
