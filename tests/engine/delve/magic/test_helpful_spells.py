@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.delve import terrain
 from tests.engine.delve.magic.test_spells import cast, stage
 
@@ -24,3 +26,22 @@ def test_an_altar_upgrades_the_spell_that_is_named() -> None:
     made.ground(0, 0, terrain.ALTAR)
     made.do("upgrade ice-shards")
     assert made.hero.upgraded == ["ice shards"]
+
+
+@pytest.mark.parametrize(
+    ("away", "taken", "rises"),
+    [(2, False, True), (3, False, True), (4, False, False), (2, True, False), (4, True, False)],
+)
+def test_the_dead_rise_within_reach_where_nothing_stands(
+    away: int, taken: bool, rises: bool
+) -> None:
+    made = stage("raise")
+    place = made.at(0, away)
+    if taken:
+        made.dummy(0, away)
+    made.level.dead = [("rat", place)]
+    cast(made, "raise")
+    risen = [(each.kind, each.at) for each in made.level.monsters if each.summoned]
+    assert risen == ([("rat", place)] if rises else [])
+    assert made.level.dead == ([] if rises else [("rat", place)])
+    assert made.said("Nothing rises.") != rises

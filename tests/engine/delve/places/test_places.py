@@ -115,7 +115,9 @@ def test_a_rival_may_wake_by_the_chance_that_is_told_and_wakes_once() -> None:
     made.level.place.rival = rival.uid
     [offer] = [each for each in made.rules.legal(made.state, 0) if each.action.verb == "claim"]
     [chance] = offer.chances
-    assert chance.percent == content().places["camp of a rival"].rule.number()
+    percent = content().places["camp of a rival"].rule.number()
+    assert chance.percent == percent
+    assert str(chance.words) == f"{percent} % to wake the owner"
     made.rig(rest="low")
     made.do("claim")
     assert not rival.asleep
@@ -163,6 +165,16 @@ def test_each_bargain_takes_its_price_and_gives_what_it_says() -> None:
         numbers = [int(word) for word in kind.text.replace(",", "").split() if word.isdigit()]
         said = [each.number() for each in (kind.takes,) if each.args]
         assert all(number in numbers for number in said), name
+
+
+@pytest.mark.parametrize(
+    "shrine", [each.name for each in content().places.values() if each.rule.name == "bargains"]
+)
+def test_the_hint_of_a_bargain_is_its_own_text(shrine: str) -> None:
+    bargained = [each for each in _whole(_equipped(shrine)) if each.action.verb == "bargain"]
+    texts = {inventory.token(each.name): each.text for each in content().bargains.values()}
+    assert bargained
+    assert all(str(each.hint) == texts[each.action.args[0]] for each in bargained)
 
 
 def bargains_advised(shrine: str, class_name: str, *spells: str) -> list[str]:
