@@ -149,3 +149,20 @@ def test_who_was_led_out_of_prison_thanks_with_experience_by_the_level(depth: in
         assert made.state.deeds["freed"] == times
         assert made.hero.experience == 12 * depth * times
     assert made.said("The blind worm is out of prison, and thanks Ann.")
+
+
+# ------------------------------------------------------------------ what is dropped
+
+
+def test_a_thing_that_is_dropped_lies_where_the_hero_stands_and_ends_nothing() -> None:
+    for code in (terrain.FLOOR, terrain.DIM_ALTAR, terrain.GRAVE):
+        made = Stage()
+        made.ground(0, 0, code)
+        cap = made.give("leather cap", worn=True)
+        made.do("drop leather-cap")
+        assert made.hero.pack == []
+        assert made.level.items == {HERE: [cap]}
+        assert not cap.worn
+        assert HERE in made.game.memory(made.hero).visited
+        assert made.said("Ann drops", "leather cap")
+        assert made.state.ended == ""
