@@ -26,7 +26,6 @@ class OfferTable:
     """The offers of a card by verb, with their own words and without a plan's terms."""
 
     def __init__(self, offers: Sequence[Offer]) -> None:
-        self.offers = offers
         self._by_verb: dict[str, list[Offer]] = {}
         for offer in offers:
             self._by_verb.setdefault(offer.action.verb, []).append(offer)
