@@ -162,9 +162,9 @@ def test_the_unknown_beside_open_ground_has_dots_that_fade_on_that_side() -> Non
     for bit in range(4):
         dots = TILES.atlas[TILES.fringe[1 << bit]] != 0
         turned = np.rot90(dots, bit)  # so that what is known lies to the north
-        assert turned[:5].any()
-        assert not turned[9:].any()
-        assert turned[:5].sum() > turned[5:9].sum()
+        # Every dot in the first five rows of pixels, every second one in the next four.
+        near = [0, 4, 0, 4, 0, 2, 0, 2, 0] if bit in (1, 2) else [4, 0, 4, 0, 4, 0, 2, 0, 2]
+        assert turned.sum(axis=1).tolist() == near + [0] * 7
     assert not (TILES.atlas[TILES.fringe[0]] != 0).any()
     both = TILES.atlas[TILES.fringe[5]] != 0
     north, south = (TILES.atlas[TILES.fringe[n]] != 0 for n in (1, 4))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from render import Proposal, Window
 from render.proposals import COLOURS, draw_paths, draw_plates
 from tests.render.noting_canvas import NotingCanvas
@@ -81,8 +83,19 @@ def test_paths_over_the_same_squares_are_drawn_beside_each_other() -> None:
     assert {b - y for b, _ in alone} == {0}
     apart = path(Proposal("A", ((3, 5), (2, 5))), Proposal("C", squares))
     assert {b for b, a in apart if a > x} == {y}
-    down = path(Proposal("A", ((5, 5), (6, 5))), Proposal("C", ((5, 5), (6, 5))))
-    assert {a - x for _, a in down} == {0, 6}
+
+
+@pytest.mark.parametrize(
+    ("step", "aside"),
+    [((0, 1), (6, 0)), ((0, -1), (6, 0)), ((1, 0), (0, 6)), ((-1, 0), (0, 6)), ((1, 1), (6, 0))],
+)
+def test_a_path_over_shared_squares_is_moved_across_its_way(
+    step: tuple[int, int], aside: tuple[int, int]
+) -> None:
+    squares = tuple((START[0] + step[0] * n, START[1] + step[1] * n) for n in (1, 2))
+    alone = path(Proposal("C", squares))
+    both = path(Proposal("A", squares), Proposal("C", squares))
+    assert both[len(alone) :] == [(y + aside[0], x + aside[1]) for y, x in alone]
 
 
 # ---------------------------------------------------------------------- plates

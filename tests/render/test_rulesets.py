@@ -57,6 +57,37 @@ def toy_view(*, letter: str = "k", badges: tuple[str, ...] = (), sprite: str = "
     )
 
 
+PLAIN = View("", 1, (), (), (), "", "")
+GROUND, COIN = Ground("a:meadow", ".", "w", "a meadow"), MapItem(1, 2, "a:coin", "$", "y", "a coin")
+KOBOLD = Entity(1, 3, "a:kobold", "k", "r", "kobold-1")
+BOARD = MapBoard(0, 0, 1, 1, (), b"\0", b"\2", b"\1", b"\0", None)
+
+
+@pytest.mark.parametrize(
+    ("view", "namespace"),
+    [
+        (PLAIN, ""),
+        (replace(PLAIN, map=BOARD), ""),
+        (replace(PLAIN, characters=(CharacterStatus(0, "Ann", "a:me", ()),)), "a"),
+        (replace(PLAIN, map=replace(BOARD, legend=(GROUND,))), "a"),
+        (replace(PLAIN, map=replace(BOARD, items=(COIN,))), "a"),
+        (replace(PLAIN, map=replace(BOARD, entities=(KOBOLD,))), "a"),
+        (
+            replace(
+                PLAIN,
+                characters=(CharacterStatus(0, "Ann", "no namespace", ()),),
+                map=replace(BOARD, items=(COIN,)),
+            ),
+            "a",
+        ),
+    ],
+)
+def test_any_picture_of_a_view_tells_whose_tiles_it_is_drawn_with(
+    view: View, namespace: str
+) -> None:
+    assert namespace_of(view) == namespace
+
+
 def test_a_ruleset_without_tiles_is_drawn_in_letters() -> None:
     assert not (FOLDER / "toy").exists()
     assert namespace_of(toy_view()) == "toy"

@@ -215,3 +215,22 @@ def test_cells_of_another_size_are_refused(tmp_path: Path) -> None:
     sheet = small_sheet(tmp_path, None)
     with pytest.raises(SourceError, match="cells of 32 pixels cannot be drawn, only of 16"):
         sheet_cells(SpriteSheet(sheet.image, CELLS, cell=32), 50)
+
+
+@pytest.mark.parametrize("count", [1, 39, 40, 41, 43])
+def test_up_to_forty_colours_of_a_sheet_stay_as_they_are(tmp_path: Path, count: int) -> None:
+    image = Image.new("RGB", (16, 16), BLUE)
+    shades = [(5 * n, 100, 0) for n in range(count)]
+    places = [(n % 16, 1 + n // 16) for n in range(count)]
+    for place, shade in zip(places, shades, strict=True):
+        image.putpixel(place, shade)
+    image.save(tmp_path / "shades.png")
+    cut = sheet_cells(SpriteSheet(str(tmp_path / "shades.png"), {"one": (0, 0)}), 50)
+    cell = cut.shown["one"]
+    assert (cell != CLEAR).sum() == count
+    drawn = [cut.colours[int(cell[y, x]) - 50] for x, y in places]
+    if count <= 40:
+        assert cut.colours == drawn == shades
+    else:
+        assert len(cut.colours) == 40
+        assert all(abs(a[0] - b[0]) <= 10 for a, b in zip(drawn, shades, strict=True))

@@ -49,6 +49,10 @@ async def test_a_vote_waits_for_a_sleeper_only_if_they_wake_in_time(world: Table
     assert poll
     assert poll.closes == MIDNIGHT + 2 * HOUR  # Eve's hour after waking; Bob sleeps too long
     assert poll.delayed_by == (EVE.id,)
+    await table.move_to_set(ANN, "mode", "rota")
+    motion = table.reader.motion()
+    assert motion
+    assert motion.delayed_by == ()  # nobody's sleep changes when a motion closes
 
 
 async def test_quiet_hours_change_nothing_where_no_time_runs(world: TableWorld) -> None:
