@@ -230,6 +230,9 @@ def test_the_panel_of_caution_tells_limits_and_offers_the_others():
 def test_a_plan_in_a_menu_tells_when_it_is_broken_off():
     bold = Offer(Action("explore", ("bold",)), "Explore", group="plan")
     assert offer_option(bold, limits=True).description == "Until below 30 % health"
+    for group in ("answer", "target"):  # only of plans
+        other = offer_option(replace(bold, group=group), limits=True)
+        assert other.description == "explore bold"
     assert offer_option(bold).description == "explore bold"
 
 

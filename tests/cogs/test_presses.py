@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 from table.commands.lobby import Begin, Join, NewGame
+from table.commands.votes import MoveToSet
 from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD
 from tests.twins.onlooker_bot import OnlookerBot
 from tests.twins.strokes import founded
@@ -50,6 +51,27 @@ async def test_setup_goes_on_in_private_and_on_the_card_again(onlooker: Onlooker
     await onlooker.tables.found(ANN, NewGame(CHANNEL, GUILD, "sil", mode="solo"))
     await onlooker.run(ANN, Begin())
     builder = onlooker.client._services.card_builder
+    actor = await onlooker.actor()
     for place, answers in (("in private", 2), ("on the card", 1)):
         assert len(await onlooker.press(ANN, "setup_place", place)) == answers
         assert (await builder.preferences(ANN.id))["setup"] == place
+        card = json.dumps((await builder.card(actor, actor.game.card)).view.to_components())
+        assert ("Create your character" in card) is (place == "in private")
+
+
+async def test_a_card_shows_the_motion_that_is_open_and_no_result_before_the_first_vote(
+    onlooker: OnlookerBot,
+) -> None:
+    await founded(onlooker, "delve", mode="vote", options={"class": "fighter"})
+    actor = await onlooker.actor()
+    builder = onlooker.client._services.card_builder
+
+    async def card() -> str:
+        return json.dumps((await builder.card(actor, actor.game.card)).view.to_components())
+
+    before = await card()
+    assert "asks:" not in before
+    assert '"-# "' not in before
+    assert "\\n-# \\n" not in before
+    await onlooker.run(ANN, MoveToSet("mode", "rota"))
+    assert f"**<@{ANN.id}> asks:" in await card()

@@ -216,6 +216,24 @@ def test_a_question_that_is_voted_on_has_its_answers_below_the_vote() -> None:
     assert card_labels(asked, ANSWERS, "AB") == [[*VOTES[:2], "My vote"], ["Yes", "No"], last]
 
 
+@pytest.mark.parametrize(
+    ("proposals", "others", "last"),
+    [("ABCDE", 8, 3), ("ABCDE", 9, 0), ("ABC", 10, 5), ("ABC", 11, 0), ("AB", 10, 5)],
+)
+def test_answers_that_take_too_many_components_beside_the_votes_end_in_a_menu(
+    proposals: str, others: int, last: int
+) -> None:
+    offers = [
+        Offer(Action("raise", (f"{name}{sign}",)), sign, stepper=name, lowers=sign == "-")
+        for name in "abc"
+        for sign in "+-"
+    ]
+    offers += [Offer(Action("answer", (str(n),)), f"{n}") for n in range(others)]
+    rows = card_labels(samples.view(question="Really?", map=None), offers, proposals)
+    # With its row each: 23 components at most for the buttons of the vote and the answers.
+    assert rows[-2] == ([f"{n}" for n in range(5, 5 + last)] if last else ["menu"])
+
+
 def test_characters_that_are_made_by_vote_may_be_drafted() -> None:
     made = samples.view(question="Who?", phase="setup")
     assert card_labels(made, ANSWERS, "")[-1][0] == "Draft in private"
