@@ -67,8 +67,8 @@ class Kanthe(Ruleset[KantheState]):
     name = "kanthe"
     title = "Kanthe"
     summary = "Raid the ruins of Kanthe: throw the map, meet what lives there, learn its magic."
-    # 13: nothing is forced that gives way less than once in ten tries
-    version = 13
+    # 14: a whisper heals the ally who is hurt most
+    version = 14
     settings = (
         Setting("length", "How large a domain is suggested", tuple(LENGTHS)),
         Setting(

@@ -48,7 +48,7 @@ def use_offers(game: KantheContext) -> Iterator[Offer]:
                 hint = text("{effect}.", effect=game.effect_name(effect))
             if reach := game.content.manners[how].words("reaches"):
                 hint = joined([hint, _REACHED[reach[0]]])
-            heals = effect is not None and game.heals(effect) and has_use(game, item, effect)
+            heals = effect is not None and game.heals(effect) and has_use(game, item, effect, how)
             chances = _chances(game, item, effect, heals=heals)
             offer = make_offer(f"use {ref} {how}", label, hint, "item", chances=chances)
             yield with_intent(offer, "heal" if heals else game.content.manners[how].intent)
@@ -103,10 +103,10 @@ def _is_useful(game: KantheContext, item: KantheItem, how: str, effect: ArcaneEf
         helps = any(fits(game, effect, purpose) for purpose in PURPOSES)
         if method.has("boosts") and helps:
             return True
-        return has_use(game, item, effect) or (
+        return has_use(game, item, effect, how) or (
             method.has("lingers") and helps and effect not in state.hero.potions
         )
-    return has_use(game, item, effect)
+    return has_use(game, item, effect, how)
 
 
 def worn_offers(game: KantheContext) -> Iterator[Offer]:

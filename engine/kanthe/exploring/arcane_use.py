@@ -34,6 +34,7 @@ from engine.kanthe.state import (
     KantheItem,
     MeetHazard,
     MeetOpponents,
+    Opponent,
     SpokenEffect,
     TakeWound,
     Task,
@@ -133,20 +134,30 @@ def _strike_the_room(game: KantheContext, effect: ArcaneEffect) -> None:
 def _heal_by(game: KantheContext, how: str, effect: ArcaneEffect) -> None:
     """Heal whom a manner of using a thing reaches."""
     state = game.state
-    reach = game.content.manners[how].words("heals")
-    others = [] if "self" in reach else list(state.hero.allies)
-    if "all" in reach:
+    hero, others = _healed_by(game, how)
+    if "all" in game.content.manners[how].words("heals"):
         others += [o for o in state.here.opponents if o.here and o.node == state.node]
+    heal(game, effect.essence, hero=hero, others=others)
+
+
+def _healed_by(game: KantheContext, how: str) -> tuple[bool, list[Opponent]]:
+    """Return whether healing in a manner reaches the hero, and which of his allies: if it reaches
+    one, whoever is hurt most."""
+    reach = game.content.manners[how].words("heals")
+    allies = [] if "self" in reach else list(game.state.hero.allies)
     if "one" in reach:
-        others = others[:1]
-    heal(game, effect.essence, hero="self" in reach or "all" in reach, others=others)
+        allies = sorted(allies, key=lambda ally: -ally.wounds)[:1]
+    return bool({"self", "all"} & set(reach)), allies
 
 
 def heal_by_worn(game: KantheContext) -> None:
     """Let what the hero wears heal him, as it does in each area that is new to it."""
     for item in game.state.hero.items:
         effect = effect_of(game, item) if item.worn else None
-        if effect is not None and has_use(game, item, effect) and game.heals(effect):
+        if effect is None or not game.heals(effect):
+            continue
+        [how] = game.method_of(item).manners
+        if has_use(game, item, effect, how):
             item.healed_at = game.state.areas_drawn
             heal(game, effect.essence, hero=True)
 
@@ -221,11 +232,13 @@ def walls_to_dig(game: KantheContext) -> list[int]:
     return [number for number, taken in enumerate(place.walls) if not taken]
 
 
-def has_use(game: KantheContext, item: KantheItem, effect: ArcaneEffect) -> bool:
-    """Return whether a thing's effect would overcome something here, or heal: once for each area
-    that is drawn."""
+def has_use(game: KantheContext, item: KantheItem, effect: ArcaneEffect, how: str) -> bool:
+    """Return whether a thing's effect would overcome something here, or heal the hero or an ally
+    whom this manner reaches: once for each area that is drawn."""
     if game.heals(effect):
-        return game.state.hero.wounds > 0 and item.healed_at < game.state.areas_drawn
+        hero, allies = _healed_by(game, how)
+        hurt = (hero and game.state.hero.wounds) or any(ally.wounds for ally in allies)
+        return bool(hurt) and item.healed_at < game.state.areas_drawn
     return any(obstacle.essence == effect.essence for obstacle in obstacles(game))
 
 

@@ -13,6 +13,7 @@ from engine.kanthe.pool_odds import conflict_outlook
 from engine.kanthe.state import Opponent, Walk
 from tests.engine.kanthe.stage import (
     CONTENT,
+    RULES,
     act,
     add_hazard,
     add_opponent,
@@ -40,26 +41,65 @@ def test_a_hazard_stands_in_the_way_by_its_essence_of_which_air_is_the_first(ess
     assert [each.essence for each in arcane_use.obstacles(game_of(state))] == found
 
 
+def give_healing(state, wounds: tuple[int, int, int]) -> list[Opponent]:
+    """Give a known scroll that heals, and wounds to the hero and two allies; return these."""
+    state.arcane.actions.letters[HEAL], state.arcane.essences.letters[FLESH] = "D", "J"
+    stems = CONTENT.essence_stems, CONTENT.action_stems
+    rows = stems[0].index("ENYA"), stems[1].index("AMVO")
+    give(state, "scroll", *rows, letters=("J", "D"))
+    state.hero.wounds, *hurt = wounds
+    allies = [
+        Opponent(901 + n, f"slave-{n + 1}", "slave", "slave", 2, wounds=each)
+        for n, each in enumerate(hurt)
+    ]
+    state.hero.allies += allies
+    return allies
+
+
+HEALING = "use scroll-of-jenya-damvo"
+
+
 @pytest.mark.parametrize(
     ("how", "left"), [("whisper", [3, 1, 3, 3]), ("speak", [3, 1, 1, 3]), ("shout", [1, 1, 1, 1])]
 )
 def test_a_whisper_heals_one_ally_speech_all_and_a_shout_everybody_here(how, left):
     state = begun()
     in_room(state)
-    state.arcane.actions.letters[HEAL], state.arcane.essences.letters[FLESH] = "D", "J"
-    stems = CONTENT.essence_stems, CONTENT.action_stems
-    rows = stems[0].index("ENYA"), stems[1].index("AMVO")
-    give(state, "scroll", *rows, letters=("J", "D"))
-    first, second = (Opponent(900 + n, f"slave-{n}", "slave", "slave", 2, wounds=3) for n in (1, 2))
-    state.hero.allies += [first, second]
-    state.hero.wounds = 3
+    first, second = give_healing(state, (3, 3, 3))
     here = add_opponent(state, "slave", attacks=False, wounds=3)
     gone = add_opponent(state, "slave", attacks=False, wounds=3, status="dead")
     beyond = add_opponent(state, "slave", attacks=False, wounds=3, node=state.node + 9)
     script(state, (1, 1, 0, 2, 3))
-    act(state, f"use scroll-of-jenya-damvo {how}")
+    act(state, f"{HEALING} {how}")
     assert [state.hero.wounds, first.wounds, second.wounds, here.wounds] == left
     assert (gone.wounds, beyond.wounds) == (3, 3)
+
+
+def test_a_whisper_heals_the_ally_who_is_hurt_most():
+    state = begun()
+    in_room(state)
+    first, second = give_healing(state, (0, 1, 3))
+    script(state, (1, 1, 0, 2, 3))
+    act(state, f"{HEALING} whisper")
+    assert (first.wounds, second.wounds) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("wounds", "offered"),
+    [
+        ((0, 0, 0), set()),
+        ((3, 0, 0), {"shout"}),
+        ((0, 0, 3), {"whisper", "speak", "shout"}),
+        ((3, 3, 0), {"whisper", "speak", "shout"}),
+    ],
+)
+def test_healing_is_offered_in_the_manners_that_reach_who_is_hurt(wounds, offered):
+    state = begun()
+    in_room(state)
+    give_healing(state, wounds)
+    found = [o for o in RULES.legal(state, 0) if str(o.action).startswith(HEALING)]
+    assert {o.action.args[1] for o in found} == offered
+    assert {o.intent for o in found} <= {"heal"}
 
 
 def test_what_is_used_up_is_told_to_be_the_heros():
