@@ -61,7 +61,7 @@ def test_what_to_make_is_voted_on(hall: Hall, bot: Bot):
     card = hall.card(3)
     assert "What do you want to make?" in text(card)
     take(hall, "Beren", card, "Swords")
-    take(hall, "Luthien", card, "Axes and polearms")
+    take(hall, "Luthien", hall.card(3), "Axes and polearms")
     hall.client.until(lambda: "B ◆ Axes and polearms" in text(hall.card(3)).replace("*", ""))
     cast(hall, "Finrod", "B")
     assert "which kind?" in text(hall.card(4))

@@ -74,7 +74,7 @@ def test_at_the_gates_of_a_run_every_way_up_is_open():
 
 
 def test_without_an_offer_the_coach_is_silent():
-    assert list(coach._advice(None)) == [()]
+    assert list(coach._advice(arena(), None)) == [()]
 
 
 def test_help_with_a_figure_that_there_is_not_is_a_fault():
