@@ -112,6 +112,8 @@ def advised_answers(game: SilContext, offers: Sequence[Offer]) -> list[Offer]:
 def _why_answer(offer: Offer) -> Text:
     if offer.action.args == ("no",):
         return text("it is dangerous")
+    if offer.action.args in (("leave",), ("back",)):
+        return text("what to make is yours to choose")
     return text("it is what you set out to do")
 
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine.common.coach_lines import COACH_LENGTH
-from engine.contract.action import Offer
-from engine.sil.autoplay import circumstances, surroundings
+from engine.contract.action import Action, Offer
+from engine.sil.autoplay import circumstances, expert, surroundings
 from engine.sil.clock import sightings
 from engine.sil.creatures import creature_names
 from engine.sil.game.state import SilState
@@ -211,3 +211,12 @@ def test_a_hero_who_goes_to_and_fro_tries_something_else():
         game.knowledge.remember_place(game.level.at(*place))
     steps = [o for o in SIL.legal(game.state, 0) if o.advised and o.action.verb == "step"]
     assert beside not in {o.at for o in steps}
+
+
+@pytest.mark.parametrize("way_out", ["leave", "back"])
+def test_at_a_workbench_the_way_out_is_advised_and_the_choice_left_to_the_player(way_out):
+    words = ("kinds/swords", way_out)
+    offers = [Offer(Action("answer", (word,)), word) for word in words]
+    swords, out = expert.advised_answers(arena(), offers)
+    assert (swords.advised, out.advised) == (False, True)
+    assert str(out.why) == "what to make is yours to choose"
