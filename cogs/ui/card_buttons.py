@@ -139,9 +139,8 @@ class CardButtons:
         of a phone.
 
         Steppers have rows of their own, or share one by two where room is short, or are all in a
-        menu; a few other answers are buttons, else a menu is below one or two rows of the first, of
-        which those that are advised come first.
-        What a menu does not hold is behind More….
+        menu; a few other answers are buttons, else a menu is below one or two rows of the first,
+        what is advised before others. What a menu does not hold is behind More….
         """
         if view.phase == "setup":  # nobody is hurt by who they are: no choice of it is red
             offers = [replace(offer, irreversible=False) for offer in offers]
@@ -157,10 +156,10 @@ class CardButtons:
         in_menu: Rows = [[self.offer_menu(steps, 1)]] if 0 < len(steps) <= MENU_LINES else single
         ways: tuple[Rows, ...] = (single, double, in_menu)
         few = len(others) <= MAX_ANSWER_BUTTONS
-        arranged: list[Rows] = [in_rows([*self._green(others), *written])] if few else []
+        arranged: list[Rows] = [in_rows([*self._offer_buttons(others), *written])] if few else []
         best_first = sorted(others, key=lambda offer: not offer.advised)
         for count in (2, 1):
-            first = phone.packed(self._green(best_first), count)
+            first = phone.packed(self._offer_buttons(best_first), count)
             rest = best_first[sum(map(len, first)) :]
             if rest:
                 arranged.append([*first, *self._menu_rows(rest, written)])
@@ -216,7 +215,7 @@ class CardButtons:
         plans, which then stands below.
         """
         everyday = self.everyday(why=why)
-        best = self._green(_best(offers))
+        best = self._offer_buttons(_best(offers))
         last = [*self.caution(view), *last]
         if view.map is None:
             below = phone.packed([*everyday, *last], most_rows)
@@ -248,9 +247,9 @@ class CardButtons:
         first: dict[str, Offer] = {}
         for offer in offers:
             first.setdefault(offer.action.verb, offer)
-        return self._green([*first.values()][:ROW_LENGTH])
+        return self._offer_buttons([*first.values()][:ROW_LENGTH])
 
-    def _green(self, offers: Sequence[Offer]) -> list[IdButton]:
+    def _offer_buttons(self, offers: Sequence[Offer]) -> list[IdButton]:
         """Return buttons that take offers, green for what is advised."""
         return [self.offer(offer, _STYLES[offer.advised]) for offer in offers]
 

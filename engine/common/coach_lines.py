@@ -1,4 +1,4 @@
-"""The coach line of a card in ever fewer words."""
+"""The coach line of a card: its words, in ever fewer of them, and the deed that it advises."""
 
 from __future__ import annotations
 
