@@ -29,7 +29,7 @@ class ServerGame:
     def __init__(self, hall: Hall, bot: Bot) -> None:
         self.hall, self._bot = hall, bot
         self.done = 0
-        self._told = ""  # by the last answer: how, when and what
+        self.told = ""  # by the last answer: how, when and what
         hall.client.until(self.is_answered)  # its shard may be the last of several to connect
         self._begin()
         self._first, _ = log_and_card(hall, bot)
@@ -64,7 +64,7 @@ class ServerGame:
         _, number = log_and_card(self.hall, self._bot)
         answer = self._act(number)
         told = "\n".join(map(text, answer["messages"]))
-        self._told = f"{answer['answered']} in {answer['in_ms']} ms: “{told}”"
+        self.told = f"{answer['answered']} in {answer['in_ms']} ms: “{told}”"
         if any(sentence in told for sentence in (RESTARTS, ELSEWHERE)):
             return "refused"
         if answer["answered"] is None or UNREACHABLE in told:
@@ -85,7 +85,7 @@ class ServerGame:
         more = [more for more in may if written == self._entries(self.done + more)]
         before = self._entries(self.done)
         what = f"{answer or 'unknown'}: {written - before} entries after {self.done} things"
-        assert more, f"{what}, answered {self._told}"
+        assert more, f"{what}, answered {self.told}"
         self.done += more[0]
         self.hall.client.until(self._is_right)
 
