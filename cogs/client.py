@@ -34,6 +34,7 @@ from cogs.ladder import LadderCog
 from cogs.library import LibraryCog
 from cogs.lookup import LookupCog
 from cogs.options import OptionsCog
+from cogs.pending import PendingInteractions
 from cogs.people import PeopleCog
 from cogs.play import PlayCog
 from cogs.privacy import PrivacyCog
@@ -158,10 +159,10 @@ class Leithian(commands.AutoShardedBot):
         card_builder = CardBuilder(tables.preferences, self._render_pool, self._locale_of)
         self._services = CogServices(tables, rulesets, card_builder, ThreadOpener(), project)
         self._shown_cards = ShownCards(self)
+        self.pending = PendingInteractions(self._shards)
 
     def _get_state(self, **options: Any) -> TrimmedState:
         return TrimmedState(
-            shards=self._shards,
             dispatch=self.dispatch,
             handlers=self._handlers,
             hooks=self._hooks,
@@ -258,7 +259,7 @@ class Leithian(commands.AutoShardedBot):
         if interaction.type in (
             discord.InteractionType.component,
             discord.InteractionType.modal_submit,
-        ):
+        ) and await self.pending.is_ours(interaction):
             await dispatch_component(interaction)
 
     async def on_message(self, _message: discord.Message, /) -> None:
@@ -345,7 +346,8 @@ class Leithian(commands.AutoShardedBot):
         there = self.get_shard(shard)
         if there is not None:
             await there.disconnect()
-        self._state.forget_shard(shard)
+        self.pending.forget(shard)
+        self._state.forget(lambda guild: self._shards.of(guild) == shard)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until Discord lets a shard begin a session, and a little longer when it has ended
@@ -360,18 +362,19 @@ class Leithian(commands.AutoShardedBot):
             pause = max(pause, random.uniform(*AFTER_INVALID))
         await asyncio.sleep(pause)
 
-    async def finish_answers(self) -> None:
-        """Wait a moment until what has been asked so far is answered."""
-        await finish_answers(ANSWER_SECONDS)
+    async def finish_answers(self, shard: int) -> None:
+        """Wait a moment until what has been asked so far in a shard is answered."""
+        await finish_answers(ANSWER_SECONDS, lambda guild: self._shards.of(guild) == shard)
 
     def answered_lately(self, shard: int) -> Collection[int]:
         """Return the interactions of the last seconds that this process has answered."""
-        return self._state.answered_lately(shard)
+        return self.pending.answered_lately(shard)
 
     def begin_to_answer(self, shard: int, but: Collection[int]) -> None:
         """Serve a shard from now on. Answer the interactions that came in the last moment, `but`
         those that the last process has answered; look whether servers have their commands."""
-        self._state.take_waiting(shard, but)
+        self._shown_cards.clear()  # the last process has edited them
+        self.pending.begin(shard, but)
         for guild in self.guilds:
             if self._shards.of(guild.id) == shard:
                 self._check_commands(guild.id)

@@ -349,14 +349,14 @@ async def _translate_errors(request: Awaitable[T]) -> T:
 # ---------------------------------------------------------------- interactions
 
 
-async def defer(interaction: discord.Interaction) -> None:
-    """Ask Discord for more time than three seconds.
+async def defer(interaction: discord.Interaction) -> bool:
+    """Ask Discord for more time than three seconds; return whether it gives that.
 
     What was pressed in a message stays as it is; that message is then the interaction's original
     response. A command, or a form that no message opened, gets a private loading message.
     """
     loading = _has_loading_message(interaction)
-    await _attempt(interaction.response.defer(ephemeral=True, thinking=loading))
+    return await _attempt(interaction.response.defer(ephemeral=True, thinking=loading))
 
 
 def _has_loading_message(interaction: discord.Interaction) -> bool:

@@ -17,6 +17,7 @@ import discord
 from discord import app_commands
 
 from cogs import delivery
+from cogs.pending import WAITED
 from cogs.recaps import Visit, recap_reply, watch_visits
 from cogs.ui.components import Handler
 from cogs.ui.custom_ids import CustomId
@@ -29,30 +30,31 @@ K = TypeVar("K", bound=Callable[..., Any])
 UNKNOWN_PRESS = "That button is from an older version of me. `/game status` shows what goes on."
 DEFER_AFTER = 1.5  # seconds until we ask for more time; Discord's own limit is 3
 
-_under_way: set[asyncio.Task[None]] = set()  # answers
+_under_way: dict[asyncio.Task[None], int] = {}  # answers, and the servers they are for
 
 
 async def answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     """Run a handler and reply within Discord's limit. Raises neither the handler's errors nor
     Discord's."""
     answering = asyncio.ensure_future(_answer(interaction, work))
-    _under_way.add(answering)
-    answering.add_done_callback(_under_way.discard)
+    _under_way[answering] = interaction.guild_id or 0
+    answering.add_done_callback(_under_way.pop)
     await answering
 
 
-async def finish_answers(seconds: float) -> None:
-    """Wait until what has been asked so far is answered, at most so long."""
-    if _under_way:
-        await asyncio.wait({*_under_way}, timeout=seconds)
+async def finish_answers(seconds: float, of: Callable[[int], bool] | None = None) -> None:
+    """Wait until what has been asked so far is answered, in some servers or in all, at most so
+    long."""
+    if answers := {each for each, guild in _under_way.items() if of is None or of(guild)}:
+        await asyncio.wait(answers, timeout=seconds)
 
 
 async def _answer(interaction: discord.Interaction, work: Coroutine[Any, Any, Answer]) -> None:
     set_language(language_of(interaction.locale))
     visits = watch_visits()
     task = asyncio.ensure_future(work)
-    await asyncio.wait({task}, timeout=DEFER_AFTER)
-    if not task.done():
+    await asyncio.wait({task}, timeout=DEFER_AFTER - interaction.extras.get(WAITED, 0.0))
+    if not task.done() and not interaction.response.is_done():
         await delivery.defer(interaction)
     try:
         said = await task
@@ -137,6 +139,11 @@ async def dispatch_component(interaction: discord.Interaction) -> None:
 
 class CommandTree(app_commands.CommandTree[Any]):
     """A command tree that reports errors of its own in a sentence, too."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Return whether this process is to answer a command or to complete what is typed."""
+        is_ours: bool = await interaction.client.pending.is_ours(interaction)
+        return is_ours
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError

@@ -31,8 +31,8 @@ class Connections(Protocol):
         """End a session."""
         ...
 
-    async def finish_answers(self) -> None:
-        """Wait a moment until what has been asked so far is answered."""
+    async def finish_answers(self, shard: int) -> None:
+        """Wait a moment until what has been asked so far in a shard is answered."""
         ...
 
     def answered_lately(self, shard: int) -> Collection[int]:
@@ -61,7 +61,6 @@ class ShardRunner:
         self._connections = connections
         self._concurrency = concurrency
         self._connecting: dict[int, asyncio.Task[None]] = {}
-        self._wanted: Collection[int] = ()
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._reported: set[int] = set()
         self._idle = asyncio.Event()  # no shard is held
@@ -89,15 +88,15 @@ class ShardRunner:
 
     async def _adjust(self) -> None:
         assignment = await self._shards.assign()
+        held = assignment.held.keys() - assignment.due
+        self._shards.wanted = wanted = held | assignment.asked
         for shard in sorted(assignment.due):
             await self._hand_over(shard)
-        held = assignment.held.keys() - assignment.due
         fresh = held - self._shards.served
         if fresh:
             await self._tables.take_over(fresh)
         for shard in fresh:
             self._connections.begin_to_answer(shard, assignment.held[shard])
-        self._wanted = wanted = held | assignment.asked
         for shard in sorted(wanted - self._connections.connected - self._connecting.keys()):
             self._begin_to_connect(shard)
         for shard in self._connections.connected - wanted - self._connecting.keys():
@@ -111,7 +110,7 @@ class ShardRunner:
 
     async def _hand_over(self, shard: int) -> None:
         self._shards.served -= {shard}
-        await self._connections.finish_answers()
+        await self._connections.finish_answers(shard)
         await self._tables.end_shard(shard)
         await self._shards.hand_over(shard, self._connections.answered_lately(shard))
         _log.info("shard %d is another process's now", shard)
@@ -124,7 +123,7 @@ class ShardRunner:
     async def _connect(self, shard: int) -> None:
         # One after another in each bucket: Discord waits not long for a session to be begun.
         async with self._buckets[shard % self._concurrency]:
-            if shard in self._wanted:  # it may have been handed over before its turn came
+            if shard in self._shards.wanted:  # it may have been handed over before its turn came
                 await self._connections.connect_shard(shard)
 
     def _note_connected(self, shard: int, done: asyncio.Task[None]) -> None:

@@ -97,6 +97,7 @@ def interaction_of(
         guild_locale=None,
         filesize_limit=10 << 20,
         client=client,
+        extras={},
         namespace=Options(**data),
         response=replies,
         followup=replies,

@@ -41,9 +41,9 @@ class Shards(ABC):
     """The shards of this process, of `count`; it is one of so many `processes`.
 
     Of those that it holds, whose games it may write, it serves those that it has begun with and
-    not yet stopped to hand over. `is_first`: no other process served when this one started.
-    `on_news`: called with a topic and a value that another process has announced; with two empty
-    texts when some may have been missed.
+    not yet stopped to hand over. `wanted`: those that it is to serve, now or soon. `is_first`: no
+    other process served when this one started. `on_news`: called with a topic and a value that
+    another process has announced; with two empty texts when some may have been missed.
     """
 
     def __init__(self) -> None:
@@ -51,6 +51,7 @@ class Shards(ABC):
         self.processes = 1
         self.is_first = True
         self.served: frozenset[int] = frozenset()
+        self.wanted: Collection[int] = frozenset()
         self.on_news: Callable[[str, str], None] | None = None
 
     def of(self, guild: int) -> int:

@@ -18,9 +18,8 @@ from cogs import client as client_module
 from cogs.client import Leithian, invitation
 from cogs.ui.render_pool import RenderPool
 from table.tables import Tables
-from tests.cogs.offline_bot import OfflineBot
+from tests.cogs.offline_bot import BOB, OfflineBot
 from tests.cogs.test_client import APPLICATION, GATEWAY, join, serve
-from tests.cogs.test_server_cache import INTERACTION
 from tests.table.world import PostOffice
 
 
@@ -147,19 +146,27 @@ async def test_what_was_asked_in_the_last_moment_is_answered_by_whoever_takes_ov
     bot: OfflineBot, client: Leithian, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve(bot, of=2)
-    taken: list[int] = []
-    monkeypatch.setattr(client._connection, "dispatch", lambda _, asked: taken.append(asked.id))
-    for number in (4, 5):
-        join(client, number)
-    taken.clear()
-    for number, guild in ((1, 4), (2, 4), (3, 5)):
-        told = INTERACTION | {"id": str(number), "guild_id": str(guild << 22)}
-        client._connection.parsers["INTERACTION_CREATE"](told)
+    handler = client.handlers["help"] = AsyncMock(return_value="Here.")
+    cleared = Mock()
+    monkeypatch.setattr(client._shown_cards, "clear", cleared)
+    asked = {}
+    for number, shard in ((1, 0), (2, 0), (3, 1)):
+        pressed = bot._interaction(BOB, {"custom_id": "v1:0:0:help:start"}, "component")
+        pressed.id, pressed.guild_id = number, join(client, 4 + shard).id
+        asked[pressed.id] = asyncio.create_task(client.on_interaction(pressed))
+    await asyncio.sleep(0)
     serve(bot, 0, of=2)
     client.begin_to_answer(0, {1})
-    assert taken == [2]
+    cleared.assert_called_once_with()  # the process before has edited them
+    await asyncio.gather(asked[1], asked[2])
+    [answered] = handler.await_args_list
+    assert answered.args[0].id == 2
     assert [*client.answered_lately(0)] == [2]
     assert [*client.answered_lately(1)] == []
+    assert not asked[3].done()
+    await client.disconnect_shard(1)
+    await asked[3]
+    assert handler.await_count == 1
 
 
 async def test_only_servers_of_a_shard_that_is_taken_over_are_looked_after(
@@ -211,12 +218,14 @@ async def test_the_bot_is_ready_when_all_its_shards_are(
 
 
 async def test_answers_under_way_are_waited_for_when_a_shard_is_handed_over(
-    client: Leithian, monkeypatch: pytest.MonkeyPatch
+    bot: OfflineBot, client: Leithian, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     finish = AsyncMock()
     monkeypatch.setattr(client_module, "finish_answers", finish)
-    await client.finish_answers()
+    serve(bot, of=2)
+    await client.finish_answers(1)
     assert finish.await_count == 1
+    assert [finish.await_args.args[1](guild << 22) for guild in (4, 5)] == [False, True]  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

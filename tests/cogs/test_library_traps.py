@@ -81,6 +81,7 @@ class PressInteraction:
         self.data = {"custom_id": str(CustomId(1, 2, "act", "hold"))}
         self.response = PressResponse()
         self.client = HandlerClient(handler)
+        self.guild_id, self.extras = 1, {}
         self.followup = self
         self.later: list[dict] = []
 

@@ -104,6 +104,7 @@ class Interaction:
         self.posted: list[dict[str, Any]] = []
         self.client = SimpleNamespace(get_partial_messageable=lambda _: PostedChannel(self.posted))
         self.data: dict[str, Any] = {"custom_id": str(PRESS)}
+        self.extras: dict[str, Any] = {}
 
     def is_expired(self) -> bool:
         return False

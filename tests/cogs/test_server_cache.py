@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from cogs.client import Leithian
-from cogs.server_cache import ANSWERED_SECONDS, KEPT_SECONDS, TrimmedState
+from cogs.server_cache import TrimmedState
 from table.store.shards import AllShards
 from tests.rulesets import RULESETS
 
@@ -63,9 +63,9 @@ def server(number: int) -> dict[str, Any]:
     return taken
 
 
-def state(tmp_path: Path, shards: Any = None) -> TrimmedState:
+def state(tmp_path: Path) -> TrimmedState:
     """Return the state of a bot that is connected."""
-    client = Leithian(MagicMock(shards=shards or AllShards()), RULESETS, tmp_path / "alive")
+    client = Leithian(MagicMock(shards=AllShards()), RULESETS, tmp_path / "alive")
     found: Any = client._connection
     found.dispatch = lambda *_, **_also: None
     found.user = discord.ClientUser(state=found, data=US)  # type: ignore[arg-type]
@@ -112,68 +112,6 @@ async def test_a_servers_language_is_told_with_it_or_by_its_first_interaction_an
     kept.parsers["GUILD_UPDATE"](changed)
     japanese, french = discord.Locale.japanese, discord.Locale.french
     assert kept.locales == {1 << 22: japanese, 77: french}
-
-
-async def test_what_is_asked_before_a_shard_is_served_is_answered_once_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shards = AllShards()
-    await shards.join(3)
-    shards.served = frozenset()
-    kept = state(tmp_path, shards)
-    for number in (1, 2):
-        kept.parsers["GUILD_CREATE"](server(number))
-    seen: list[int] = []
-    monkeypatch.setattr(kept, "dispatch", lambda _, asked: seen.append(asked.id))
-    now = [100.0]
-    monkeypatch.setattr("cogs.server_cache.time.monotonic", lambda: now[0])
-
-    def ask(number: int, of: int) -> None:
-        told = INTERACTION | {"id": str(number), "guild_id": str(of << 22), "guild_locale": "de"}
-        kept.parsers["INTERACTION_CREATE"](told)
-
-    ask(10, 1)
-    ask(20, 2)
-    ask(30, 3)  # of a server that the bot is not in
-    assert seen == [30]
-    now[0] += KEPT_SECONDS + 0.1
-    for number in (11, 12, 13):
-        ask(number, 1)
-    ask(21, 2)
-    shards.served = frozenset({1})
-    kept.take_waiting(1, [12])  # which the process before has answered
-    assert seen == [30, 11, 13]  # it is too late for the first
-    ask(14, 1)
-    assert seen == [30, 11, 13, 14]
-    assert kept.answered_lately(1) == [11, 13, 14]
-    shards.served = frozenset({1, 2})
-    kept.take_waiting(2, [])
-    assert seen[-1] == 21
-    kept.forget_shard(1)
-    assert [guild.id for guild in kept.guilds] == [2 << 22]
-
-
-async def test_interactions_are_kept_only_for_the_seconds_in_which_they_can_be_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shards = AllShards()
-    kept = state(tmp_path, shards)
-    kept.parsers["GUILD_CREATE"](server(1))
-    now = [100.0]
-    monkeypatch.setattr("cogs.server_cache.time.monotonic", lambda: now[0])
-    for number in range(1, 61):
-        shards.served = frozenset({0} if number % 2 else ())
-        told = INTERACTION | {"id": str(number), "guild_id": str(1 << 22)}
-        kept.parsers["INTERACTION_CREATE"](told)
-        now[0] += 0.5
-    lately = kept.answered_lately(0)
-    assert lately[-1] == 59
-    assert lately[0] >= 59 - 2 * ANSWERED_SECONDS
-    assert len(lately) > ANSWERED_SECONDS / 2
-    assert len(kept._waiting) <= KEPT_SECONDS + 1
-    shards.served = frozenset({0})
-    kept.take_waiting(0, ())
-    assert len(kept._waiting) == 0
 
 
 @pytest.mark.parametrize(

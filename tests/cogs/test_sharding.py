@@ -67,8 +67,8 @@ class SlowGateway:
     async def disconnect_shard(self, shard: int) -> None:
         self.connected.discard(shard)
 
-    async def finish_answers(self) -> None:
-        self.did.append("finish answers")
+    async def finish_answers(self, shard: int) -> None:
+        self.did.append(f"finish answers of {shard}")
 
     def answered_lately(self, shard: int) -> list[int]:
         return [10 + shard]
@@ -144,7 +144,7 @@ async def test_a_shard_is_handed_over_after_its_answers_and_the_next_one_taken_o
     runner = runner_of(shards, gateway)
     shards.due = frozenset({0})
     await runner._adjust()
-    assert gateway.did == ["finish answers", "end 0"]
+    assert gateway.did == ["finish answers of 0", "end 0"]
     assert shards.handed == [(0, [10])]
     assert shards.served == {1}
     gateway.did.clear()

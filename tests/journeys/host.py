@@ -18,7 +18,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     from msgspec.structs import replace
 
     from app import command_line, serving
-    from cogs import interactions
+    from cogs import interactions, pending
     from table import change
     from table.limits import LIMITS
     from table.outbox import outbox_store
@@ -37,6 +37,7 @@ if __name__ == "__main__":  # not in the processes that draw, which import this 
     del sys.argv[1:]
     patience = max(1.0, float(seconds) / DISCORDS_SECONDS)
     interactions.DEFER_AFTER *= patience
+    pending.KEPT_SECONDS *= patience
     change.PRESSER_SECONDS = patience * PRESSER_SECONDS
     outbox_store.EDIT_EVERY /= patience
     LIMITS["game"] = replace(LIMITS["game"], person=MANY, server=MANY)

@@ -49,7 +49,7 @@ class Sessions:
         """End a session."""
         self.connected.discard(shard)
 
-    async def finish_answers(self) -> None:
+    async def finish_answers(self, shard: int) -> None:
         """Do nothing."""
 
     def answered_lately(self, shard: int) -> Collection[int]:
