@@ -23,7 +23,7 @@ from table.store.shards import Shards
 KEPT_SECONDS = 2.0  # until we ask for more time: later than the last process would
 DEFERRED_SECONDS = 60.0  # after which somebody is told to try again
 ANSWERED_SECONDS = 5.0  # for which the numbers of answered interactions are kept
-WAITED = "seconds waited"  # of an interaction, in its `extras`
+WAITED = "waited"  # how many seconds, in the `extras` of an interaction
 
 
 class _Pending(Struct, eq=False):

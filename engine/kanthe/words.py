@@ -12,8 +12,8 @@ EventKind = Literal[
     "death", "wound", "end", "found", "meet", "fight", "map", "plan", "note", "dice"
 ]
 HEADLINE_WEIGHTS: dict[EventKind, int] = {
-    "death": 6, "wound": 5, "end": 5, "found": 4, "meet": 3, "fight": 3, "map": 2, "plan": 2,
-    "note": 1, "dice": 1,
+    "death": 6, "end": 5, "wound": 4, "found": 3, "meet": 2, "fight": 2, "map": 1, "plan": 1,
+    "note": 0, "dice": 0,
 }  # fmt: skip
 RULE_PAGES: dict[EventKind, str] = {
     "death": "kanthe 5",

@@ -15,7 +15,7 @@ from engine.kanthe.encounters.presence import hostile_at
 from engine.kanthe.rules.context import KantheContext
 from engine.kanthe.rules.names import creature_name, place_name
 from engine.kanthe.state import Approach, FaceHazard, Opponent, ShareTreasure
-from engine.kanthe.words import listing, wounds
+from engine.kanthe.words import listing
 
 
 class PlanRun:
@@ -45,7 +45,7 @@ class PlanRun:
     def end(self, done: Text, counts: Sequence[Words], stop: Stop, **numbers: int) -> None:
         """Tell how the plan went. `numbers`: what it brought, for code."""
         suffered = self.game.state.hero.wounds - self._wounds
-        told = [*counts, wounds(suffered)] if suffered > 0 else counts
+        told = [*counts, _taken(suffered)] if suffered > 0 else counts
         brought = {key: number for key, number in numbers.items() if number}
         if suffered:
             brought["health"] = -suffered
@@ -81,6 +81,11 @@ def _met(reason: str, who: Sequence[Opponent]) -> Stop:
     by = CreatureRef(who[0].kind, who[0].id) if who else None
     words = text("{names}", names=listing([creature_name(one) for one in who], "a"))
     return Stop("attacked" if reason == "attacked" else "saw", words, by=by)
+
+
+def _taken(number: int) -> Text:
+    """Return how many wounds the hero took."""
+    return counted(number, "{number} wound taken", "{number} wounds taken")
 
 
 def moves(number: int) -> Text:

@@ -122,9 +122,9 @@ def _title(state: KantheState) -> Text:
 
 
 def headline_of(state: KantheState) -> Words:
-    """Return the most important of what happened, of what is short enough in English; "": nothing
-    is."""
-    told = zip(state.lines, state.line_kinds, strict=False)
+    """Return the most important of what happened, of equals the last, of what is short enough in
+    English; "": nothing is."""
+    told = zip(reversed(state.lines), reversed(state.line_kinds), strict=True)
     short = [each for each in told if len(str(each[0])) <= HEADLINE]
     return max(short, key=lambda each: HEADLINE_WEIGHTS[each[1]], default=("", "note"))[0]
 

@@ -13,6 +13,7 @@ from engine.kanthe.encounters import hazards
 from engine.kanthe.map.level_plan import add_node, connect
 from engine.kanthe.state import Door, FaceHazard, KantheItem, KantheState, Node, Walk
 from tests.engine.kanthe.stage import (
+    RULES,
     act,
     add_hazard,
     add_opponent,
@@ -266,6 +267,29 @@ def test_a_fight_that_is_won_tells_wounds_dealt_and_throws():
     assert told == "Overcame the warrior, 1 throw: 2 wounds dealt."
     assert (fact.plan, fact.reason, fact.counts) == ("fight", "done", {"dealt": 2})
     assert fact.by == CreatureRef("warrior", who.id)
+
+
+def test_how_a_fight_ended_is_its_headline_rather_than_its_last_wounds():
+    state = shut_in()
+    who = add_opponent(state, "warrior", 2, wounds=state.difficulty - 1)
+    start_conflict(state, who)
+    script(state, (2, 2, 2, 3, 4, 5, 6, 7, 8, 9, 0), (1, 1))
+    told, fact = account(act(state, "fight warrior-1"))
+    assert told == "Overcame the warrior, 1 throw: 3 wounds dealt, 2 wounds taken."
+    assert fact.counts == {"dealt": 3, "health": -2}
+    view = RULES.view(state, 0)
+    assert str(view.headline) == "The warrior is overcome."
+    assert str(view.alt).startswith("The warrior is overcome.")
+
+
+def test_the_last_wounds_are_the_headline_of_a_fight_that_goes_on():
+    state = shut_in()
+    start_conflict(state, add_opponent(state, "warrior", 2))
+    plain = (3, 4, 5, 6, 7, 8, 9)
+    script(state, plain, (1, 1), plain, (2, 2, 0, 9))
+    act(state, "fight")
+    act(state, "fight")
+    assert str(RULES.view(state, 0).headline) == "Their 2s: 2 wounds to you, 4 of 6."
 
 
 # ---------------------------------------------------------------- things

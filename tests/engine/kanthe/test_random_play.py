@@ -163,11 +163,11 @@ def test_topics_are_unique() -> None:
 def play_to_the_end(length: str, number: int, most: int) -> str:
     """Return how a game ends that plays itself."""
     state = RULES.new({"length": length}, ["Odda"], dice_for(f"played {number}"))
-    for _ in range(most):
+    for turn in range(most):
         advice = RULES.autoplay(state, 0, irreversible=True)
         if advice is None:
             break
-        RULES.apply(state, 0, advice.action, dice_for(RULES.dump(state)))
+        RULES.apply(state, 0, advice.action, dice_for(f"turn {turn} of {number}"))
     outcome = RULES.outcome(state)
     assert outcome is not None
     assert outcome.story
