@@ -17,7 +17,6 @@ from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows,
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
 from cogs.ui.languages import say, translate
-from engine.common.coach_lines import best_deed
 from engine.contract.action import GM, Offer
 from engine.contract.view import TextPrompt, View
 from table.receipt import Status
@@ -284,7 +283,7 @@ class CardButtons:
         """Return three rows of three directions: disabled where no move is legal, red where it is
         an attack, green where no deed is advised more. `chance`: with those of moves."""
         moves = moves_by_direction(offers)
-        best = best_deed(offers)
+        best = next((each for each in offers if each.advised and each.group != "growth"), None)
         moves = {way: replace(offer, advised=offer is best) for way, offer in moves.items()}
         pad = [self._direction(way, moves.get(way), chance=chance) for way in DIRECTIONS]
         return [pad[3 * row : 3 * row + 3] for row in range(PAD_ROWS)]
@@ -363,8 +362,8 @@ def _beside(
 
 def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:
     """Return the offers that deserve a button: the advised ones, which are green, or the first ones
-    where nothing is advised; few of a verb, no two alike, without moves; growth, as the second, and
-    what else a sheet has only if it is advised."""
+    where nothing is advised; few of a verb, no two alike, without moves; growth, of which one offer
+    comes before the second deed, and what else a sheet has only if it is advised."""
     advised = [offer for offer in offers if offer.advised]
     per_verb, labels = Counter[str](), set[str]()
     best = []
@@ -383,4 +382,4 @@ def _best(offers: Sequence[Offer], *, moves: bool = False) -> list[Offer]:
     deeds = [offer for offer in best if offer.group != "growth"]
     growth = [offer for offer in best if offer.group == "growth"]
     # A phone may have room for two.
-    return [*deeds[:1], *growth[:1], *deeds[1:], *growth[1:]]
+    return [*sorted([*deeds[:1], *growth[:1]], key=best.index), *deeds[1:], *growth[1:]]

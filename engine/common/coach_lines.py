@@ -1,4 +1,4 @@
-"""The coach line of a card: its words, in ever fewer of them, and the deed that it advises."""
+"""The coach line of a card: its words, in ever fewer of them, and the offer that it advises."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ def short_enough(lines: Iterable[Words]) -> tuple[Words, ...]:
     return tuple(kept) or (cut_words(line, COACH_LENGTH),)
 
 
-def best_deed(offers: Sequence[Offer]) -> Offer | None:
-    """Return what is advised first, what a character does before what it learns: a card has room
-    for few buttons, and shows those first."""
-    advised = [offer for offer in offers if offer.advised]
-    return min(advised, key=lambda offer: offer.group == "growth", default=None)
+def first_advised(offers: Sequence[Offer]) -> Offer | None:
+    """Return what is advised most, which a card shows first."""
+    return next((offer for offer in offers if offer.advised), None)

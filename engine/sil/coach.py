@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.common.coach_lines import best_deed, short_enough
+from engine.common.coach_lines import first_advised, short_enough
 from engine.contract.action import Offer
 from engine.contract.texts import Text, Words, counted, cut_words, joined, text
 from engine.sil import view
@@ -31,7 +31,7 @@ def lines(game: SilContext, offers: Sequence[Offer]) -> tuple[Words, ...]:
 
 def _lines(game: SilContext, offers: Sequence[Offer]) -> Iterator[Text]:
     """Yield the line in ever fewer words: what one is and what threatens are left out at last."""
-    best = best_deed(offers)
+    best = first_advised(offers)
     you = _fact(cut_words(_you(game), YOU))
     threat = text("{threat:The}", threat=cut_words(_threat(game), THREAT))
     notes = [*_notes(game, offers)]

@@ -12,7 +12,7 @@ from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import Card, CardPicture
 from cogs.ui.formatting import escape
 from cogs.ui.phone import CardLine
-from engine.common.coach_lines import best_deed
+from engine.common.coach_lines import first_advised
 from engine.contract import running_game
 from engine.contract.action import GM, Offer
 from engine.contract.dice import ActionKey, GameSecret, seed_from
@@ -82,7 +82,7 @@ def check_cards(view: View, offers: tuple[Offer, ...]) -> None:
         fits(shown.view)
     for card in (turn, vote, told, voted):
         assert card_points(card) <= phone.CARD_POINTS
-    best = best_deed([offer for offer in offers if not offer.stepper])
+    best = first_advised([offer for offer in offers if not offer.stepper])
     if view.phase == "play" and best:
         check_advice(view, turn, best)
     if view.caution and not view.question:

@@ -395,12 +395,14 @@ def test_what_a_sheet_has_is_a_button_only_if_it_is_advised(more: dict[str, Any]
     assert "Learn" in card_buttons([replace(learn, advised=True), *many("fire", 1)])
 
 
-def test_growth_that_is_advised_stands_behind_the_first_deed() -> None:
+def test_one_growth_and_one_deed_stand_first_in_the_order_of_advice() -> None:
     learn = Offer(Action("learn"), "Learn", group="growth", advised=True)
     grow = Offer(Action("raise"), "Raise", group="growth", advised=True)
     eat, rest = (Offer(Action(verb), verb.title(), advised=True) for verb in ("eat", "rest"))
-    assert card_buttons([learn, eat]) == ["Eat", "Learn"]
-    assert card_buttons([learn, grow, eat, rest]) == ["Eat", "Learn", "Rest", "Raise"]
+    assert card_buttons([learn, eat]) == ["Learn", "Eat"]
+    assert card_buttons([eat, learn]) == ["Eat", "Learn"]
+    assert card_buttons([learn, grow, eat, rest]) == ["Learn", "Eat", "Rest", "Raise"]
+    assert card_buttons([eat, rest, learn, grow]) == ["Eat", "Learn", "Rest", "Raise"]
 
 
 def test_the_first_move_in_a_direction_is_the_one_of_the_pad() -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.common import compass
-from engine.common.coach_lines import best_deed, short_enough
+from engine.common.coach_lines import first_advised, short_enough
 from engine.contract.action import GM, Offer
 from engine.contract.texts import Name, Text, Words, joined, listed
 from engine.sil.creatures import creature_names, creature_stats
@@ -26,7 +26,7 @@ def lines(
     `offers`: what it may do, best first."""
     if game.state.stage == "over":
         return ("",)
-    advised = best_deed(offers)
+    advised = first_advised(offers)
     if seat == GM:
         sense = _sense(advised) or _without_them(offers)
         return _lines(_waited_for(game, waiting, GM), _declared(game), sense)

@@ -83,11 +83,12 @@ def test_of_growth_the_reason_is_not_told_twice():
     assert line(game, grow) == f"{YOU}. Nobody in sight. 120 experience to spend. Melee +1."
 
 
-def test_what_he_does_is_advised_before_what_he_learns_as_the_buttons_stand():
+def test_what_is_advised_first_is_told_be_it_to_act_or_to_learn():
     game = armed()
     game.hero.unspent = 120
     grow = Offer(Action("buy", ("melee",)), "Melee +1", group="growth", advised=True)
-    assert line(game, grow, STRIKE).endswith(" 120 experience to spend. Attack: it is hurt.")
+    assert line(game, STRIKE, grow).endswith(" 120 experience to spend. Attack: it is hurt.")
+    assert line(game, grow, STRIKE).endswith(" 120 experience to spend. Melee +1.")
 
 
 @pytest.mark.parametrize(("unspent", "told"), [(499, False), (500, True)])
