@@ -142,8 +142,9 @@ def _wrapped(text: str, width: float) -> int:
             bold ^= number > 0
             wide += _text_width(part) + (_BOLD * len(part) if bold else 0)
         if wide > room:
-            rows += max(1, math.ceil(wide / width))
-            room = width * max(1, math.ceil(wide / width))
+            filled = math.ceil(wide / width)
+            rows += filled
+            room = width * filled
         room -= wide + _WIDTHS[" "]
     return rows
 

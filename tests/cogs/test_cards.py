@@ -124,6 +124,16 @@ def test_a_board_without_a_map_shows_its_offers():
     assert labels(card) == [["Roll"], ["More…", "Look", "My view"], ["Describe", "Sheet"]]
 
 
+@pytest.mark.parametrize("most", [3, 4, 6])
+def test_without_a_map_offers_have_the_rows_that_the_everyday_buttons_leave(most: int):
+    offers = [Offer(Action(f"deed{n}"), f"A long deed, of which {n}") for n in range(9)]
+    rows = CardButtons(7, 9).play_rows(offers, view(map=None), most_rows=most)
+    first = [[button.custom_id for button in row] for row in rows]
+    everyday = {button.custom_id for button in CardButtons(7, 9).everyday(why=False)}
+    assert len(first) == most
+    assert [bool(everyday & {*row}) for row in first] == [False] * (most - 2) + [True] * 2
+
+
 def test_the_picture_has_a_new_name_and_its_words_on_every_card():
     card = turn_card()
     [gallery] = [part for part in parts(card.view) if part["type"] == 12]

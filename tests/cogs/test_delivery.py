@@ -182,6 +182,13 @@ async def test_a_ping_mentions_its_people_and_nobody_else_and_is_sent_once():
     assert sent["allowed_mentions"].to_dict() == {"parse": [], "users": [5]}
 
 
+async def test_a_ping_of_a_hundred_people_fits_in_a_message():
+    channel = Channel(None)
+    people = tuple(range(10**18, 10**18 + 100))
+    await sender_through(channel).post(replace(PING, content=replace(PING.content, people=people)))
+    assert len(channel.sent[0]["content"]) == 2000
+
+
 async def test_a_ping_speaks_the_servers_language():
     channel = Channel(None)
     text = Text(

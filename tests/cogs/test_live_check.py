@@ -247,7 +247,7 @@ async def test_each_picture_is_one_that_discord_shows_and_another(scene: Channel
     drawn = [Image.open(file[0].fp) for file in files]
     assert [each.size for each in drawn] == [live_check.PICTURE_SIZE] * 2
     assert drawn[0].getpixel((5, 5)) != drawn[1].getpixel((5, 5))
-    assert files[0][0].filename != files[1][0].filename
+    assert [file[0].filename for file in files] == ["check-1.png", "check-2.png"]
     ping = scene.channel.send.await_args_list[1]
     assert ping.args[0].startswith("<@9>")
     assert [each.id for each in ping.kwargs["allowed_mentions"].users] == [9]

@@ -51,6 +51,14 @@ async def test_a_character_is_named_where_it_is_not_clear_which(
     assert [each.value for each in found] == ["Bob"]
 
 
+async def test_the_last_character_that_somebody_plays_can_be_given_too(
+    bot: OfflineBot, actor: GameActor
+) -> None:
+    await bot.type(ANN, "seat autoplay", on=True)
+    found = await bot.completions(BOB, "seat give", "character")
+    assert [each.value for each in found] == ["Bob"]
+
+
 async def test_who_is_in_the_game_gets_a_character_and_others_are_asked(
     bot: OfflineBot, actor: GameActor
 ) -> None:

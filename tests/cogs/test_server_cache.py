@@ -87,6 +87,13 @@ async def test_a_server_takes_up_little(tmp_path: Path) -> None:
     assert used / SERVERS < MOST_BYTES
 
 
+async def test_the_topics_of_channels_are_not_kept(tmp_path: Path) -> None:
+    kept = state(tmp_path)
+    kept.parsers["GUILD_CREATE"](server(1))
+    [guild] = kept.guilds
+    assert {channel.topic for channel in guild.text_channels} == {None}
+
+
 async def test_channels_share_permissions_and_each_keeps_its_own(tmp_path: Path) -> None:
     kept = state(tmp_path)
     kept.parsers["GUILD_CREATE"](server(1))

@@ -115,6 +115,18 @@ async def test_a_new_text_is_sent_and_so_is_everything_to_a_server_that_came_bac
     assert server.commands == {"sil"}
 
 
+async def test_commands_whose_languages_only_stand_in_another_order_are_not_sent_again(
+    server: Discord,
+):
+    server.played = {"sil"}
+    for languages in (("de", "fr"), ("fr", "de")):
+        said = {"description_localizations": dict.fromkeys(languages, "Spiele")}
+        payloads = {"sil": [payload("sil") | said]}
+        bot = ServerCommands(payloads, server.send, server.games, server.settings, lambda: 0.0)
+        await bot.update(GUILD)
+    assert server.puts == 1
+
+
 @pytest.mark.parametrize("refusal", NO_MORE_TODAY)
 async def test_commands_that_discord_does_not_take_are_told_and_sent_again(
     server: Discord,
