@@ -242,6 +242,12 @@ def test_a_turn_with_a_motion_fits_a_phone() -> None:
     assert card_points(card) <= phone.CARD_POINTS
 
 
+def test_a_headline_of_before_the_last_lines_stands_above_them() -> None:
+    told = ("The wolf bites.", *(f"Line {n}" for n in range(cards.STORY_LINES)))
+    assert [line.text for line in cards.story_lines(view(told))] == [*told]
+    assert [line.text for line in cards.story_lines(view(told[1:]))] == [*told[1:]]
+
+
 def test_a_card_in_words_tells_its_headline_once() -> None:
     shown = view(lines=("A wolf howls.",), alt="A dark room. A wolf howls.")
     assert words(turn_card([], shown, png=None)).count("A wolf howls.") == 1

@@ -17,6 +17,7 @@ from cogs.ui.command_mapper import (
     Runs,
     Sources,
     Value,
+    _count_letters,
     action_line,
     command_group,
     complete_action,
@@ -147,6 +148,12 @@ def test_too_many_letters_are_an_error():
 
     with pytest.raises(CommandLimitError, match=r"the verb “verb7.” its command has 8... letters"):
         payload(Lengthy())
+
+
+@pytest.mark.parametrize("name", sorted(RULESETS))
+def test_the_letters_of_a_command_are_counted_as_discord_counts_them(name: str):
+    group = command_group(RULESETS[name], Runs(run, act), Sources(offers, no_completions))
+    assert _count_letters(group) == letters(payload(RULESETS[name]))
 
 
 def test_an_option_with_too_many_choices_is_an_error():

@@ -8,6 +8,7 @@ from engine.contract.action import GM
 from table.errors import Refusal, StaleCard
 from table.history.entries import Acted, DeadlineMissed
 from table.history.transfer import check_export
+from table.outbox import outbox_store
 from table.outbox.delivery import Press
 from table.voting.motions import GameMasterMotion
 from tests.table.declaring import Declaring
@@ -19,12 +20,12 @@ HOUR = 3600.0
 
 
 async def declaring(
-    world: TableWorld, rules: Declaring | None = None, **settings: str
+    world: TableWorld, rules: Declaring | None = None, channel: int = CHANNEL, **settings: str
 ) -> TableDriver:
     """Return a game of three that has begun; all messages are out."""
     mode = settings.pop("mode", "")
     world.rulesets["declaring"] = rules or Declaring()
-    table = await world.found(CHANNEL, ANN, "declaring", mode=mode, settings=settings)
+    table = await world.found(channel, ANN, "declaring", mode=mode, settings=settings)
     for person in (BOB, EVE):
         await table.join(person)
     await table.begin(ANN)
@@ -89,6 +90,27 @@ async def test_posts_that_tell_what_was_undone_are_marked_and_others_are_not(
     await world.outbox.flush()
     marked = [row.message for row in world.office.edits if row.kind == "undone" and not row.card]
     assert marked == told[1:]
+
+
+async def test_of_each_game_only_the_newest_posts_are_marked_when_they_are_undone(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbox_store, "MAX_KEPT_POSTS", 2)
+    tables = [await declaring(world, channel=channel) for channel in (CHANNEL, CHANNEL + 1)]
+    for _ in range(3):
+        for table in tables:
+            for person in (ANN, BOB, EVE):
+                await table.act(person, "go")
+            await world.outbox.flush()
+    for table in tables:
+        await table.undo(ANN, 9)
+        world.time.pass_(10)
+        await world.outbox.flush()
+        own = {m: row for m, row in world.office.messages.items() if row.game == table.game.id}
+        told = [message for message, row in own.items() if row.kind == "post"]
+        edits = [row for row in world.office.edits if row.kind == "undone" and not row.card]
+        assert len(told) == 3
+        assert [row.message for row in edits if row.message in own] == told[1:]
 
 
 async def test_all_who_are_late_play_by_themselves(world: TableWorld) -> None:
