@@ -539,6 +539,14 @@ def test_a_game_that_was_ended_early_tells_its_last_lines():
     assert (labels(before), before.files) == ([], [])
 
 
+def test_cards_have_small_titles_and_no_line_between_their_texts():
+    waiting = status("lobby", members=(Member(5, "*Ann*"),))
+    lobby = cards.lobby_card(waiting, 9, Toy())
+    for card in (turn_card(), lobby, cards.closed_lobby_card(waiting, Toy())):
+        assert words(card).startswith("### ")
+        assert 14 not in [part["type"] for part in parts(card.view)]
+
+
 def test_a_lobby_has_a_button_for_each_way_to_play_of_several():
     waiting = status("lobby", members=(Member(5, "*Ann*"),))
     one = cards.lobby_card(waiting, 9, Toy(), ["solo"])

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from cogs.ui import panels
 from cogs.ui.card_buttons import CardButtons, moves_by_direction
 from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR
+from cogs.ui.components import IdButton, IdSelect
 from cogs.ui.custom_ids import CustomId
 from cogs.ui.replies import Reply
 from engine.contract.action import GM, Action, Offer
@@ -436,3 +437,13 @@ def test_a_value_is_lowered_and_raised_by_a_pair_of_which_one_may_be_shut() -> N
     assert (minus.label, minus.disabled, plus.label) == ("−", True, "Strength 3")
     minus, plus = CardButtons(7, 9).stepper_row("Strength", [replace(up, lowers=True)])
     assert (minus.label, plus.label, plus.disabled) == ("Strength 3", "+", True)
+
+
+def test_as_many_steps_as_a_menu_holds_are_in_one_above_the_other_answers() -> None:
+    steps = [Offer(Action("more", (str(n),)), f"More {n}", stepper=f"{n}") for n in range(25)]
+    asked = view(question="How much?")
+    menu, row = CardButtons(7, 9).answer_rows([*steps, *many("done", 1)], asked, most_rows=3)
+    [chosen] = menu
+    assert isinstance(chosen, IdSelect)
+    assert [option.label for option in chosen.options] == [f"More {n}" for n in range(25)]
+    assert [str(button.label) for button in row if isinstance(button, IdButton)] == ["done 0"]

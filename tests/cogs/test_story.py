@@ -94,6 +94,15 @@ def test_only_three_tries_of_the_same_in_a_row_are_counted(actions: list[str], t
     assert story_sentences([*records, record(9, last, OPEN)], range(1, 10)) == [told]
 
 
+def test_of_what_a_try_brought_about_the_first_is_told_with_its_number():
+    records = [record(1, "open e", FAIL), record(2, "open e", FAIL)]
+    records.append(record(3, "open e", OPEN, KILL))
+    assert story_sentences(records, range(1, 4)) == [
+        "You pick the lock, at the third try.",
+        "The wolf is slain.",
+    ]
+
+
 def test_tries_are_counted_anew_after_a_success():
     records = [record(n, "open e", OPEN if n in (3, 5) else FAIL) for n in range(1, 6)]
     assert story_moments(records, range(1, 6)) == [
