@@ -3,6 +3,7 @@ silg 2)."""
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from engine.contract.action import GM, IllegalAction
@@ -342,6 +343,26 @@ def test_one_that_falls_as_it_acts_is_taken_off_and_the_next_acts(monkeypatch):
     assert encounter_clock.creatures_act(game)
     assert game.fighter(f"c{first.slot}") is None
     assert game.fighter(f"c{second.slot}").done
+
+
+def test_one_that_comes_where_another_fell_at_that_moment_has_nothing_of_it(monkeypatch):
+    game = started((1, 13), (1, 14))
+    first, second = game.creatures
+    key = f"c{first.slot}"
+    game.state.desk.names = {key: "Grim"}
+
+    def replace_first(game, creature, _):
+        level = game.state.sil.level
+        if creature is first:
+            level.creatures[first.slot] = None
+        elif creature is second:
+            level.creatures[first.slot] = msgspec.structs.replace(first, y=2)
+
+    monkeypatch.setattr(encounter_clock.creature_ai, "execute", replace_first)
+    game.state.stage = "monsters"
+    assert encounter_clock.creatures_act(game)
+    assert game.creature(key) is not None
+    assert game.state.desk.names == {}
 
 
 # ---------------------------------------------------------------- shots beside enemies
