@@ -243,6 +243,18 @@ def test_a_plan_breaks_off_below_its_health_or_below_what_the_hero_began_with():
     assert list(conflict_plans._breaks(game, conflict, 3)) == []
 
 
+def test_a_fight_goes_on_after_an_ally_has_taken_a_wound_of_it():
+    state = shut_in()
+    ally = add_opponent(state, "slave", 3, wounds=0)
+    state.here.opponents.remove(ally)
+    state.hero.allies.append(ally)
+    who = add_opponent(state, "warrior", 2)
+    start_conflict(state, who)
+    script(state, (5, 5, 5, 0, 2, 3, 4, 6, 7, 8), (1, 1))
+    act(state, "fight warrior-1 usual:1")
+    assert (ally.wounds, who.wounds) == (2, 3)
+
+
 def test_a_fight_ends_with_its_aim_or_with_the_hero():
     state = shut_in()
     game = game_of(state)

@@ -28,6 +28,7 @@ from tests.engine.kanthe.stage import (
     CONTENT,
     RULES,
     act,
+    add_hazard,
     add_opponent,
     begun,
     game_of,
@@ -370,6 +371,24 @@ def test_what_is_worn_heals_in_each_area_that_is_new() -> None:
         script(state, (0, 0, 1, 2, 3))
         heal_by_worn(game_of(state))
         assert state.hero.wounds == wounds
+
+
+def test_a_ring_that_heals_does_not_unless_it_is_worn() -> None:
+    state = _healing("ring")
+    script(state, (0, 0, 1, 2, 3))
+    heal_by_worn(game_of(state))
+    assert state.hero.wounds == 5
+
+
+def test_a_worn_thing_of_another_action_does_not_heal_by_what_it_would_overcome() -> None:
+    state = _healing("ring")
+    ring = state.hero.items[-1]
+    state.arcane.actions.seconds[CREATE] = state.domain.words["motifs"][CREATE]
+    ring.action_row, ring.worn = CREATE, True
+    add_hazard(state, "blocked", 2, essence=FIRE)
+    script(state, (0, 0, 1, 2, 3))
+    heal_by_worn(game_of(state))
+    assert state.hero.wounds == 5
 
 
 def test_a_staff_whose_effect_heals_bars_the_way_to_a_swarm_as_well() -> None:

@@ -277,3 +277,18 @@ def test_the_suggested_items_are_offered_once_the_hero_has_others() -> None:
     assert "fill" in lines(state)
     act(state, "fill")
     assert "fill" not in lines(state)
+
+
+def test_filled_pages_offer_no_suggestions_but_those_of_domain_and_hero() -> None:
+    state = new_game()
+    act(state, "equip weapon fight-force Bill")
+    suggested = {}
+    for page in pages(state):
+        if page.key != "hero" and not is_filled(state, page):
+            act(state, "roll" if page.key == "modified" else "fill")
+        for offer in RULES.legal(state, 0):
+            if str(offer.action) == "fill":
+                suggested[page.key] = str(offer.label)
+        if page.key != "hero":
+            act(state, "next")
+    assert suggested == {"domain": "Suggest another domain", "hero": "Take the suggested items"}
