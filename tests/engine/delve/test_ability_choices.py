@@ -105,6 +105,18 @@ SITUATIONS: tuple[Situation, ...] = (
         ["use tumble e", "fight war-monk 40", "move e"],
     ),
     (
+        "no change of places with who bars the way and will fall",
+        "monk",
+        lambda made: (
+            made.able("tumble"),
+            made.grow(90),
+            made.ground(0, 4, terrain.STAIRS_DOWN),
+            [made.ground(dy, dx, terrain.WALL) for dy in (-1, 1) for dx in range(-1, 4)],
+            made.put("war monk", 0, 1),
+        ),
+        ["fight war-monk 50", "move e"],
+    ),
+    (
         "the dead beside a gravewright",
         "fighter",
         lambda made: (

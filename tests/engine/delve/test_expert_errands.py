@@ -20,8 +20,8 @@ def _know_all(made: ExpertSituation) -> None:
     made.game.memory(made.hero).ground[:] = made.level.ground
 
 
-def _energy(made: ExpertSituation, energy: int) -> None:
-    made.hero.energy, made.hero.full_energy = energy, 100
+def _energy(made: ExpertSituation, energy: int, full: int = 100) -> None:
+    made.hero.energy, made.hero.full_energy = energy, full
 
 
 def _turns(made: ExpertSituation, turns: int) -> None:
@@ -37,6 +37,7 @@ PEACE: tuple[tuple[str, Scene, list[str]], ...] = (
     ("hurt", lambda made: made.healthy(64), ["rest: 64 of 100 health", EXPLORE]),
     ("fresh", lambda made: _energy(made, 40), [HUNT, EXPLORE]),
     ("tired", lambda made: _energy(made, 39), ["rest: 39 of 100 energy", EXPLORE]),
+    ("tired by a hair", lambda made: _energy(made, 39, 98), ["rest: 39 of 98 energy", EXPLORE]),
     (
         "somebody dangerous sleeps near",
         lambda made: (made.healthy(60), made.put("troll", 0, 8, asleep=True)),
@@ -82,6 +83,24 @@ PEACE: tuple[tuple[str, Scene, list[str]], ...] = (
         "food in the pack",
         lambda made: (_stairs(made), made.hunger(199), made.give("bread")),
         ["eat bread: you are getting hungry", HUNT, EXPLORE, KNOWN],
+    ),
+    (
+        "things in the pack, but nothing to eat",
+        lambda made: (
+            _stairs(made),
+            made.hunger(199),
+            made.give("leather cap", worn=True),
+            made.give("leather jerkin", worn=True),
+        ),
+        ["descend: food is short; deeper levels have more", EXPLORE],
+    ),
+    (
+        "what is known to be cursed is left, and what comes after it put on",
+        lambda made: (
+            made.give("leather jerkin", cursed=True, known=True, defence=9),
+            made.give("leather cap"),
+        ),
+        ["equip leather-cap: it is better than what you wear", HUNT],
     ),
     (
         "seven levels above the depth",
@@ -156,6 +175,16 @@ def test_at_peace_a_hero_is_advised_this_in_this_order(row: tuple[str, Scene, li
     assert made.lead(len(expected) + 1)[: len(expected)] == expected
 
 
+@for_each("row", [("fighter", "eat meat-pie"), ("mage", "eat meat-pie"), ("monk", "eat bread")])
+def test_monks_alone_leave_meat_for_last(row: tuple[str, str]) -> None:
+    class_name, first = row
+    made = ExpertSituation(class_name, "expert")
+    made.hunger(349)
+    made.give("bread", 3)
+    made.give("meat pie")
+    assert made.lead() == [f"{first}: you are getting hungry"]
+
+
 def test_easy_sleepers_are_those_who_cost_less_than_a_third_of_the_health() -> None:
     made = ExpertSituation("fighter", "expert")
     made.healthy(100)
@@ -227,6 +256,7 @@ def test_steps_are_tried_by_their_square_and_plans_without_their_terms() -> None
     made.tried(f"move {there}", 2)
     assert attempts.goes_to_and_fro(made.hero)
     assert attempts.tries(made.hero, Action("move", ("e",))) == 2
+    assert attempts.tries(made.hero, Action("move", ("w",))) == 0
     assert not attempts.is_stale(made.hero, Action("explore"))
 
 
@@ -279,6 +309,28 @@ def test_who_stands_on_stairs_that_are_left_to_see_goes_on_by_single_steps_past_
     assert lines == ["descend", "move e"]
     made.tried("move 1", 2)
     assert [f"{e.action}" for e in errands.next_step(made.game, made.hero)] == ["descend"]
+
+
+@for_each(
+    "row",
+    [
+        (lambda made: made.ground(0, 0, terrain.ALTAR), ["pray"]),
+        (lambda made: (made.ground(0, 0, terrain.ALTAR), made.ill("frozen", 3)), []),
+        (lambda made: made.drop(made.give("dart", 2)), ["get"]),
+        (lambda made: (made.ground(0, 0, terrain.GRAVE), made.give("monk's remains")),
+         ["drop monk's-remains"]),
+        (lambda made: (made.hunger(100), made.give("bread")), []),
+    ],
+)  # fmt: skip
+def test_past_an_enemy_nothing_is_done_first_but_what_belongs_to_the_square(
+    row: tuple[Scene, list[str]],
+) -> None:
+    scene, first = row
+    made = ExpertSituation("fighter", "expert")
+    scene(made)
+    found = [str(each.action) for each in errands.next_step(made.game, made.hero)]
+    assert found[: len(first)] == first
+    assert all(line.split()[0] in ("hunt", "explore", "move") for line in found[len(first) :])
 
 
 def test_remains_are_carried_to_an_open_grave() -> None:

@@ -319,6 +319,18 @@ def test_without_water_beside_him_a_burning_hero_goes_nowhere_for_it() -> None:
     assert not list(fighting.put_out_fire(made.game, made.hero))
 
 
+@for_each("row", [(1, 3, True), (1, 4, False), (6, 8, True), (6, 9, False)])
+def test_scrolls_are_kept_for_enemies_who_are_not_far_below_the_hero(
+    row: tuple[int, int, bool],
+) -> None:
+    foe, level, reads = row
+    made = ExpertSituation("mage", "expert")
+    made.experienced(level)
+    made.give("scroll of shock")
+    made.dummy(0, 3, level=foe)
+    assert bool(list(fighting._aimed_spells(scene(made)))) is reads
+
+
 # ------------------------------------------------------------------ going on or leaving alone
 
 
