@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.contract.facts import Attacked, CreatureRef, SeatRef
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import damage, melee, statuses
@@ -22,19 +23,23 @@ def lines(made: Stage) -> list[str]:
 @for_each(
     "row",
     [
-        ((MISS,), "Ann misses the blind worm."),
-        ((HIT, 0), "Ann strikes the blind worm for 1."),
-        ((CRITICAL, 0), "Ann strikes the blind worm critically for 2."),
+        ((MISS,), "Ann misses the blind worm.", (False, 0)),
+        ((HIT, 0), "Ann strikes the blind worm for 1.", (True, 1)),
+        ((CRITICAL, 0), "Ann strikes the blind worm critically for 2.", (True, 2)),
     ],
 )
-def test_a_blow_is_told_as_it_turned_out(row: tuple[tuple[int, ...], str]) -> None:
-    draws, told = row
+def test_a_blow_is_told_as_it_turned_out(
+    row: tuple[tuple[int, ...], str, tuple[bool, int]],
+) -> None:
+    draws, told, counted = row
     made = Stage()
     worm = made.dummy(0, 1)
     made.hero.lines = []
     made.rig(*draws)
     melee.strike(made.game, made.hero, worm)
     assert lines(made) == [told]
+    fact = made.state.events[-1].fact
+    assert fact == Attacked(SeatRef(0), CreatureRef("blind worm", worm.uid), *counted)
 
 
 @for_each("code", [terrain.WALL, terrain.ROCK, terrain.RUBBLE])
@@ -252,6 +257,7 @@ def test_bears_rage_once_below_half_health_for_twelve_turns(row: tuple[int, bool
     bear = made.put("cave bear", 0, 3, health=100, full_health=100)
     damage.harm(made.game, bear, harm)
     assert bear.statuses.get("raging") == (12 if rages else None)
+    assert bear.used == (["berserk"] if rages else [])  # so the report on balance counts it
     bear.statuses = {}
     damage.harm(made.game, bear, 1)
     assert ("raging" in bear.statuses) is (not rages)
