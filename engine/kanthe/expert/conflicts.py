@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from msgspec.structs import replace
 
@@ -37,7 +38,7 @@ def approach_choices(game: KantheContext, question: Approach, table: OfferTable)
     sneaking = list(table.by_chance("sneak", "you get past them {percent} %"))
     valued.append((sneak_worth(game, conflict), sneaking))
     known = question.node in state.here.left
-    back = -1e9 if known else 0.0
+    back = -inf if known else 0.0
     why = text("it costs nothing")
     if is_hurt(state):
         why = text("you are hurt")

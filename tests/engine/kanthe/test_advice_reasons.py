@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kanthe.commands.offers import list_offers
 from engine.kanthe.encounters.odds import health_of
-from engine.kanthe.expert import judgement
+from engine.kanthe.expert import judgement, places
 from engine.kanthe.expert.answers import _wanted_dice
 from engine.kanthe.expert.coach import coach_lines
 from engine.kanthe.expert.ranking import advise, ranked_offers, recommendations
+from engine.kanthe.expert.recommendation import OfferTable
+from engine.kanthe.map.level_plan import add_node, connect, ways_from
 from engine.kanthe.state import (
     ChooseVictim,
     ChooseWord,
@@ -16,6 +19,7 @@ from engine.kanthe.state import (
     FaceHazard,
     KantheItem,
     KantheState,
+    Node,
     ShareTreasure,
 )
 from tests.engine.kanthe.situations import SITUATIONS
@@ -219,6 +223,70 @@ def test_deeper_domains_want_more_dice(levels, dice):
     assert _wanted_dice(game_of(state)) == dice
 
 
+@pytest.mark.parametrize(
+    ("wares", "bought"),
+    [
+        ([("Rope", 3, "evade"), ("Axe", 2, "fight")], ["2"]),
+        ([("Sword", 2, "fight"), ("Axe", 3, "fight")], ["3"]),  # three more dice, not one
+        ([("Axe", 3, "fight"), ("Sword", 2, "fight")], ["3"]),
+        ([("Sword", 3, "fight"), ("Axe", 1, "fight")], ["1"]),  # two dice for three, one for one
+        ([("Sword", 1, "fight")], []),  # he has one as good
+        ([("Rope", 1, "evade")], []),
+    ],
+)
+def test_that_ware_is_bought_which_adds_most_dice_to_fights_for_its_price(wares, bought):
+    state = SITUATIONS["an artisan who is a friend, with an axe to sell"]()
+    [artisan] = state.here.opponents
+    artisan.wares = [
+        KantheItem(90 + n, name, rating, (purpose,))
+        for n, (name, rating, purpose) in enumerate(wares)
+    ]
+    found = [each.offer.action for each in recommendations(game_of(state))]
+    assert [action.args[1] for action in found if action.verb == "buy"] == bought
+
+
+# ---------------------------------------------------------------- ways
+
+
+def lead_on(state: KantheState, dx: int) -> Node:
+    """Return a room beside the hero's, which was entered, on a straight way from it."""
+    here = state.place
+    room = add_node(state.here, "room", (here.x + dx, here.y), here.area)
+    room.die, room.called, room.entered, room.walls = 4, True, True, ["way"] * 4
+    connect(state.here, here, room).area = here.area
+    return room
+
+
+@pytest.mark.parametrize("wall", ["", "way"])
+@pytest.mark.parametrize("stairs", [False, True])
+def test_where_every_way_home_is_barred_bare_walls_and_stairs_are_gone_to(wall, stairs):
+    state = begun()
+    home = in_room(state)
+    home.walls = ["way"] * 4
+    add_hazard(state, "blocked", 99, node=-1, passage=state.here.passages[-1].id)
+    room = lead_on(state, 30)
+    room.walls[0], room.stairs = wall, stairs
+    found = reasons(state, "walk")
+    assert ("every way home is barred" in found) == (stairs or not wall)
+
+
+@pytest.mark.parametrize("dangerous", [0, 1])
+def test_of_two_ways_to_a_room_the_step_goes_by_the_one_without_an_unknown_hazard(dangerous):
+    state = begun()
+    in_room(state)
+    room = lead_on(state, 30)
+    connect(state.here, state.place, room).area = room.area
+    ways = [w for w in ways_from(state.here, state.place) if w.node == room.id]
+    state.here.passages[ways[dangerous].passages[0]].hazard = True
+    routes = places._Routes(game_of(state), OfferTable(list_offers(game_of(state))))
+    steps = [
+        each.offer.action.args
+        for each in routes.to(lambda node: node is room, "")
+        if each.offer.action.verb == "walk"
+    ]
+    assert steps == [(ways[1 - dangerous].name,)]
+
+
 # ---------------------------------------------------------------- treasure and words
 
 
@@ -257,6 +325,16 @@ def test_a_word_that_heals_is_chosen_before_one_for_fights_and_others():
         "it helps in fights",
         "one word is known then",
         "one word is known then",
+    ]
+
+
+def test_an_unknown_scroll_is_to_be_read_in_one_manner_the_quietest():
+    state = begun()
+    in_room(state)
+    give(state, "scroll", 0, 1, ("B", "D"))
+    found = [each.offer.action for each in recommendations(game_of(state))]
+    assert [str(action) for action in found if action.verb == "use"] == [
+        "use scroll-of-balya-domvo whisper"
     ]
 
 
