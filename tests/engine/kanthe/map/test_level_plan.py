@@ -88,6 +88,8 @@ def test_a_corridor_goes_through_the_nearest_free_walls_and_else_shares_one():
     assert again.wall_a in (0, 2)
     first.walls = ["way"] * 4
     assert connect(level, first, second).wall_a == 1
+    fork = add_node(level, "junction", (310, 370), CELL)
+    assert connect(level, fork, second).wall_a == -1
 
 
 def test_a_corridor_of_a_door_begins_at_its_wall():
@@ -154,9 +156,22 @@ def test_a_corridor_leads_into_what_is_drawn_waits_or_ends_dead():
     assert ((last.a, last.b), last.area) == ((joined.id, beyond.id), (4, 3))
     dead = level_plan.leave_area(level, level.nodes[0], Exit(CELL, 2, (350, 400)), 2, most=2)
     assert (dead.kind, dead.leads, len(level.sections)) == ("end", NOWHERE, 2)
+    last = level.passages[-1]
+    assert (last.a, last.b, last.die, last.area) == (0, dead.id, 2, CELL)
     open_end = level_plan.leave_area(level, level.nodes[0], Exit(CELL, 2, (350, 400)), 2, most=3)
     assert (open_end.kind, open_end.waiting, open_end.leads) == ("border", True, (3, 4))
     assert [section.cell for section in level.sections] == [(1, 1), (2, 1), (1, 2)]
+
+
+def test_a_corridor_that_joins_another_where_it_comes_in_is_drawn_in_the_area_beyond():
+    level, beyond = rooms(MIDDLE), (4, 3)
+    level.areas.append(Area(beyond))
+    room = add_node(level, "room", (450, 350), beyond)
+    first, second = (add_node(level, "border", (400, y), CELL) for y in (350, 354))
+    connect(level, first, room)
+    level_plan.join_nearest(level, second, beyond)
+    last = level.passages[-1]
+    assert ((last.a, last.b), last.area) == ((second.id, first.id), beyond)
 
 
 # ---------------------------------------------------------------- ways

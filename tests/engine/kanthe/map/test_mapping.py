@@ -122,6 +122,19 @@ def test_rooms_are_pushed_apart_to_a_room_s_width() -> None:
     assert local(rooms[0]) == (50, 50)
 
 
+def test_a_room_is_pushed_no_farther_than_it_must() -> None:
+    first, second = rooms_of(drawn((4, (50, 50)), (4, (50, 51))), SE)
+    assert (local(first), local(second)) == ((50, 50), (50, 74))
+
+
+def test_in_an_area_without_space_a_room_is_drawn_as_far_from_others_as_there_is() -> None:
+    full = [(4, (x, y)) for x in (22, 50, 78) for y in (22, 50, 78)]
+    *others, last = rooms_of(drawn(*full, (4, (50, 50))), SE)
+    assert (
+        min(distance(position(each), position(last)) for each in others) == 392**0.5
+    )  # fourteen to two sides
+
+
 def test_other_open_corridors_join_the_area_when_it_is_drawn() -> None:
     level = drawn((4, (50, 50)), (2, (40, 20)), sections=1)
     north_east = next(
@@ -244,6 +257,26 @@ def test_a_corridor_behind_a_door_leads_out_while_the_level_may_have_more_sectio
     game = game_of(state)
     draw_beyond(game, state.here, room, door)
     assert told in str(game.events[-1].text)
+
+
+@pytest.mark.parametrize("kind", ["room", "corridor"])
+def test_a_corridor_behind_a_door_leads_on_to_what_lies_straight_ahead(kind: str) -> None:
+    state = begun()
+    room, level = in_room(state), state.here
+    if kind == "room":
+        ahead = add_node(level, "room", (room.x + 6, room.y - 30), room.area)
+    else:
+        sides = [add_node(level, "end", (room.x + dx, room.y - 20), room.area) for dx in (-20, 20)]
+        connect(level, *sides)
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    script_map(state, 1)
+    game = game_of(state)
+    draw_beyond(game, level, room, door)
+    assert str(game.events[-1].text) == "Beyond, a corridor leads on."
+    drawn = next(p for p in level.passages if p.door_room == room.id)
+    met = level.nodes[drawn.b]
+    assert (met is ahead) if kind == "room" else (met.x, met.y) == (room.x, room.y - 20)
 
 
 def room_behind(state: KantheState, room: Node) -> Door:
