@@ -6,6 +6,7 @@ import os
 import random
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -14,10 +15,20 @@ import pytest
 from engine.contract.action import ActionError
 from engine.contract.placeholders import placeholder
 from engine.contract.uploads import read_upload, write_upload
+from engine.kanthe.map.level_plan import MOST_SECTIONS
 from engine.kanthe.setup.kept_domains import KeptDomain, keep_domain
-from engine.kanthe.state import Door, KantheState, Opponent
+from engine.kanthe.state import (
+    ArcaneEffect,
+    Door,
+    Feature,
+    Hazard,
+    KantheItem,
+    KantheState,
+    Opponent,
+)
 from tests.engine.kanthe.stage import RULES, act, begun, give, lines, new_game
 from tests.rolled import dice_for
+from tests.rows import for_each
 
 
 def raided(moves: int = 25, seed: str = "3") -> KantheState:
@@ -158,6 +169,176 @@ def test_a_domain_that_is_not_whole_is_refused_and_changes_nothing(
     kept = msgspec.json.decode(packed, type=KeptDomain)
     spoil(kept)
     _is_refused(write_upload(zlib.compress(msgspec.json.encode(kept))))
+
+
+def _opponent(**fields: Any) -> Callable[[KeptDomain], None]:
+    """Return what puts a slave with these fields into the ruins."""
+
+    def spoil(kept: KeptDomain) -> None:
+        kept.levels[0].opponents.append(
+            Opponent(1, "slave-9", "slave", "slave", **({"strength": 2} | fields))
+        )
+
+    return spoil
+
+
+def _hazard(kind: str, strength: int, **fields: Any) -> Callable[[KeptDomain], None]:
+    """Return what puts a hazard with these fields into the ruins."""
+
+    def spoil(kept: KeptDomain) -> None:
+        kept.levels[0].hazards.append(Hazard(1, "pit-9", kind, strength, **fields))
+
+    return spoil
+
+
+def _start(**fields: Any) -> Callable[[KeptDomain], None]:
+    """Return what changes the starting room of the ruins."""
+    return lambda kept: _change(kept.levels[0].nodes[0], fields)
+
+
+def _way(**fields: Any) -> Callable[[KeptDomain], None]:
+    """Return what changes the first corridor of the ruins."""
+    return lambda kept: _change(kept.levels[0].passages[0], fields)
+
+
+def _change(part: object, fields: dict[str, Any]) -> None:
+    for name, value in fields.items():
+        setattr(part, name, value)
+
+
+BOUNDS: list[tuple[str, Callable[[KeptDomain], None], Callable[[KeptDomain], None]]] = [
+    ("walls", _start(walls=[""] * 4), _start(walls=[""] * 5)),
+    ("few walls", _start(walls=[""] * 4), _start(walls=[""] * 3)),
+    ("walls searched", _start(searched=[0, 3]), _start(searched=[4])),
+    ("coins", _start(remains_coins=9_999), _start(remains_coins=10_000)),
+    ("place", _start(x=0), _start(x=-1)),
+    ("doors", _start(doors=[Door(3, 20, [20])]), _start(doors=[Door(4)])),
+    ("weight of a door", _start(doors=[Door(0, 20)]), _start(doors=[Door(0, 21)])),
+    ("lock", _start(doors=[Door(0, 1, [20])]), _start(doors=[Door(0, 1, [21])])),
+    ("locks", _start(doors=[Door(0, 1, [1] * 20)]), _start(doors=[Door(0, 1, [1] * 21)])),
+    ("feature", _start(features=[Feature(9, 20)]), _start(features=[Feature(10, 2)])),
+    ("its strength", _start(features=[Feature(0, 20)]), _start(features=[Feature(0, 21)])),
+    ("kind of place", _start(kind="start"), _start(kind="room")),
+    (
+        "remains",
+        _start(remains=[KantheItem(1, "Axe", 20)]),
+        _start(remains=[KantheItem(1, "Axe", 21)]),
+    ),
+    (
+        "an axe without a row",
+        _start(remains=[KantheItem(1, "Axe")]),
+        _start(remains=[KantheItem(1, "Axe", essence_row=1, action_row=1)]),
+    ),
+    (
+        "kind of arcane thing",
+        _start(remains=[KantheItem(1, "wand", 1, (), "wand", 0, 9)]),
+        _start(remains=[KantheItem(1, "club", 1, (), "club", 0, 9)]),
+    ),
+    ("wall of a corridor", _way(wall_a=3, wall_b=-1), _way(wall_a=4)),
+    ("its door", _way(door_wall=3, door_room=0), _way(door_wall=4)),
+    ("room of its door", _way(door_room=-1), _way(door_room=999)),
+    ("its number", _way(id=0), _way(id=1)),
+    ("where it begins", _way(a=0), _way(a=999)),
+    ("strength", _opponent(strength=20), _opponent(strength=21)),
+    ("where somebody is", _opponent(node=-1, passage=-1), _opponent(node=999)),
+    ("in which corridor", _opponent(passage=0), _opponent(passage=999)),
+    (
+        "what somebody carries",
+        _opponent(things=[KantheItem(1, "Axe")]),
+        _opponent(things=[KantheItem(1, "wand", 1, (), "wand", 10, 1)]),
+    ),
+    (
+        "what somebody sells",
+        _opponent(wares=[KantheItem(1, "Axe", 20)]),
+        _opponent(wares=[KantheItem(1, "Axe", 21)]),
+    ),
+    ("kind of hazard", _hazard("pit", 20), _hazard("moat", 2)),
+    ("strength of a hazard", _hazard("pit", 20), _hazard("pit", 21)),
+    ("essence", _hazard("gust", 2, essence=9), _hazard("gust", 2, essence=10)),
+    ("where a hazard is", _hazard("pit", 2, node=0), _hazard("pit", 2, node=999)),
+    (
+        "turned back from",
+        lambda kept: kept.levels[0].left.append(0),
+        lambda kept: kept.levels[0].left.append(999),
+    ),
+    (
+        "from where one arrived",
+        lambda kept: _change(kept.levels[0], {"arrived_from": 0}),
+        lambda kept: _change(kept.levels[0], {"arrived_from": 999}),
+    ),
+    (
+        "rooms of a level",
+        lambda kept: _change(kept.sheets[0], {"rooms": 10}),
+        lambda kept: _change(kept.sheets[0], {"rooms": 11}),
+    ),
+    (
+        "levels",
+        lambda kept: _change(kept.domain, {"levels": 9}),
+        lambda kept: _change(kept.domain, {"levels": 10}),
+    ),
+    (
+        "rooms of an area",
+        lambda kept: _change(kept.domain, {"rooms": 10}),
+        lambda kept: _change(kept.domain, {"rooms": 11}),
+    ),
+    (
+        "sections",
+        lambda kept: _change(kept.domain, {"sections": MOST_SECTIONS}),
+        lambda kept: _change(kept.domain, {"sections": MOST_SECTIONS + 1}),
+    ),
+    ("every level once", lambda kept: None, lambda kept: kept.levels.append(kept.levels[0])),
+    ("the highest level", lambda kept: None, lambda kept: kept.levels.clear()),
+    (
+        "a level with places",
+        lambda kept: None,
+        lambda kept: _change(kept.levels[0], {"nodes": [], "passages": []}),
+    ),
+    (
+        "areas of the plan",
+        _start(leads=(4 * MOST_SECTIONS - 1, -1)),
+        _start(leads=(-1, 4 * MOST_SECTIONS)),
+    ),
+    (
+        "next number",
+        lambda kept: _change(kept, {"next_id": 9_999}),
+        lambda kept: _change(kept, {"next_id": 0}),
+    ),
+    (
+        "theme",
+        lambda kept: _change(kept.domain, {"theme": "x" * 60}),
+        lambda kept: _change(kept.domain, {"theme": "x" * 61}),
+    ),
+    (
+        "modified beast",
+        lambda kept: _change(kept.domain.modified[0], {"beast": 9, "change": 9}),
+        lambda kept: _change(kept.domain.modified[0], {"change": 10}),
+    ),
+    (
+        "arcane feature",
+        lambda kept: kept.domain.arcane_features.__setitem__(0, ArcaneEffect(9, 9)),
+        lambda kept: kept.domain.arcane_features.__setitem__(0, ArcaneEffect(10, 0)),
+    ),
+]
+
+
+@for_each("row", BOUNDS, lambda row: row[0])
+def test_a_kept_domain_is_taken_within_its_bounds_and_refused_beyond_them(
+    row: tuple[str, Callable[[KeptDomain], None], Callable[[KeptDomain], None]],
+) -> None:
+    _, within, beyond = row
+    for spoil, taken in ((within, True), (beyond, False)):
+        kept = msgspec.json.decode(_packed(), type=KeptDomain)
+        spoil(kept)
+        word = write_upload(zlib.compress(msgspec.json.encode(kept)))
+        if taken:
+            assert visited(word).setup is None
+        else:
+            _is_refused(word)
+
+
+@cache
+def _packed() -> bytes:
+    return zlib.decompress(read_upload(keep_domain(begun())))
 
 
 @pytest.mark.parametrize("word", ["sheets", "file:", "file:AAAA", write_upload(b"PK\x03\x04")])

@@ -169,6 +169,24 @@ def test_level_sheets_name_main_and_alternate_creatures() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("field", ["hero", "domain", "theme", "main", "alternate", "level-theme"])
+def test_what_is_written_is_on_its_sheet_alone_and_told(field: str) -> None:
+    state = new_game()
+    open_page(state, "level")
+    [told] = act(state, f"write {field} Grey Fens")
+    assert str(told.text).endswith(": Grey Fens.")
+    sheet = state.sheets[0]
+    written = {
+        "hero": state.hero.name,
+        "domain": state.domain.name,
+        "theme": state.domain.theme,
+        "main": sheet.main,
+        "alternate": sheet.alternate,
+        "level-theme": sheet.theme,
+    }
+    assert [name for name, value in written.items() if value == "Grey Fens"] == [field]
+
+
 def test_one_word_of_a_list_is_changed_by_its_row() -> None:
     state = new_game()
     open_page(state, "motifs")
