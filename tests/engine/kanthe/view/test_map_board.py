@@ -70,6 +70,26 @@ def test_squares_of_a_route_are_open_to_each_other():
     assert map_board._mask({2, 0, 3}) == "nsw"
 
 
+def test_an_area_is_paper_with_edges_and_two_diagonals():
+    grounds: dict[tuple[int, int], str] = {}
+    map_board._draw_area(grounds, (2, 1))
+    side = map_board.SIDE
+    drawn = {(row - side, column - 2 * side): name for (row, column), name in grounds.items()}
+    whole, last = range(side), side - 1
+    assert set(drawn) == {(row, column) for row in whole for column in whole}
+    for n in range(1, last):
+        assert [drawn[at] for at in ((0, n), (n, last), (last, n), (n, 0))] == [
+            "paper-n", "paper-e", "paper-s", "paper-w",
+        ]  # fmt: skip
+    assert [drawn[at] for at in ((0, 0), (0, last), (last, last), (last, 0))] == [
+        "paper-nw", "paper-ne", "paper-se", "paper-sw",
+    ]  # fmt: skip
+    rising = {at for at, name in drawn.items() if name == "paper-rising"}
+    assert rising == {(last - n, n) for n in range(1, last)}
+    falling = {at for at, name in drawn.items() if name == "paper-falling"}
+    assert falling == {(n, n) for n in range(1, last)} - rising
+
+
 # ---------------------------------------------------------------- doors and stairs
 
 
@@ -186,6 +206,16 @@ def test_hazards_are_shown_while_they_are_there_and_marks_until_they_are_called(
     pit.state = "gone"
     assert items(state) == []
     assert room.id == state.node
+
+
+def test_a_marked_hazard_lies_in_the_middle_of_its_corridor():
+    state = begun()
+    here = in_room(state, die=0)
+    other = add_node(state.here, "room", (here.x + 40, here.y), here.area)
+    way = connect(state.here, here, other, 3)
+    [mark] = map_board._items(game_of(state))
+    route = map_board.route_of(state.here, way)
+    assert (mark.y, mark.x) == route[len(route) // 2]
 
 
 def test_marks_show_the_last_step_and_letters_of_open_corridors():
