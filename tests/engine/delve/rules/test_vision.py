@@ -42,6 +42,19 @@ def test_who_is_behind_a_wall_is_known_by_magic_alone(
     assert rat not in visible(made.game, made.hero)
 
 
+def test_of_the_ground_behind_a_wall_that_alone_is_known_on_which_a_thing_is_scryed() -> None:
+    made = Stage()
+    behind_wall(made, 1)
+    memory = made.game.memory(made.hero)
+    memory.ground[:] = [0] * len(memory.ground)
+    made.level.ground[made.at(0, 4)] = terrain.GRASS
+    made.level.items[made.at(0, 4)] = [made.give("dagger")]
+    made.hero.statuses["scrying"] = 9
+    made.look()
+    assert memory.items[made.at(0, 4)][1] == "dagger"
+    assert [memory.ground[made.at(0, dx)] for dx in (3, 4, 5)] == [0, terrain.GRASS, 0]
+
+
 @pytest.mark.parametrize(("away", "aware"), [(1, True), (2, False)])
 @pytest.mark.parametrize(("kind", "status"), [("mist wraith", ""), ("rat", "invisible")])
 def test_the_unseen_are_seen_from_beside(kind: str, status: str, away: int, aware: bool) -> None:
