@@ -7,8 +7,8 @@ import pytest
 from engine.common import flood
 from engine.delve import terrain
 from engine.delve.data.kinds import ItemKind
-from engine.delve.levels import level_generation, stairs
-from engine.delve.levels.canvas import bits
+from engine.delve.levels import level_generation, stairs, themes
+from engine.delve.levels.canvas import LevelDraft, bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_kind
 from engine.delve.rules.context import STEPS, DelveContext, gap, ray
@@ -85,6 +85,19 @@ def test_the_same_seed_makes_the_same_level() -> None:
     assert level_of(7, "same")[1] != level_of(7, "other")[1]
 
 
+def test_streets_run_along_all_four_sides_of_a_foundry() -> None:
+    for seed in range(6):
+        made = LevelDraft(dice_for(f"foundry{seed}").level, 17)
+        themes.foundry(made)
+        sides = [
+            y * WIDTH + x
+            for y in range(1, HEIGHT - 1)
+            for x in range(1, WIDTH - 1)
+            if y in (1, 2) or x in (1, 2, WIDTH - 2)
+        ]
+        assert terrain.WALL not in {made.ground[at] for at in sides}
+
+
 def test_uniques_guard_their_levels_far_from_stairs() -> None:
     for depth, name in ((5, "the Butler"), (10, "Mother Mole"), (15, "the Drowned Queen"),
                         (20, "the Founder"), (25, "the Abbess")):  # fmt: skip
@@ -97,8 +110,11 @@ def test_uniques_guard_their_levels_far_from_stairs() -> None:
 
 def test_the_heart_lies_among_four_altars_and_the_warden_walks_there() -> None:
     _, level = level_of(DEEPEST, "heart")
-    assert any(item.kind == "Heart of the Delve" for t in level.items.values() for item in t)
-    assert any(monster.kind == "the Warden" for monster in level.monsters)
+    [heart] = [
+        at for at, t in level.items.items() if any(i.kind == "Heart of the Delve" for i in t)
+    ]
+    [warden] = [monster for monster in level.monsters if monster.kind == "the Warden"]
+    assert (warden.home, warden.at) == (heart, heart + 2)
 
 
 def test_monsters_live_in_their_themes() -> None:

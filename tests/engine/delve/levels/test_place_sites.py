@@ -9,12 +9,13 @@ import pytest
 from engine.common import flood
 from engine.delve import terrain
 from engine.delve.data.place_plans import FIXTURES
-from engine.delve.levels.canvas import bits
+from engine.delve.levels import place_sites
+from engine.delve.levels.canvas import LevelDraft, RoomPlan, bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.place_sites import scatter_places
-from engine.delve.rules.context import DelveContext
-from engine.delve.state import DEEPEST, WIDTH, DelveLevel, DelveState
-from tests.engine.delve.stage import content, ruleset
+from engine.delve.rules.context import NEIGHBOURS, DelveContext
+from engine.delve.state import DEEPEST, HEIGHT, WIDTH, DelveLevel, DelveState
+from tests.engine.delve.stage import Rigged, content, ruleset
 from tests.rolled import dice_for
 
 SAFE = terrain.table(
@@ -98,6 +99,36 @@ def test_places_stand_in_nobodys_way_and_none_stands_twice(first: int) -> None:
     found = check_game(f"places{first}", range(first, DEEPEST + 1, 3))
     assert set(found.values()) == {1}
     assert len(found) >= 4
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("shut", [False, True])
+def test_a_place_fits_where_its_door_leads_out_to_any_side(turns: int, shut: bool) -> None:
+    made = LevelDraft(Rigged(bytes(32)), 3)
+    made.fill(RoomPlan(1, 1, HEIGHT - 2, WIDTH - 2))
+    kind = content().places["treasury"]
+    plan = list(kind.plan)
+    for _ in range(turns):
+        plan = ["".join(column) for column in zip(*plan[::-1], strict=True)]
+    squares = RoomPlan(10, 20, len(plan), len(plan[0])).squares()
+    signs = dict(zip(squares, "".join(plan), strict=True))
+    place_sites._build(made, kind, signs)
+    [door] = [at for at, sign in signs.items() if sign == "+"]
+    for step in NEIGHBOURS if shut else ():
+        if door + step not in signs:
+            made.ground[door + step] = terrain.WALL
+    assert place_sites._hangs_together(made, signs) is not shut
+
+
+@pytest.mark.parametrize("family", ["person", "beast"])
+def test_captives_are_of_their_family_and_no_lords(family: str) -> None:
+    kinds, game = content().monsters, game_of("captives")
+    for depth in range(1, DEEPEST + 1):
+        found = place_sites._one_of(game, depth, family, 0)
+        assert found.family == family
+        assert not found.unique
+        lowest = min(each.level for each in kinds.values() if each.family == family)
+        assert found.level <= max(depth, lowest)
 
 
 @pytest.mark.parametrize(("number", "depth"), [(2, 10), (10, 21), (17, 17), (18, 15), (22, 17)])
