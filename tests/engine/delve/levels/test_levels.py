@@ -153,6 +153,22 @@ def test_the_first_altar_is_in_sight_of_the_arrival() -> None:
         assert altar != level.arrival
 
 
+@pytest.mark.parametrize(
+    ("away", "found"), [((9, 8), 9), ((8, 3), (8, 3)), ((3, 2), 3), ((2, 1), None)]
+)
+def test_what_swims_begins_in_water_that_is_not_near_the_arrival(
+    away: tuple[int, int], found: object
+) -> None:
+    made = Stage()
+    made.level.arrival = made.at(0, 0)
+    for dx in away:
+        made.game.set_ground(made.level, made.at(0, dx), terrain.DEEP)
+    eel = next(kind for kind in content().monsters.values() if kind.has("aquatic"))
+    squares = {level_generation.spawn_square(made.game, made.level, eel) for _ in range(12)}
+    wanted = found if isinstance(found, tuple) else (found,)
+    assert squares == {None if dx is None else made.at(0, dx) for dx in wanted}
+
+
 def test_salamanders_begin_in_lava() -> None:
     made = Stage()
     for at, code in enumerate(made.level.ground):
