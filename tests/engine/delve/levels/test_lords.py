@@ -92,7 +92,9 @@ def test_a_living_lord_comes_for_the_heart_and_a_fallen_one_does_not(theme: str)
         stairs.arrive(made.game, made.hero, kind.first, terrain.STAIRS_UP)
         come = [each for each in level.monsters if each.kind == kind.lord]
         assert len(come) == (0 if fallen else 1)
+        assert made.said("has come for the Heart.") is not fallen
         assert all(not each.asleep and each.hunting for each in come)
+        assert all(each.goal == each.home == made.hero.at for each in come)
         assert all(made.game.occupants(kind.first)[each.at] is each for each in come)
 
 
