@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
-from engine.contract.action import Action
+from engine.contract.action import Action, InvalidAction
 from engine.delve.balance import fight_log, policies, report, self_play
 from engine.delve.balance.report import Balance
 from engine.delve.balance.self_play import GameFigures, LevelFigures
@@ -193,6 +195,75 @@ def test_a_report_has_a_line_for_each_figure() -> None:
     ]
     assert lines[13:-2] == [f"  killer {n}: mage 4, monk 5" for n in range(12)]
     assert lines[-2:] == ["spells never used or slain: etch", "items never used or slain: none"]
+
+
+def test_all_that_no_game_used_is_told_by_what_it_is() -> None:
+    used = {"spell spark": 1, "item dagger": 2, "place treasury": 1, "ability shove": 1}
+    powers = {"slime: splits": (3, 1), "siren: pulls": (2, 0)}
+    unused = Balance([replace(LOST, used=used, slain={"rat": 4}, powers=powers)]).unused(content())
+    active = {name for name, kind in content().abilities.items() if kind.active}
+    assert set(unused) == {"spells", "items", "places", "abilities", "monsters", "powers"}
+    for what, every, one in (
+        ("spells", content().spells, "spark"),
+        ("items", content().items, "dagger"),
+        ("places", content().places, "treasury"),
+        ("abilities", active, "shove"),
+        ("monsters", content().monsters, "rat"),
+    ):
+        assert one in every
+        assert set(unused[what]) == set(every) - {one}
+    assert "slime: splits" not in unused["powers"]
+    assert "cave bear: berserk" in unused["powers"]
+
+
+@pytest.fixture
+def made_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let games end at once: all who ignore a system come to level 1, others to level 4."""
+
+    def play_one(class_name: str, seed: str, most_actions: int, policy: str) -> GameFigures:
+        deepest = 4 if policy == policies.WHOLE else 1
+        killer = f"{policy} {seed}"
+        return replace(
+            LOST, class_name=class_name, killer=killer, turns=most_actions, deepest=deepest
+        )
+
+    monkeypatch.setattr(report, "_play_one", play_one)
+    monkeypatch.setattr(report, "ProcessPoolExecutor", lambda most, _: ThreadPoolExecutor(most))
+
+
+@pytest.mark.usefixtures("made_up")
+@pytest.mark.parametrize("processes", [1, 2])
+def test_the_same_games_are_played_for_each_policy_by_all_classes_by_turns(processes: int) -> None:
+    whole, other = report._played(5, processes, 7, 300, [policies.WHOLE, "never rests"])
+    names = list(content().classes)
+    assert [game.class_name for game in whole.games] == [*names, names[0]]
+    assert [game.class_name for game in other.games] == [*names, names[0]]
+    assert [game.killer for game in other.games] == [f"never rests 7-{n}" for n in range(5)]
+    assert {game.turns for game in whole.games} == {300}
+
+
+@pytest.mark.usefixtures("made_up")
+def test_each_policy_is_told_with_the_levels_that_it_costs() -> None:
+    ignored = [name for name in policies.POLICIES if name != policies.WHOLE]
+    assert list(report.comparison(3, 1, 7)) == [
+        f"{name}: 3.0 levels less deep, at least 3.0" for name in ignored
+    ]
+    [line] = report.comparison(3, 1, 7, as_json=True)
+    assert json.loads(line) == {name: {"lost": 3, "at least": 3.0} for name in ignored}
+
+
+@pytest.mark.usefixtures("made_up")
+def test_a_report_tells_of_all_games_in_words_or_as_figures() -> None:
+    assert next(iter(report.report(3, 1, 7, most_actions=20))) == "3 games, 60 turns, given up: 0"
+    [line] = report.report(3, 1, 7, most_actions=20, as_json=True)
+    assert json.loads(line)["turns"] == 60
+
+
+@pytest.mark.parametrize("numbers", [(0, 1), (1, 0), (-1, 1)])
+def test_less_than_one_game_or_process_is_refused(numbers: tuple[int, int]) -> None:
+    for make in (report.report, report.comparison):
+        with pytest.raises(InvalidAction, match="numbers from 1"):
+            next(iter(make(*numbers, 1)))
 
 
 # ------------------------------------------------------------------ policies
