@@ -59,9 +59,9 @@ def _spoils(game: KantheContext, opponents: list[Opponent], purpose: Purpose) ->
     return SPOILS * rich + carried + 1.0
 
 
-def _worth(state: KantheState, outlook: Outlook, gain: float, after: float) -> float:
+def _worth(state: KantheState, outlook: Outlook, gain: float, after: float = 0.0) -> float:
     """Return what a plan of these chances is worth; `after`: the chance to die if it is broken
-    off."""
+    off, of one that can be."""
     death = outlook.death + outlook.broken_off * after
     return outlook.success * gain - death * life_value(state) - outlook.wounds * WOUND
 
@@ -76,21 +76,21 @@ def contest_worth(game: KantheContext, conflict: Conflict, purpose: Purpose) -> 
 def escape_worth(game: KantheContext, conflict: Conflict) -> float:
     """Return what it is worth to try to get away until it succeeds; who follows is there again."""
     followed = any(who.follows for who in opponents_of(game, conflict))
-    return _worth(game.state, escape_outlook(game, conflict), -_PURSUIT * followed, 1.0)
+    return _worth(game.state, escape_outlook(game, conflict), -_PURSUIT * followed)
 
 
 def sneak_worth(game: KantheContext, conflict: Conflict) -> float:
     """Return what it is worth to slip past: the way is won, and treasure, but they stay."""
     outlook = escape_outlook(game, conflict)
     rich = sum(not game.kind_of(o).has("mindless") for o in opponents_of(game, conflict))
-    return _worth(game.state, outlook, 1.0 + rich, 1.0)
+    return _worth(game.state, outlook, 1.0 + rich)
 
 
 def search_worth(game: KantheContext) -> float:
     """Return what it is worth to search something before the eyes of who holds the place."""
     state = game.state
     outlook = search_outlook(game, conflict_at(state, state.node))
-    return _worth(state, outlook, expected_wounds(state.hero.challenge), 1.0)
+    return _worth(state, outlook, expected_wounds(state.hero.challenge))
 
 
 def weakest(game: KantheContext, opponents: list[Opponent]) -> list[Opponent]:

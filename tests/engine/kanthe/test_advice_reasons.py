@@ -209,6 +209,17 @@ def test_the_weakest_is_who_needs_the_fewest_wounds_and_then_the_strongest():
     assert found == [hurt, strong, equal, weak]
 
 
+def test_each_deed_is_advised_against_the_weakest_first_and_then_against_the_others():
+    state = begun()
+    in_room(state)
+    start_conflict(state, *(add_opponent(state, "warrior", 2, wounds=each) for each in (1, 3, 2)))
+    found = [each.offer.action for each in recommendations(game_of(state))]
+    assert {action.verb for action in found[:3]} == {"fight", "persuade", "flee"}
+    for verb in ("fight", "persuade"):
+        aims = [action.args[0] for action in found if action.verb == verb]
+        assert aims == ["warrior-2", "warrior-3", "warrior-1"]
+
+
 @pytest.mark.parametrize(("wounds", "spares"), [(3, True), (4, False)])
 def test_who_has_more_than_two_health_looks_for_more(wounds, spares):
     state = begun()
