@@ -239,6 +239,7 @@ def test_a_six_behind_a_door_is_a_room_with_two_more_doors() -> None:
     beyond = level.nodes[-1]
     assert (door.beyond, beyond.die, len(beyond.doors)) == ("way", 6, 2)
     assert (beyond.x, beyond.y) == (room.x, room.y - 30)
+    assert [way.name for way in ways_from(level, room) if way.node == beyond.id] == ["n"]
 
 
 @pytest.mark.parametrize(
