@@ -139,6 +139,18 @@ def test_a_hero_saves_himself_when_three_rounds_may_kill_or_little_health_is_lef
     assert made.lead()[0].partition(":")[0] == first
 
 
+@for_each("row", [(20, 51, False), (25, 51, False), (25.5, 51, True), (25, 50, True)])
+def test_who_is_winning_saves_himself_when_two_rounds_may_kill(
+    row: tuple[float, int, bool],
+) -> None:
+    danger, health, saves = row
+    made = stage(WEAK, health=health)
+    made.give("potion of healing")
+    fight = scene(made, danger)
+    assert fight.can_win
+    assert bool(list(fighting._save(fight))) is saves
+
+
 Steps = Callable[[ExpertSituation], object]
 
 
