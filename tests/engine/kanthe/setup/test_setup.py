@@ -192,7 +192,8 @@ def test_one_word_of_a_list_is_changed_by_its_row() -> None:
     open_page(state, "motifs")
     act(state, "fill")
     before = list(state.domain.words["motifs"])
-    act(state, "word 3 otters")
+    [told] = act(state, "word 3 otters")
+    assert str(told.text) == "Row 3: otters."
     assert state.domain.words["motifs"] == [*before[:3], "otters", *before[4:]]
     with pytest.raises(ActionError, match="stands in the list already"):
         act(state, "word 4 Otters")
