@@ -29,7 +29,7 @@ def tick(game: SilContext) -> None:
             creature_arrivals.arrive(game)
     elif play.one_in(160):
         creature_arrivals.arrive(game)
-    if play.percent(hero.derived.counts.get("haunted", 0)):
+    if play.percent(hero.derived.counts["haunted"]):
         creature_arrivals.arrive(game, haunting=True)
     creature_upkeep.regenerate(game)
     wear_gear(game)
@@ -70,7 +70,7 @@ def _burn(game: SilContext, item: Item) -> None:
 def regenerate(game: SilContext) -> None:
     """Voice, then health, come back a little (rules: world 1.5)."""
     hero = game.hero
-    items = hero.derived.counts.get("regeneration", 0)
+    items = hero.derived.counts["regeneration"]
     effect = game.rulings.regeneration_item_effect
     fast = (1 + items, 1 + items)
     if items:

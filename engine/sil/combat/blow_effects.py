@@ -124,7 +124,7 @@ def _be_cruel(game: SilContext, creature: Creature, incoming: Incoming) -> None:
     if not incoming.net:
         return
     hero = game.hero
-    withstood = hero.skill(Skill.WILL) + 10 * hero.derived.counts.get("resist_confusion", 0)
+    withstood = hero.skill(Skill.WILL) + 10 * hero.derived.counts["resist_confusion"]
     if skill_rolls.foe_check(game, creature, 4 * incoming.crit, withstood) > 0:
         race_lore.learn(game, creature, "CRUEL_BLOW")
         statuses.inflict(game, "confused", incoming.crit, creature, save=False)
@@ -133,7 +133,7 @@ def _be_cruel(game: SilContext, creature: Creature, incoming: Incoming) -> None:
 def _knock_back(game: SilContext, creature: Creature) -> None:
     """Trolls throw the hero a square back, off his feet."""
     hero, level = game.hero, game.level
-    if hero.derived.counts.get("stand_fast", 0):
+    if hero.derived.counts["stand_fast"]:
         identification.show(game, "STAND_FAST", text("You stand like a rock."))
         return
     strength = 2 * creature_stats.strength(creature_stats.race(game, creature))
@@ -185,7 +185,7 @@ def _disarm(game: SilContext, creature: Creature) -> None:
 def _daunt(game: SilContext, creature: Creature, net: int) -> None:
     """Apply the effects of cowardly and treacherous gear to its wearer, who was hit."""
     hero, play = game.hero, game.streams.play
-    cowardice = hero.derived.counts.get("cowardice", 0)
+    cowardice = hero.derived.counts["cowardice"]
     shaken = cowardice and net >= 10 // cowardice and not hero.timers.afraid
     if shaken and statuses.inflict(game, "afraid", play.roll(10, 4), creature):
         statuses.inflict(game, "fast", play.roll(5, 4), save=False)

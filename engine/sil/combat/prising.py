@@ -6,7 +6,6 @@ from engine.contract.action import IllegalAction
 from engine.contract.facts import Lost, SeatRef
 from engine.contract.texts import Name, joined, text
 from engine.sil.combat import strikes
-from engine.sil.combat.strikes import FISTS
 from engine.sil.creatures import alertness, combat_totals, creature_stats, skill_rolls, slays
 from engine.sil.creatures.harm_dice import HarmDice
 from engine.sil.effects import attack_report
@@ -92,10 +91,7 @@ def _cuts(game: SilContext, weapon: Item) -> bool:
     if account.hit:
         morgoth = game.data.monsters[game.data.rules.creature_roles["morgoth"]]
         crit = skill_rolls.crit_dice(
-            game.rulings,
-            roll.margin,
-            weapon.weight or FISTS,
-            strikes.crit_adjustment(game.data, hero),
+            game.rulings, roll.margin, weapon.weight, strikes.crit_adjustment(game.data, hero)
         )
         crit = skill_rolls.crit_against(crit, morgoth.flags)
         dice, sides = strikes.blow_dice(game, weapon, 0, offhand=False)

@@ -228,7 +228,9 @@ def _haste(game: SilContext, creature: Creature, dice: Dice) -> bool:
 @EFFECTS.effect("reveal")
 def _reveal(game: SilContext, creature: Creature, turns: int) -> bool:
     unseen = creature_stats.has(game, creature, "INVISIBLE")
-    game.learn(creature).detected = max(game.known(creature).detected, turns if unseen else 0)
+    known = game.learn(creature)
+    if unseen:
+        known.detected = max(known.detected, turns)
     return unseen
 
 

@@ -60,7 +60,7 @@ def _meet_hero(s: Situation) -> None:
     if game.world.truce or "NEVER_BLOW" in s.flags:
         return
     if "EXCHANGE_PLACES" in s.flags and s.play.one_in(4) and _may_exchange(s):
-        if not game.hero.derived.counts.get("stand_fast", 0):
+        if not game.hero.derived.counts["stand_fast"]:
             _exchange(s)
         return
     attacks.attack_hero(game, c)

@@ -85,7 +85,7 @@ def arrow(s: Situation, dice: int) -> None:
 
 def _cripple(s: Situation, crit: int) -> None:
     hero = s.game.hero
-    withstood = hero.skill(Skill.WILL) + 10 * hero.derived.counts.get("free_action", 0)
+    withstood = hero.skill(Skill.WILL) + 10 * hero.derived.counts["free_action"]
     if skill_rolls.foe_check(s.game, s.creature, 4 * crit, withstood) > 0:
         inflict(s.game, "slow", crit, s.creature, save=False)
 

@@ -151,7 +151,7 @@ def _perception(game: SilContext, creature: Creature, kind: Monster, combat: int
         total += ON_THE_RUN
     if creature.alertness >= 0:
         total -= creature.alertness
-    aggravation = game.hero.derived.counts.get("aggravation", 0)
+    aggravation = game.hero.derived.counts["aggravation"]
     mindless = "MINDLESS" in kind.flags
     if creature.alertness >= UNWARY_FROM and not mindless:
         total += AGGRAVATION * aggravation

@@ -109,7 +109,7 @@ def _sees_invisible(game: SilContext, creature: Creature, keen: bool) -> bool:
     difficulty = (
         creature_stats.will(game, creature)
         + 2 * senses.away(game, creature)
-        - 10 * game.hero.derived.counts.get("see_invisible", 0)
+        - 10 * game.hero.derived.counts["see_invisible"]
         - (5 if keen else 0)
     )
     perception = game.hero.skill(Skill.PERCEPTION)

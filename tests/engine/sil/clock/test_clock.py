@@ -250,7 +250,7 @@ def test_haunted_things_call_a_wraith_and_the_gates_are_busy(monkeypatch):
     load_dice(game, 10, 5, 2)
     world_clock.tick(game)
     assert came == [False, True]
-    del game.hero.derived.counts["haunted"]
+    game.hero.derived.counts["haunted"] = 0
     load_dice(game, otherwise=1)
     world_clock.tick(game)
     assert True not in came[2:]
