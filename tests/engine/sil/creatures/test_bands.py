@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.common.noise_map import UNREACHED
 from engine.sil.creatures import bands, spawning, wandering
 from engine.sil.creatures.situation import Situation, can_exist, makes_way
 from engine.sil.game.presets import GAME, MANUAL
@@ -301,6 +302,15 @@ def test_who_gets_past_whom(mover, other, changes, chance):
         setattr(two, field, value)
     races = game.data.monsters
     assert makes_way(one, races[one.race], two, races[two.race]) == chance
+
+
+def test_the_way_past_an_equal_costs_four_steps_more_and_past_the_rooted_there_is_none():
+    for other, costs in ((WOLF, [1, 2, 7, 8, 9]), ("Tanglethorn", [1, 2, UNREACHED])):
+        game, _, s = meeting("@..b..a", b=other)
+        band = game.level.groups[0] = Group()
+        bands.send(game, s.creature, s.hero)
+        for distances in (s.distances, bands.distances(game, band, s.walker)):
+            assert [distances.cost(s.hero + n) for n in range(1, len(costs) + 1)] == costs
 
 
 @pytest.mark.parametrize(

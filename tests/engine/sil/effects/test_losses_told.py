@@ -216,6 +216,18 @@ def test_the_senseless_lose_their_turn_and_their_song(
     assert (game.hero.song == 0) is sings
 
 
+@pytest.mark.parametrize(
+    ("song", "told"), [(ab.SONG_OF_ELBERETH.number, ["Your song falls silent."]), (-1, [])]
+)
+def test_only_a_singer_in_a_trance_is_told_that_the_song_falls_silent(
+    song: int, told: list[str]
+) -> None:
+    game = arena(abilities=(ab.SONG_OF_ELBERETH,))
+    game.hero.song, game.hero.timers.entranced = song, 1
+    assert statuses.helpless(game)
+    assert said(game) == told
+
+
 def test_who_lost_his_footing_loses_one_turn() -> None:
     game = arena()
     game.hero.skip_turn = True

@@ -19,7 +19,7 @@ from engine.sil.item_use import (
 )
 from engine.sil.items import item_classes, pack
 from engine.sil.level import terrain
-from tests.engine.sil.arena import put, said
+from tests.engine.sil.arena import arena, put, said
 from tests.engine.sil.items.things import (
     FOOD,
     HORN,
@@ -117,6 +117,16 @@ def test_what_is_told_of_each_thing_that_is_put_on() -> None:
         "In your second quiver you have 2 Arrows (+3)."
     ]
     assert put_on(game, item(TORCH, timeout=9)) == ["Your light is a Wooden Torch (9 turns)."]
+
+
+def test_a_light_shows_what_is_beside_from_putting_it_on_to_taking_it_off() -> None:
+    game = arena(lit=False)
+    beside = game.level.at(game.hero.y, game.hero.x + 1)
+    assert not game.knowledge.seen[beside]
+    put_on(game, item(TORCH, timeout=500))
+    assert game.knowledge.seen[beside]
+    wearing.take_off(game, game.hero.worn[Slot.LIGHT])
+    assert not game.knowledge.seen[beside]
 
 
 def test_two_handed_weapons_and_shields_put_each_other_away() -> None:
