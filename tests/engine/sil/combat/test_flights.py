@@ -226,12 +226,24 @@ def test_a_shot_that_does_no_harm_makes_alert_and_marks_its_victim():
     assert orc.flags == ["hit by ranged"]
 
 
-@pytest.mark.parametrize(("rulings", "broken"), [(GAME, False), (MANUAL, True)])
-def test_a_harmless_hit_breaks_the_oath_only_where_an_attack_does(rulings, broken):
+@pytest.mark.parametrize("thrown", [False, True])
+@pytest.mark.parametrize(
+    ("rulings", "harm", "broken"),
+    [(GAME, False, False), (MANUAL, False, True), (GAME, True, True), (MANUAL, True, True)],
+)
+def test_harm_breaks_the_oath_and_a_harmless_hit_where_attacks_do(rulings, harm, broken, thrown):
     game = archer(rulings=rulings)
-    game.hero.derived.archery_dice = (1, 1)
-    shoot(game, foe(game, "Easterling warrior", 0, 4, health=TOUGH), 20, 12, 1, 9, 9, otherwise=9)
-    assert any("does no harm" in line for line in told(game))
+    warrior = foe(game, "Easterling warrior", 0, 2, health=TOUGH)
+    sides = 99 if harm else 1
+    if thrown:
+        load_dice(game, 20, 12, otherwise=sides)
+        dagger = item("Dagger", damage_dice=2, damage_sides=sides)
+        game.hero.pack.append(dagger)
+        throwing.throw(game, dagger, warrior)
+    else:
+        game.hero.derived.archery_dice = (1, sides)
+        shoot(game, warrior, 20, 12, sides, 9, 9, otherwise=9)
+    assert any("does no harm" in line for line in told(game)) != harm
     assert (derived.MERCY in game.hero.oaths_broken) == broken
 
 

@@ -12,7 +12,7 @@ from engine.sil.effects import attack_report, blow_rolls, injury
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import RaceLore, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import derived
+from engine.sil.hero import action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.perception import noise, truce
 from tests.engine.sil.stage import foe, item, kind, load_dice, race, refresh, stage, wear
@@ -341,10 +341,12 @@ def test_a_cruel_blow_confuses_and_dismays():
 def test_a_strong_blow_knocks_back_and_costs_the_victims_turn():
     game = armed("Longsword", abilities=(ab.KNOCK_BACK,), stats=(5, 0, 0, 0))
     wolf = foe(game, "Wolf", health=20)
+    wolf.last_moves = [4, 4, 4, 7, 7, 7]
     x = wolf.x
     swing(game, wolf, "main", 12, 5, 1, 1, 1, 10, 1)
     assert (wolf.y, wolf.x) == (game.hero.y, x + 1)
     assert wolf.skip_turn
+    assert wolf.last_moves == [action_costs.OTHER, 4, 4, 7, 7, 7]  # no charge out of a fall
 
 
 @pytest.mark.covers("sil-q-codebase: Knockback System")

@@ -78,6 +78,14 @@ def test_a_miss_or_a_blow_too_weak_frees_nothing():
         assert game.world.truce
 
 
+@pytest.mark.parametrize(("weight", "damage"), [(20, "11d9"), (40, "10d9"), (120, "9d9")])
+def test_criticals_on_the_crown_go_by_the_weapons_weight(weight, damage):
+    game, _ = throne()
+    wear(game, Slot.WEAPON, "Greatsword", damage_dice=9, damage_sides=9, weight=weight)
+    prise(game, *HITS)
+    assert f"Hits by 18. Damage {damage}:" in str(game.state.events[0].detail)
+
+
 @pytest.mark.ability("Rapid Attack")
 def test_rapid_attack_takes_nothing_from_the_attempt():
     game, _ = throne(ab.RAPID_ATTACK)
