@@ -406,6 +406,28 @@ def test_who_stands_on_stairs_stays_there_and_the_heros_own_are_none():
     assert retreat._stair(s) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "step", "feature", "rows", "hides"),
+    [
+        (SOLDIER, 1, terrain.FLOOR, "@..a..b", True),
+        (SOLDIER, 1, terrain.CLOSED_DOOR, "@..a..b", True),
+        (SOLDIER, 1, terrain.JAMMED_DOOR + 2, "@..a..b", False),  # broken by 28 in a hundred
+        (SOLDIER, 1, terrain.FLOOR, "@..ab", False),
+        (SOLDIER, 1, terrain.GRANITE, "@..a..b", False),
+        (SOLDIER, -1, terrain.FLOOR, "@..a..b", False),  # nearer to the hero
+        ("Kemenrauko", 1, terrain.RUBBLE, "@a..b", True),  # as far as where it is
+    ],
+)
+def test_who_is_seen_in_flight_hides_close_by_where_it_gets_in_as_often_as_not(
+    name, step, feature, rows, hides
+):
+    game, found, s = meeting(rows, a=name, b=SOLDIER)
+    game.level.feature[s.here + step] = feature
+    s = Situation(game, found["a"])
+    game.knowledge.view[s.here + step] = 0
+    assert (retreat._hidden_nearby(s) == s.here + step) == hides
+
+
 def test_territorial_ones_stay_at_home_and_grow_drowsy_one_turn_in_ten():
     for face, alertness in ((1, 4), (2, 5)):
         game, found, s = meeting("@.#....a", face, a="Attercop")

@@ -185,6 +185,15 @@ def test_a_step_is_remembered_and_heard_and_an_exchange_is_no_charge():
     assert found["b"].flags == ["pushed"]
 
 
+@pytest.mark.parametrize(("alertness", "howls"), [(0, True), (-1, False)])
+def test_only_the_alert_howl_over_a_scent_onto_which_they_step(alertness, howls):
+    game, found, s = meeting("@.#....a")
+    found["a"].alertness = alertness
+    game.knowledge.scent[s.here - 1], game.knowledge.noise[s.here - 1] = game.hero.turns + 2, 20
+    creature_moves.enter(s, s.here - 1)
+    assert ("You hear a long howl of pursuit." in told(game)) == howls
+
+
 @pytest.mark.parametrize(
     ("walls", "side", "lands"),
     [((), 1, (0, -1)), (((0, -1),), 1, (1, -1)), (((0, -1),), 2, (-1, -1))],

@@ -48,6 +48,14 @@ def test_perception_less_the_way_of_the_noise_is_measured_against_stealth(lead):
     assert gain(game, creature, perception(SOLDIER) - 2 - lead) == lead
 
 
+@pytest.mark.parametrize("cursed", [False, True])
+def test_both_sides_roll_ten_at_most(cursed):
+    game, creature = listened()
+    game.hero.cursed = cursed
+    load_dice(game, otherwise=100)
+    assert gain(game, creature, perception(SOLDIER) - 4) == 4
+
+
 @pytest.mark.parametrize(
     ("attacked", "was_attacked", "more"),
     [(False, False, 0), (True, False, 2), (False, True, 2), (True, True, 4)],
