@@ -464,6 +464,29 @@ def test_the_truce_is_felt_and_perhaps_understood(perception, lines):
     assert len(told) == lines
 
 
+@pytest.mark.parametrize("pushed", [False, True])
+def test_who_leaves_a_level_or_is_pushed_off_it_goes_on_with_his_turns_on_the_next(
+    monkeypatch, pushed
+):
+    game = arena()
+    game.hero.energy, game.state.leaving = 0, "" if pushed else "stairs"
+    left = []
+
+    def act_all(game, energy):
+        if pushed and not left:
+            game.state.leaving = "fall"
+
+    def change_level(game):
+        left.append(game.state.leaving)
+        game.state.leaving = ""
+
+    monkeypatch.setattr(turn_order.creature_turn, "act_all", act_all)
+    monkeypatch.setattr(turn_order.level_arrival, "change_level", change_level)
+    turn_order.run(game)
+    assert left == ["fall" if pushed else "stairs"]
+    assert game.hero.energy == 100
+
+
 def test_a_leap_ends_by_itself_the_turn_after():
     game = arena(
         "#######", "#.....#", "#.@x..#", "#.....#", "#######", abilities=(ab.LEAPING,), known=True
@@ -472,7 +495,9 @@ def test_a_leap_ends_by_itself_the_turn_after():
     movement.walk(game, ("e",))
     assert game.hero.leaping
     assert (game.hero.y, game.hero.x) == (2, 3)
+    before = game.hero.turns
     turn_order.finish_action(game)
     assert (game.hero.y, game.hero.x) == (2, 4)
     assert not game.hero.leaping
+    assert game.hero.turns == before + 2
     assert not game.state.leaving

@@ -7,6 +7,7 @@ import pytest
 from engine.common.plans import LIMITS
 from engine.sil.clock import sightings, turn_order
 from engine.sil.clock.sightings import HeroWatch
+from engine.sil.creatures import creature_names
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Creature, RaceLore
 from engine.sil.items import item_classes
@@ -68,6 +69,15 @@ def test_how_many_turns_a_creature_needs_to_do_harm(name: str, away: int, turns:
     game = arena()
     creature = foe(game, name, 0, away)
     assert sightings.turns_to_harm(game, creature) == pytest.approx(turns, abs=0.01)
+
+
+def test_to_the_raging_everybody_is_an_enemy_of_normal_speed_who_does_not_shoot() -> None:
+    game = arena()
+    game.hero.timers.rage = 5
+    for name in ("Orc archer", "Wolf"):
+        creature = foe(game, name, 0, 4)
+        creature_names.meet(game, creature)
+        assert sightings.turns_to_harm(game, creature) == 3
 
 
 @pytest.mark.parametrize(
