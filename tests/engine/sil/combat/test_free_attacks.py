@@ -312,6 +312,18 @@ def test_the_step_that_provokes_a_deadly_blow_is_not_made():
     assert game.state.ended
 
 
+@pytest.mark.parametrize(("dy", "dx"), [(0, -1), (0, 1), (-1, 1), (1, -1)])
+def test_who_is_thrown_back_by_the_blow_that_he_provokes_goes_no_further(monkeypatch, dy, dx):
+    game = fighter()
+    foe(game, "Ulfang the Black")
+
+    def throw_back(game, _):
+        game.hero.y, game.hero.x = game.hero.y + dy, game.hero.x + dx
+
+    monkeypatch.setattr(attacks, "attack_hero", throw_back)
+    assert not step_attacks.before_step(game, WEST)
+
+
 @pytest.mark.parametrize(("keypad", "struck"), [(NORTH, False), (SOUTH, False), (WEST, True)])
 def test_an_opportunist_strikes_at_who_leaves_its_reach_and_others_at_nobody(keypad, struck):
     for name in ("Ulfang the Black", "Wolf"):
