@@ -187,6 +187,15 @@ def test_standing_still_hides_the_more_without_stealth_mode():
     assert noise.contest(game, creature, kind).cursed == "opposer"
 
 
+@pytest.mark.parametrize(("song", "difficulty"), [(-1, 4), (ab.SONG_OF_SILENCE.number, 4 + 5)])
+def test_half_the_song_of_silence_counts_against_being_noticed(song, difficulty):
+    game, creature = listened(abilities=(ab.SONG_OF_SILENCE,))
+    game.hero.song, game.hero.stealth_score = song, 4
+    game.hero.derived.skills[Skill.SONG] = 11
+    kind = game.data.monsters[creature.race]
+    assert noise.contest(game, creature, kind).difficulty == difficulty
+
+
 # ------------------------------------------------------------------------ scent, and own noises
 
 
@@ -396,6 +405,13 @@ def test_light_that_changes_out_of_the_heros_reach_breaks_off_what_he_does():
         vision.update(game)
         reasons = [stop.at for stop in game.state.disturbances]
         assert reasons == ([(game.hero.y, game.hero.x + away)] if disturbs else [])
+
+
+def test_one_look_is_enough_for_lights_that_have_moved():
+    game, _ = drawn("@..")
+    game.state.view_due = True
+    vision.update(game)
+    assert not game.state.view_due
 
 
 def test_floor_is_remembered_only_where_it_glows_and_walls_always():
