@@ -88,7 +88,7 @@ def go_on(game: SilContext, run: RunState) -> bool:
         if not _sides_hold(game, run, span):
             return False
         run.came = run.direction
-    elif not _turn(game, run, options):
+    elif not options or not _turn(game, run, options):
         return False
     return not _wall(game, *_ahead(game, run.direction))
 
@@ -104,10 +104,8 @@ def _take(options: list[int], direction: int) -> bool:
 
 
 def _turn(game: SilContext, run: RunState, options: list[int]) -> bool:
-    """Follow a corridor; of two ways side by side the straight one, keeping the diagonal in
-    mind to cut the corner."""
-    if not options:
-        return False
+    """Follow a corridor that goes on; of two ways side by side the straight one, keeping the
+    diagonal in mind to cut the corner."""
     if len(options) == 1:
         run.direction = run.came = options[0]
         return True
