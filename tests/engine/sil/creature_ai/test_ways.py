@@ -179,6 +179,19 @@ def test_headings():
     assert step_choice.fan(s, (found["a"].y - 3, found["a"].x + 1))[:3] == [8, 9, 7]
 
 
+@pytest.mark.covers("spec-monsters: 11.5")
+@pytest.mark.parametrize(
+    ("turn", "ways"),
+    [(20, [6, 9, 3, 8, 2, 7, 1, 4]), (21, [6, 3, 9, 2, 8, 1, 7, 4]), (22, [6, 9, 3, 8])],
+)
+def test_straight_on_its_bearing_a_creature_tries_the_left_first_on_even_turns(turn, ways):
+    game, found = drawn("@.....\n...a...", {"a": "Wolf"})
+    wolf = found["a"]
+    game.state.game_turn = turn
+    fan = step_choice.fan(Situation(game, wolf), (wolf.y, wolf.x + 3))
+    assert fan[: len(ways)] == ways
+
+
 @pytest.mark.covers("spec-monsters: 11.4")
 def test_equal_ways_prefer_straight_steps():
     game, found = drawn(".....\n@...a\n.....", {"a": "Wolf"})
