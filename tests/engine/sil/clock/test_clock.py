@@ -324,6 +324,15 @@ def test_poison_hurts_before_it_wears_off_and_keeps_that_turns_healing_away():
     assert hero.timers.poison == 0
 
 
+@pytest.mark.parametrize(("food", "left", "lost"), [(3000, 2999, 0), (2, 1, 0), (1, 0, 1)])
+def test_each_turn_takes_food_and_health_once_there_is_none(food, left, lost):
+    game = arena()
+    game.hero.food, before = food, game.hero.health
+    action_costs.spend(game)
+    turn_order.finish_action(game)
+    assert (game.hero.food, game.hero.health) == (left, before - lost)
+
+
 def test_the_forgotten_kill_of_an_archer():
     game = arena()
     for memory, kept in ((action_costs.ARCHERY, True), (action_costs.OTHER, False)):
