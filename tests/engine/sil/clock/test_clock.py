@@ -333,6 +333,30 @@ def test_each_turn_takes_food_and_health_once_there_is_none(food, left, lost):
     assert (game.hero.food, game.hero.health) == (left, before - lost)
 
 
+def test_a_turn_begins_with_a_new_look_own_stealth_and_no_trance():
+    game = arena()
+    hero, beside = game.hero, game.level.at(game.hero.y, game.hero.x + 1)
+    hero.was_entranced, hero.stealth_score, game.knowledge.seen[beside] = True, 99, 0
+    turn_order._start_turn(game)
+    assert not hero.was_entranced
+    assert hero.stealth_score == hero.skill(Skill.STEALTH)
+    assert game.knowledge.seen[beside]
+
+
+def test_a_turn_ends_with_rested_stairs_and_its_share_of_health():
+    game = arena()
+    hero = game.hero
+    period = world_clock.REGENERATION
+    shares = (creature_upkeep.recovery_share(hero.health, period, turn) for turn in range(period))
+    hero.turns = next(turn for turn, share in enumerate(shares) if share == 1)
+    hero.health -= 5
+    hero.stair_weariness, before = 5, hero.health
+    action_costs.spend(game)
+    turn_order._end_turn(game)
+    assert (hero.health, hero.stair_weariness) == (before + 1, 4)
+    assert game.state.energy_used == 0
+
+
 def test_the_forgotten_kill_of_an_archer():
     game = arena()
     for memory, kept in ((action_costs.ARCHERY, True), (action_costs.OTHER, False)):
@@ -408,10 +432,10 @@ def test_morgoth_within_reach_ends_the_truce():
     game = arena(depth=20)
     game.world.truce = True
     vala = foe(game, "Morgoth, Lord of Darkness", dx=2, alertness=5)
-    turn_order.truce.watch(game)
+    turn_order._start_turn(game)
     assert game.world.truce
     vala.x -= 1
-    turn_order.truce.watch(game)
+    turn_order._start_turn(game)
     assert not game.world.truce
 
 
