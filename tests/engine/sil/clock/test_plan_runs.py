@@ -6,18 +6,20 @@ import random
 import msgspec
 import pytest
 
-from engine.common.plans import MOST_TURNS, Terms, split_terms
+from engine.common.plans import MOST_TURNS, Stop, Terms, split_terms
 from engine.contract.action import Action, IllegalAction
 from engine.contract.facts import PlanEnded
+from engine.contract.texts import text
 from engine.sil.clock import plan_runs, sightings
 from engine.sil.commands import movement
 from engine.sil.creatures import creature_names, placement
 from engine.sil.dungeon import level_arrival
 from engine.sil.game.messages import disturb
 from engine.sil.game.state import Slot
+from engine.sil.hero import action_costs
 from engine.sil.level import terrain
 from engine.sil.ruleset import SilQ
-from tests.engine.sil.arena import arena, look
+from tests.engine.sil.arena import arena, look, said
 from tests.engine.sil.stage import foe, item, wear
 from tests.rolled import dice_for
 
@@ -242,6 +244,28 @@ def test_offers_and_typed_plans_are_of_the_kept_caution():
     assert others == {"caution careful", "caution usual"}
     with pytest.raises(IllegalAction, match="already"):
         do(game, "caution bold", game.streams)
+
+
+def test_a_plan_bears_reasons_and_creatures_that_it_names():
+    game = arena()
+    wolf, other = (
+        creature_names.ref(game, foe(game, name, 0, dx))
+        for name, dx in (("Wolf", 2), ("Orc scout", 3))
+    )
+    stop = Stop("saw", text("a wolf"), by=wolf)
+    for bears, borne in (((), False), (["saw"], True), ([wolf], True), ([other], False)):
+        assert plan_runs._is_borne(stop, bears) is borne
+
+
+def test_what_is_refused_once_the_turn_is_spent_ends_the_plan():
+    game = arena()
+
+    def act():
+        action_costs.spend(game)
+        raise IllegalAction(text("No more."))
+
+    plan_runs.carry_out(game, "rest", act, Terms())
+    assert said(game) == ["Rested 1 turn. No more."]
 
 
 # ------------------------------------------------------------------ poison
