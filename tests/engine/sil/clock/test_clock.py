@@ -4,7 +4,6 @@
 import pytest
 
 from engine.sil.clock import turn_order, world_clock
-from engine.sil.combat import attention
 from engine.sil.commands import movement
 from engine.sil.dungeon import level_arrival, stairs
 from engine.sil.effects import creature_upkeep
@@ -240,6 +239,15 @@ def test_two_silmarils_bring_pursuers_as_often_as_the_level_is_large(monkeypatch
         assert bool(came) == comes
 
 
+def test_somebody_comes_once_in_a_hundred_and_sixty_steps_of_the_world(monkeypatch):
+    game = arena()
+    asked = []
+    load_dice(game)
+    monkeypatch.setattr(game.streams.play, "one_in", lambda n: asked.append(n) and False)
+    world_clock.tick(game)
+    assert asked[0] == 160
+
+
 def test_haunted_things_call_a_wraith_and_the_gates_are_busy(monkeypatch):
     game = arena(depth=0)
     game.hero.derived.counts["haunted"] = 2
@@ -309,7 +317,7 @@ def test_focus_outlasts_only_a_wait():
     for memory, kept in ((action_costs.PASS, True), (action_costs.OTHER, False)):
         game.hero.focused = True
         game.hero.actions[0] = memory
-        attention.end_turn(game)
+        turn_order._end_turn(game)
         assert game.hero.focused is kept
 
 
