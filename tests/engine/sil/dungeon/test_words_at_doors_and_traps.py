@@ -345,6 +345,18 @@ def test_a_slip_of_three_sets_a_trap_off():
         assert bool(game.hero.timers.blind) == (margin == -3)
 
 
+def test_who_slips_into_a_trap_sees_at_once_what_lies_round_its_corner():
+    game = arena("#####", "#@.##", "##.##", "##.##", "##.##", "##.##", "#####")
+    i, corner = game.level.at(1, 2), game.level.at(5, 2)
+    put(game, 1, 2, terrain.ALARM_TRAP)
+    game.knowledge.mark[i] = 1
+    assert not game.knowledge.seen[corner]
+    game.hero.derived.skills[Skill.PERCEPTION] = -20
+    traps.disarm(game, 1, 2)
+    assert (game.hero.y, game.hero.x) == (1, 2)
+    assert game.knowledge.seen[corner]
+
+
 def test_what_is_not_known_or_no_trap_or_stood_upon_is_not_disarmed():
     game, y, x = beside()
     game.knowledge.mark[game.level.at(y, x)] = 0

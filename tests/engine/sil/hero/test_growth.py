@@ -212,6 +212,19 @@ def test_an_unseen_kill_pays_twice_and_a_seen_one_once_more():
     assert game.hero.experience_from == {"Kills": 10, "Encounters": 10}
 
 
+@pytest.mark.parametrize(
+    ("name", "notes"),
+    [("Wolf", []), ("Gorgol, the Butcher", ["Encountered Gorgol", "Slew Gorgol"])],
+)
+@pytest.mark.covers("spec-world: 12. Experience and log hooks")
+def test_the_log_tells_of_meeting_and_slaying_the_unique_alone(name, notes):
+    game = stage()
+    creature = foe(game, name)
+    experience.encounter(game, creature)
+    experience.slay(game, creature)
+    assert [str(line.text).partition(",")[0] for line in game.hero.notes] == notes
+
+
 @pytest.mark.covers("sil-q-codebase: Descent Experience", "sil-q-manual: Experience / Descending")
 @pytest.mark.covers("spec-character-combat: 2.1")
 @pytest.mark.covers("spec-world: 12. Experience and log hooks")
