@@ -89,6 +89,22 @@ def test_a_glowing_wall_needs_a_glowing_open_grid_on_the_viewers_side():
     assert lit(level, light_levels.Viewer(1, 1, 0), glow=walls_alone)[1] == set()
 
 
+@pytest.mark.covers(SEEN)
+@pytest.mark.parametrize(("y", "x"), [(1, 3), (3, 4), (4, 7)])
+def test_a_glowing_wall_is_made_out_by_glowing_grids_towards_the_viewer_alone(y, x):
+    level = draw("#########\n#.......#\n#.......#\n#.......#\n#.......#\n#########")
+    straight = {(y, each) for each in range(1, 8)} | {(each, x) for each in range(1, 5)}
+    ahead = {(y, 0), (y, 8), (0, x), (5, x)}
+    beside = {(y - 1, 0), (y + 1, 0), (y - 1, 8), (y + 1, 8)}
+    beside |= {(0, x - 1), (0, x + 1), (5, x - 1), (5, x + 1)}
+    walls = set(level.places(i for i in range(54) if level.opaque[i]))
+    dark = light_levels.Viewer(y, x, 0)
+    _, seen = lit(level, dark, glow=bytes(divmod(i, 9) in straight | walls for i in range(54)))
+    assert seen >= ahead | beside
+    _, seen = lit(level, dark, glow=bytes(divmod(i, 9) not in straight for i in range(54)))
+    assert not seen & ahead
+
+
 @pytest.mark.covers(LEVELS)
 def test_a_creature_lights_what_the_hero_has_in_view_and_makes_it_seen():
     levels, seen = lit(HALL, light_levels.Viewer(3, 5, 0), [light_levels.Source(3, 8, 2)])

@@ -196,6 +196,21 @@ def _odds_with(flags, known):
     return strikes.melee_odds(game, orc).hit
 
 
+@pytest.mark.parametrize(("margin", "more"), [(9, 1), (10, 2), (20, 3)])
+@pytest.mark.covers("spec-character-combat: 7.6")
+def test_odds_count_the_die_of_a_slay_beside_those_of_a_critical_hit(margin, more):
+    game, orc = fight()
+    wear(game, Slot.WEAPON, "Longsword", flags=["SLAY_ORC"])
+    [blow] = strikes.melee_strikes(game, orc)
+    assert blow.harm(margin)[:2] == (2 + more, 5)
+    spear = item("Spear", flags=["SLAY_ORC"])
+    assert strikes.throw(game, orc, spear).harm(margin)[:2] == (1 + more, 9)
+    wear(game, Slot.BOW, "Longbow")
+    wear(game, Slot.QUIVER1, "Arrow", flags=["SLAY_ORC"])
+    shot = strikes.shot(game, orc, Slot.QUIVER1)
+    assert shot.harm(margin)[:2] == (2 + more, 4)
+
+
 # ------------------------------------------------------------------------ deeds
 
 
@@ -325,10 +340,14 @@ def test_a_shot_beside_an_enemy_shows_its_answer():
     game, orc = fight(dx=1)
     wear(game, Slot.BOW, "Longbow")
     wear(game, Slot.QUIVER1, "Arrow", count=3)
-    at = (orc.y, orc.x)
-    assert [chance.of for chance in chances.of(game, Action("shoot", ("x",)), at)] == [
-        "hit", "hurt"
-    ]  # fmt: skip
+    game.hero.derived.skills[Skill.EVASION] = 12
+    found = chances.of(game, Action("shoot", ("x",)), (orc.y, orc.x))
+    assert [chance.of for chance in found] == ["hit", "hurt"]
+    blow = chances.of(game, Action("step", ("e",)))[1]
+    game, orc = fight(dx=1)
+    game.hero.derived.skills[Skill.EVASION] = 6  # half of it: he is off his guard
+    answer = chances.of(game, Action("step", ("e",)))[1]
+    assert found[1].percent == answer.percent > blow.percent
     game, far = fight(dx=3)
     wear(game, Slot.BOW, "Longbow")
     wear(game, Slot.QUIVER1, "Arrow", count=3)

@@ -1,6 +1,7 @@
 """Songs of monsters and of the hero at their boundaries (rules: monsters 13.6; songs 8)."""
 
 import pytest
+from msgspec.structs import replace
 
 from engine.contract.action import IllegalAction
 from engine.sil.creatures.situation import Situation
@@ -181,6 +182,17 @@ def test_the_song_of_oaths_needs_a_roll_of_twenty_one_against_fifteen(faces, com
         assert (wraiths[0].y, wraiths[0].x) == (1, 4)
         assert wraiths[0].alertness == 5
         assert wraiths[0].skip_turn
+
+
+def test_wraiths_are_called_at_any_depth_even_if_they_come_by_no_other_way(monkeypatch):
+    game, gorthaur, _ = choir("......\n@....a\n......", name=GORTHAUR)
+    serial = game.data.rules.creature_roles["oathwraith"]
+    wraith = game.data.monsters[serial]
+    rare = replace(wraith, flags=wraith.flags | {"SPECIAL_GEN", "FORCE_DEPTH"}, level=25)
+    monkeypatch.setitem(game.data.monsters, serial, rare)
+    load_dice(game, 5, 5, game.level.at(1, 4) + 1, otherwise=1)
+    monster_songs._call_oaths(Situation(game, gorthaur))
+    assert [(c.y, c.x) for c in game.level.creatures if c and "summoned" in c.flags] == [(1, 4)]
 
 
 @pytest.mark.parametrize(("barred", "comes"), [(0, 1), (1, 1), (9, 1), (10, 0)])
@@ -405,6 +417,7 @@ def test_a_chest_is_freed_by_depth_distance_and_five(lead, opens):
     freedom.clear_the_way(game, 3 + 5 + game.knowledge.noise[square] + lead)
     assert (chest.pval < 0) == opens
     assert ("The chest clicks open." in said(game)) == opens
+    assert [str(stop.why) for stop in game.state.disturbances] == ["a chest is open"] * opens
 
 
 def test_an_unknown_door_is_freed_without_a_word():
