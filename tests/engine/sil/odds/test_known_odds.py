@@ -73,6 +73,25 @@ def test_the_page_of_a_fight_names_what_is_unknown():
     assert fight_lines.fight_page(stage()) is None
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs", "lines"),
+    [
+        (StrikeOdds(0.5), StrikeOdds(0.25, 5.0), ["hit 50 %; it hits you 25 %, about 5"]),
+        (StrikeOdds(0.5), None, ["hit 50 %; how it hits you: unknown"]),
+        (None, StrikeOdds(0.25), ["how you hit it: unknown; it hits you 25 %"]),
+        (None, None, []),
+    ],
+)
+def test_a_line_tells_both_sides_odds_or_which_of_them_are_unknown(
+    monkeypatch, ours, theirs, lines
+):
+    game, _ = fight()
+    monkeypatch.setattr(strikes, "melee_odds", lambda *_: ours)
+    monkeypatch.setattr(strikes, "hurt_odds", lambda *_: theirs)
+    told = [str(line) for line in fight_lines.odds_lines(game)]
+    assert told == [f"The orc soldier: {line}" for line in lines]
+
+
 def test_the_mindless_have_no_confidence_and_a_dreamer_sees_none():
     game, thorn = fight("Tanglethorn")
     assert str(fight_lines.confidence(game, thorn)) == "it is mindless"
