@@ -401,7 +401,7 @@ def shoot(moves: Moves) -> Recommendations:
         return
     aimed = {(b.y, b.x): b for b in foes}
     for offer in moves.offered("shoot", "fire", "volley", "throw"):
-        target = aimed.get(offer.at or (-1, -1))
+        target = aimed.get(offer.at) if offer.at else None
         if target is None or offer.action.args[:1] == ("nearest",):
             continue
         if item_values.is_missile(offer.action.verb, moves.thing(offer)):

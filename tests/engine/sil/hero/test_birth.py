@@ -2,17 +2,20 @@
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.contract.action import ActionError, InvalidAction
 from engine.sil.commands import answers, registry
 from engine.sil.data import bundle
+from engine.sil.data.records import StartingItem
 from engine.sil.game.context import SilContext
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import SilState, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import biography
+from engine.sil.items.item_classes import FOOD, LIGHT
 from engine.sil.setup import hero_creation
-from tests.engine.sil.stage import DATA, kind
+from tests.engine.sil.stage import DATA, EDAIN, kind
 from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-character-combat: 1. Character creation")
@@ -147,6 +150,22 @@ def test_the_kit_is_worn_and_packed():
     assert [thing.count for thing in torches] == [2]
     assert sum(thing.count for thing in hero.pack) in (5, 7)
     assert Slot.WEAPON not in new("quick", MANUAL).hero.worn
+
+
+@pytest.mark.covers("spec-character-combat: 1.6")
+def test_of_a_kit_in_any_order_one_of_the_first_lights_is_lit_and_the_rest_is_packed(monkeypatch):
+    kit = ((FOOD, 35, 2, 2), (LIGHT, 0, 3, 3), (LIGHT, 1, 1, 1))
+    game = new()
+    edain = game.data.races[EDAIN]
+    items = tuple(StartingItem(*line) for line in kit)
+    monkeypatch.setitem(game.data.races, EDAIN, replace(edain, starting_items=items))
+    hero_creation.quick_start(game, race=EDAIN)
+    torch, lantern = kind("Wooden Torch"), kind("Brass Lantern")
+    bread = game.data.kind(FOOD, 35).serial
+    worn = {slot: (thing.kind, thing.count) for slot, thing in game.hero.worn.items()}
+    assert worn == {Slot.LIGHT: (torch, 1)}
+    packed = [(thing.kind, thing.count) for thing in game.hero.pack]
+    assert packed == [(bread, 2), (torch, 2), (lantern, 1)]
 
 
 @pytest.mark.parametrize("people", bundle.load().races)
