@@ -186,6 +186,11 @@ def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
     assert hero.history
 
 
+@pytest.mark.parametrize("hero", ["quick", "tutorial"])
+def test_who_sets_out_has_the_energy_of_an_action(hero):
+    assert new(hero).hero.energy == 100
+
+
 def test_the_quick_start_is_an_answer():
     game = new()
     say(game, "quick")

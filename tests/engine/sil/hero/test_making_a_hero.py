@@ -2,8 +2,10 @@
 
 import pytest
 
+from cogs.ui import languages
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.contract.placeholders import placeholder
+from engine.contract.texts import Name
 from engine.sil.game.state import Skill
 from engine.sil.hero import biography
 from engine.sil.setup import creation_sheet, hero_creation
@@ -177,6 +179,16 @@ def test_a_tale_may_be_written_and_is_cut():
     say(game, "x" * 999)
     assert game.hero.history == "x" * biography.LONGEST_TALE
     assert game.state.birth == "history"
+
+
+def test_what_a_player_writes_is_his_in_every_language():
+    game = made_until("history")
+    say(game, "Orc scout")
+    (tale,) = game.state.question.details
+    (line,) = creation_sheet.view(game).sheet.sections[-1].lines
+    with languages.speaking("de"):
+        assert languages.say(Name("Orc scout")) != "Orc scout"
+        assert languages.say(tale) == languages.say(line) == "Orc scout"
 
 
 @pytest.mark.parametrize("what", ["age", "height", "weight"])

@@ -2,7 +2,9 @@
 
 import pytest
 
+from cogs.ui import languages
 from engine.contract.action import IllegalAction, InvalidAction
+from engine.contract.texts import Name
 from engine.sil.game.state import Work
 from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
@@ -406,6 +408,23 @@ def test_a_plan_is_found_by_its_name_or_by_how_it_begins():
 def test_a_plan_that_there_is_not_is_refused_by_name():
     with pytest.raises(InvalidAction, match="You have no plan called “Crown”"):
         workbench.plan_name(smithy(*CRAFTS), "Crown")
+
+
+@pytest.mark.parametrize(
+    ("screen", "times"), [("artifice", 2), ("name", 1), ("plans", 1), ("remove", 1)]
+)
+def test_the_names_that_a_smith_gives_are_the_same_in_every_language(screen, times):
+    game = smithy(*CRAFTS)
+    game.hero.design = artefact(game, "Longsword", title="Orc scout")
+    game.knowledge.designs = {"Orc scout": of_kind(game, "Helm")}
+    found = workbench.ask(game, screen)
+    with languages.speaking("de"):
+        assert languages.say(Name("Orc scout")) != "Orc scout"
+        told = [languages.say(each) for each in (found.text, *(said for _, said in found.answers))]
+        assert sum("Orc scout" in each for each in told) == times
+        with pytest.raises(InvalidAction) as refused:
+            workbench.plan_name(smithy(), "Orc scout")
+        assert "Orc scout" in languages.say(refused.value.text)
 
 
 def test_what_is_made_is_the_plan_that_is_named_else_the_work_else_the_design():
