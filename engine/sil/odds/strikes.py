@@ -173,7 +173,7 @@ def _slaying(game: SilContext, known: KnownRace, *items: Item | None) -> tuple[i
     against the first, in percent."""
     flags = [gear.traits(game.data, i).flags if i and i.known else frozenset() for i in items]
     dice = sum(slays.slaying(own, known.kind.flags).dice for own in flags)
-    return dice, slays.edge(flags[0]) if flags else 100
+    return dice, slays.edge(flags[0])
 
 
 def shot(game: SilContext, creature: Creature, quiver: Slot) -> Strike | None:

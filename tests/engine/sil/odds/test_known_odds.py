@@ -230,6 +230,25 @@ def test_odds_count_the_die_of_a_slay_beside_those_of_a_critical_hit(margin, mor
     assert shot.harm(margin)[:2] == (2 + more, 4)
 
 
+@pytest.mark.parametrize(
+    ("flags", "known", "percent"),
+    [
+        ([], True, 100), (["SHARPNESS"], True, 50), (["SHARPNESS2"], True, 0),
+        (["SHARPNESS"], False, 100),
+    ],
+)  # fmt: skip
+def test_odds_count_how_much_protection_keeps_off_a_weapon_known_to_be_sharp(flags, known, percent):
+    game, orc = fight()
+    wear(game, Slot.WEAPON, "Longsword", flags=flags, known=known)
+    [blow] = strikes.melee_strikes(game, orc)
+    assert blow.harm(1).percent == percent
+    if known:
+        assert strikes.throw(game, orc, item("Spear", flags=flags)).harm(1).percent == percent
+        wear(game, Slot.BOW, "Longbow")
+        wear(game, Slot.QUIVER1, "Arrow", flags=flags)
+        assert strikes.shot(game, orc, Slot.QUIVER1).harm(1).percent == percent
+
+
 # ------------------------------------------------------------------------ deeds
 
 
@@ -386,6 +405,17 @@ def test_songs_show_odds_on_whom_they_sway():
     assert powers.song(game, "elbereth") is None
     game, _ = fight(SOLDIER, 3, learned=False)
     assert powers.song(game, "elbereth") is None
+
+
+@pytest.mark.parametrize(("abilities", "more"), [((ab.OUTWIT,), False), ((), True)])
+def test_who_surely_outwits_an_enemy_expects_no_critical_blow(abilities, more):
+    game, orc = fight(abilities=abilities)
+    game.hero.derived.skills[Skill.PERCEPTION] = 99
+    game.hero.derived.skills[Skill.EVASION] = -20
+    [blow] = game.data.monsters[orc.race].blows
+    plain = blow.damage.number * (blow.damage.sides + 1) / 2
+    damage = strikes.hurt_odds(game, orc).damage
+    assert damage > plain if more else damage == pytest.approx(plain)
 
 
 def test_outwitting_needs_known_senses():

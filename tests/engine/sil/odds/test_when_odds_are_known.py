@@ -169,6 +169,17 @@ def test_a_staff_sways_only_who_is_in_the_line_of_fire():
     assert powers.device_sway(game, staff, wolf, known) is None
 
 
+def test_a_staff_sways_by_its_second_effect_too(monkeypatch):
+    game, wolf = met("Wolf", 0, 3)
+    staff, lamp = thing(STAFF, "Slumber"), thing(STAFF, "Light")
+    known, rules = powers.known_race.of(game, wolf), game.data.rules
+    both = rules.item(lamp.kind).effects + rules.item(staff.kind).effects
+    alone = powers.device_sway(game, staff, wolf, known)
+    lulls = msgspec.structs.replace(rules.item(staff.kind), effects=both)
+    monkeypatch.setitem(rules.items, staff.kind, lulls)
+    assert powers.device_sway(game, staff, wolf, known) == alone
+
+
 def test_the_horn_of_terror_sways_only_within_its_reach():
     game = stage(size=41)
     horn = thing(HORN, "Terror")

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
 from engine.sil.creature_ai import creature_turn
 from engine.sil.creatures import creature_stats, iron_crown, placement
 from engine.sil.creatures.situation import Situation
@@ -104,6 +105,7 @@ def test_delvings_shows_what_borders_on_the_known():
     assert marked(game, 3, 8)  # a square beyond the wall, at distance 5
     assert not marked(game, 3, 9)  # nothing that bordered on it was known
     assert marked(game, 3, 12)  # stairs in the row of a square that was shown
+    assert Mark("new", 3, 12) in game.state.marks
     assert not marked(game, 6, 16)
 
 

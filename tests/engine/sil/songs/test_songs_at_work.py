@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.contract.action import IllegalAction
+from engine.contract.view import Mark
 from engine.sil.creatures.situation import Situation
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill
@@ -182,6 +183,16 @@ def test_the_song_of_oaths_needs_a_roll_of_twenty_one_against_fifteen(faces, com
         assert (wraiths[0].y, wraiths[0].x) == (1, 4)
         assert wraiths[0].alertness == 5
         assert wraiths[0].skip_turn
+        assert game.known(wraiths[0]).visible
+
+
+@pytest.mark.parametrize(("x", "comes"), [(3, 1), (2, 0)])
+def test_by_the_surest_song_of_oaths_wraiths_come_as_far_as_three_squares_away(x, comes):
+    game, gorthaur, _ = choir("......\n@....a\n......", name=GORTHAUR)
+    load_dice(game, 10, 1, game.level.at(1, x) + 1, otherwise=1)
+    monster_songs._call_oaths(Situation(game, gorthaur))
+    wraiths = [(c.y, c.x) for c in game.level.creatures if c and "summoned" in c.flags]
+    assert wraiths == [(1, x)] * comes
 
 
 def test_wraiths_are_called_at_any_depth_even_if_they_come_by_no_other_way(monkeypatch):
@@ -430,3 +441,14 @@ def test_an_unknown_door_is_freed_without_a_word():
         freedom._free_door(game, door, 90, 0)
         assert game.level.feature[door] == terrain.CLOSED_DOOR
         assert said(game) == lines
+        assert game.state.marks == [Mark("changed", 1, 3)] * marked
+
+
+def test_the_light_of_a_song_is_gone_as_soon_as_it_is_stopped():
+    game = singer(ab.SONG_OF_THE_TREES, lit=False)
+    beside = game.level.at(game.hero.y, game.hero.x + 1)
+    themes.sing(game, ab.SONG_OF_THE_TREES)
+    look(game)
+    assert game.knowledge.seen[beside]
+    themes.stop(game)
+    assert not game.knowledge.seen[beside]
