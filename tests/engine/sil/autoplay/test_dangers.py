@@ -254,3 +254,15 @@ def test_a_hunter_who_is_barred_goes_round_by_whatever_leads_nearer() -> None:
     assert chase._way_round((3, 3), (3, 5)) == [(4, 5), (2, 5)]
     assert chase._way_round((3, 3), (9, 9)) == []
     assert chase._step_towards((3, 3), (3, 6), ()) == (3, 5)
+
+
+def test_he_runs_into_the_unknown_four_squares_away_or_farther_if_he_can(monkeypatch):
+    asked = []
+    unknown = {(1, 4), (1, 5), (1, 9)}
+    monkeypatch.setattr(Moves, "unseen", property(lambda _: unknown))
+    monkeypatch.setattr(Moves, "run", lambda _self, havens, _most: asked.append(havens))
+    game = armed(*HALL)
+    foe(game, "Orc soldier", 2, 0)
+    game.hero.health = game.hero.derived.max_health // 4
+    list(dangers.escape(player(game)))
+    assert asked[-2:] == [{(1, 5), (1, 9)}, unknown]
