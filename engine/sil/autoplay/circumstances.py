@@ -56,7 +56,7 @@ def circumstances(game: SilContext) -> Circumstances:
         beside=tuple(c for c in near if away(game, c) == 1),
         near=tuple(near),
         sleepers=tuple(c for c in foes if c not in alert and away(game, c) <= CAREFUL),
-        health=100 * hero.health // max(1, hero.derived.max_health),
+        health=100 * hero.health // hero.derived.max_health,
         hungry=level if (level := hunger.level(game)) != "full" else "",
         dark=out and hero.derived.light <= 0,
         fading=lamp is not None and fuelled and 0 < lamp.timeout < LITTLE_FUEL,
