@@ -106,6 +106,7 @@ def test_delvings_shows_what_borders_on_the_known():
     assert not marked(game, 3, 9)  # nothing that bordered on it was known
     assert marked(game, 3, 12)  # stairs in the row of a square that was shown
     assert Mark("new", 3, 12) in game.state.marks
+    assert set(game.knowledge.mark) == {0, 1}  # what was shown helps once in the next turn
     assert not marked(game, 6, 16)
 
 
