@@ -97,6 +97,16 @@ def test_doors_of_vaults_stay_shut_to_the_unwary_and_secret_ones_to_all():
     assert pathing.entry(soldier, terrain.SECRET_DOOR, False) == (100, None)
 
 
+@pytest.mark.covers(FIELDS, PASSAGE)
+def test_no_way_of_the_unwary_leads_through_the_door_of_a_vault():
+    level, unwary = draw("######\n#@+..#\n######"), of("Orc soldier", alert=False)
+    door, beyond = level.at(1, 2), level.at(1, 3)
+    vault = bytes(i == door for i in range(len(level.opaque)))
+    assert field(unwary, level)[beyond] == 3
+    assert field(unwary, level, vault)[beyond] == UNREACHED
+    assert field(of("Orc soldier"), level, vault)[beyond] == 3
+
+
 @pytest.mark.covers(ENTRY, PASSAGE)
 @pytest.mark.parametrize(
     ("who", "feature", "percent"),
