@@ -229,7 +229,7 @@ def seek(moves: Moves) -> Recommendations:
         if offer.path and offer.path[-1] not in (offer.at, *moves.worn_out):
             yield AdvisedOffer(offer, BEHIND)
     for offer in moves.offered("search"):
-        if offer.action.args == ("walls",):
+        if offer.action.args[:1] == ("walls",):
             yield AdvisedOffer(offer, why)
     for offer in moves.offered("travel"):
         if offer.at is not None and offer.at not in moves.worn_out:

@@ -350,7 +350,7 @@ class Moves:
     @property
     def is_explored(self) -> bool:
         """Return whether a search for hidden doors is offered: nothing else is left."""
-        return any(offer.action.args == ("walls",) for offer in self.offered("search"))
+        return any(offer.action.args[:1] == ("walls",) for offer in self.offered("search"))
 
 
 def by_stairs(moves: Moves, stairs: set[Place]) -> Offer | None:

@@ -190,7 +190,7 @@ def stance(game: SilContext, creature: Creature, morale: int) -> str:
     (10.3)."""
     flags = creature_stats.race(game, creature).flags
     low, middle = "fleeing", "confident"
-    enraged = bool(game.hero.derived.counts.get("aggravation", 0)) and "MINDLESS" not in flags
+    enraged = bool(game.hero.derived.counts["aggravation"]) and "MINDLESS" not in flags
     if "NO_FEAR" in flags and creature.temporary_morale >= 0:
         low = "aggressive" if enraged else "confident"
     if morale > CHALLENGED and "NO_CONF" not in flags and is_challenged(game):

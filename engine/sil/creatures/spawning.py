@@ -47,7 +47,7 @@ def effective_level(
 ) -> tuple[int, bool]:
     """Return the level that is really drawn from, and whether hunters of a fleeing hero are meant
     (rules: monsters 3.2)."""
-    actual = level + game.hero.derived.counts.get("danger", 0)
+    actual = level + game.hero.derived.counts["danger"]
     pursuing = False
     if not vault:
         if (game.hero.on_the_run and (smart or stream.one_in(2))) or level == 0:

@@ -148,7 +148,7 @@ def _gas(game: SilContext, dice: Dice) -> None:
 @EFFECTS.effect("chest-smoke")
 def _smoke(game: SilContext, dice: Dice, stun: Dice) -> None:
     tell(game, text("Acrid smoke pours out of the chest!"), "hurt")
-    resisted = skill_rolls.will_save(game, None, game.hero.derived.counts.get("resist_stun", 0))
+    resisted = skill_rolls.will_save(game, None, game.hero.derived.counts["resist_stun"])
     if not resisted:
         injury.hurt_by_dice(game, *dice, text("acrid smoke"))
         if not game.state.ended:

@@ -48,7 +48,7 @@ def enter(game: SilContext) -> None:
         if level.hidden[i]:
             search.reveal(game, i)
         disturb(game, text("you set off a trap"), "hurt")
-        avoids = hero.derived.counts.get("avoid_traps", 0)
+        avoids = hero.derived.counts["avoid_traps"]
         if avoids and rules.avoidable:
             tell(game, text("You step lightly over the trap."))
             identification.show(game, "AVOID_TRAPS", text("Your feet found the way by themselves."))
@@ -292,7 +292,7 @@ def tear_contest(game: SilContext) -> skill_rolls.SkillContest:
     """Return the hero's roll to tear the web that holds him."""
     level, hero = game.level, game.hero
     strength = max(2 * hero.stat(Stat.STR), level.depth // 2 - 8)
-    difficulty = level.depth // 2 - 10 * hero.derived.counts.get("free_action", 0)
+    difficulty = level.depth // 2 - 10 * hero.derived.counts["free_action"]
     weapon = hero.worn.get(Slot.WEAPON)
     if any(
         gear.has(game.data, weapon, flag) for flag in ("SLAY_SPIDER", "SHARPNESS", "SHARPNESS2")

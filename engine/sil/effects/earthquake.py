@@ -250,7 +250,7 @@ def _shake(game: SilContext, i: int, rolled: int, by: Words) -> None:
             return
         if net > 0:
             inflict(game, "stun", 4 * net)
-        elif not skill_rolls.will_save(game, None, hero.derived.counts.get("resist_stun", 0)):
+        elif not skill_rolls.will_save(game, None, hero.derived.counts["resist_stun"]):
             hero.timers.stun = max(0, hero.timers.stun + 4 * net)
         return
     creature = level.creatures[level.occupant.get(i, 0)]

@@ -255,7 +255,7 @@ def _lower(game: SilContext, name: str, amount: int) -> None:
 def drain(game: SilContext, stat: Stat, source: Creature | None = None) -> bool:
     """Drain a point of a stat unless Will and what sustains it withstand (rules: world 5)."""
     hero = game.hero
-    sustained = hero.derived.counts.get(f"sustain_{STAT_NAMES[stat]}", 0)
+    sustained = hero.derived.counts[f"sustain_{STAT_NAMES[stat]}"]
     if skill_rolls.will_save(game, source, sustained):
         identification.resisting(game, f"sustain_{STAT_NAMES[stat]}")
         return False

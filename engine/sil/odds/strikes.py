@@ -69,7 +69,7 @@ class Strike(NamedTuple):
 def _odds(contest: skill_rolls.SkillContest, mean: Callable[[int], float]) -> StrikeOdds:
     """Return the odds of a hit roll; `mean`: of the damage of a hit by a margin."""
     hits = {margin: chance for margin, chance in contest.margins().items() if margin > 0}
-    hit = fsum(hits.values())
+    hit = min(1.0, fsum(hits.values()))
     if not hit:
         return StrikeOdds(0.0, 0.0)
     return StrikeOdds(hit, fsum(chance * mean(margin) for margin, chance in hits.items()) / hit)

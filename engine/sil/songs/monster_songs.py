@@ -109,7 +109,7 @@ def _bind(s: Situation) -> None:
         if margin > 0:
             earthquake.lock(game, i, margin)
     counts = hero.derived.counts
-    withstood = hero.skill(Skill.WILL) + 10 * counts.get("free_action", 0) + flow[s.hero]
+    withstood = hero.skill(Skill.WILL) + 10 * counts["free_action"] + flow[s.hero]
     bound = skill_rolls.foe_check(game, c, will - noise.silence(game) // 2, withstood) > 0
     if bound and hero.timers.slow < BOUND_TURNS:
         inflict(game, "slow", BOUND_TURNS - hero.timers.slow, c, save=False)

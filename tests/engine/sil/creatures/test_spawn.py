@@ -47,7 +47,7 @@ def test_danger_vaults_clamps_and_the_hunt():
     assert spawning.effective_level(game, 8, stream, vault=True) == (8, False)
     game.hero.derived.counts["danger"] = 3
     assert spawning.effective_level(game, 8, stream, vault=True) == (11, False)
-    game.hero.derived.counts.clear()
+    game.hero.derived.counts["danger"] = 0
     assert spawning.effective_level(game, 24, stream, vault=True)[0] == 24
     assert spawning.effective_level(game, 30, stream, vault=True)[0] == 23
     game.hero.on_the_run = True
