@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, parts, pictures, text
-from tests.journeys.together import private
+from tests.journeys.parts import Bot, Hall, Message, buttons, card_number, pictures, text
+from tests.journeys.together import choose_in_menu
 
 PRESSES = 20
 GAMES = 8  # in about every second the upgrade is not on the card, and takes two presses more
@@ -39,21 +39,6 @@ def press(hall: Hall, wanted: str) -> int:
     if presses:
         hall.card(card_number(card) + 1)
     return presses
-
-
-def choose_in_menu(hall: Hall, card: Message, wanted: str) -> int:
-    """Choose an action in the page of “More…” that has it; return how many presses."""
-    if "More…" not in buttons(card):
-        return 0
-    more = private(hall.press("Beren", "More…", card))
-    for page in buttons(more):
-        shown = private(hall.press("Beren", page, more))
-        for menu in (part for part in parts(shown) if part["type"] == 3):
-            for option in menu["options"]:
-                if option["label"].startswith(wanted):
-                    hall.client.choose("Beren", shown, menu["custom_id"], [option["value"]])
-                    return 3
-    return 0
 
 
 def play(hall: Hall) -> str:

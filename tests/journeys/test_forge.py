@@ -14,7 +14,7 @@ from tests.journeys.parts import (
     take,
     text,
 )
-from tests.journeys.together import cast, gather
+from tests.journeys.together import cast, choose_in_menu, gather
 
 MOST_PRESSES = 20
 PHONE_LABEL = 38  # letters of a label that a phone shows
@@ -55,8 +55,7 @@ def test_a_battle_axe_of_given_plusses_is_planned_and_forged(hall: Hall, bot: Bo
 
 def test_what_to_make_is_voted_on(hall: Hall, bot: Bot):
     gather(hall, ("Beren", "Luthien", "Finrod"), ruleset="forging", mode="vote")
-    card = hall.card(2)
-    take(hall, "Beren", card, "Work at the forge")
+    assert choose_in_menu(hall, hall.card(2), "Work at the forge")
     cast(hall, "Luthien", "A")
     card = hall.card(3)
     assert "What do you want to make?" in text(card)

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from tests.journeys.parts import Bot, Hall, Message, buttons, is_private, said, text
+from tests.journeys.parts import Bot, Hall, Message, buttons, is_private, parts, said, text
 
 FIVE = ("Beren", "Luthien", "Finrod", "Curufin", "Thingol")
 
@@ -52,6 +52,21 @@ def shows(hall: Hall, *texts: str) -> str:
 def private(result: dict[str, Any]) -> Message:
     """The message that the person alone sees."""
     return [m for m in result["messages"] if is_private(m)][-1]
+
+
+def choose_in_menu(hall: Hall, card: Message, wanted: str) -> int:
+    """Choose an action in the page of “More…” that has it; return how many presses."""
+    if "More…" not in buttons(card):
+        return 0
+    more = private(hall.press("Beren", "More…", card))
+    for page in buttons(more):
+        shown = private(hall.press("Beren", page, more))
+        for menu in (part for part in parts(shown) if part["type"] == 3):
+            for option in menu["options"]:
+                if option["label"].startswith(wanted):
+                    hall.client.choose("Beren", shown, menu["custom_id"], [option["value"]])
+                    return 3
+    return 0
 
 
 def person_id(hall: Hall, name: str) -> int:

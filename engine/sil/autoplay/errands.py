@@ -36,8 +36,9 @@ BEHIND = text("there may be a way behind it")
 
 def grow(moves: Moves) -> Recommendations:
     """Learn what keeps him alive, and spend experience evenly on skills that do: not while anybody
-    hunts him."""
-    if moves.around.awake or moves.around.pursuers:
+    hunts him, nor at a forge, where work may need it."""
+    at_forge = any(offer.group != "growth" for offer in moves.offered("smith"))
+    if moves.around.awake or moves.around.pursuers or at_forge:
         return
     why = text("you have experience to spend")
     lessons = (o for o in moves.offered("learn") if o.action.args[0] in moves.facts.lessons)

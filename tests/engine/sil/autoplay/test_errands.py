@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.contract.action import Action, Chance, Offer
+from engine.contract.action import Action, Chance, Offer, OfferGroup
 from engine.sil.autoplay import errands, moods
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import Slot
@@ -88,6 +88,15 @@ def test_nobody_learns_while_somebody_is_awake_or_hunts_him(who: str) -> None:
         foe(game, "Wolf", 0, 10)
     look(game)
     assert thoughts(errands.grow, player(game, *ALL_SKILLS, prices=PRICES)) == []
+
+
+@pytest.mark.parametrize(("group", "learns"), [("act", False), ("growth", True)])
+def test_nobody_learns_at_a_forge_for_which_experience_may_be_needed(
+    group: OfferGroup, learns: bool
+) -> None:
+    smith = offer("smith", group=group)  # growth: that is planning for a forge elsewhere
+    moves = player(armed(*HALL), *ALL_SKILLS, smith, prices=PRICES)
+    assert bool(thoughts(errands.grow, moves)) == learns
 
 
 # ------------------------------------------------------------------ food, light, gear
