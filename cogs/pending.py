@@ -27,7 +27,7 @@ WAITED = "waited"  # how many seconds, in the `extras` of an interaction
 
 
 class _Pending(Struct, eq=False):
-    """An interaction that waits. `deferred`: we have asked for more time."""
+    """An interaction that waits. `deferred`: we ask for more time, or have."""
 
     shard: int
     is_ours: asyncio.Future[bool]
@@ -65,23 +65,25 @@ class PendingInteractions:
         self._pending[interaction.id] = pending
         try:
             await asyncio.wait({pending.is_ours}, timeout=KEPT_SECONDS)
-            if not pending.is_ours.done():
-                await self._defer(interaction, pending)
-            return pending.is_ours.result()
+            if pending.is_ours.done():
+                return pending.is_ours.result()
+            return await self._wait_longer(interaction, pending)
         finally:
             del self._pending[interaction.id]
 
-    async def _defer(self, interaction: discord.Interaction[Any], pending: _Pending) -> None:
+    async def _wait_longer(self, interaction: discord.Interaction[Any], pending: _Pending) -> bool:
         """Ask for more time, which is refused if the last process has answered or done so."""
         typing = interaction.type is discord.InteractionType.autocomplete
-        expected = pending.shard in self._shards.wanted and not typing
-        pending.deferred = expected and await delivery.defer(interaction)
-        if pending.deferred:
-            await asyncio.wait({pending.is_ours}, timeout=DEFERRED_SECONDS)
-        if not pending.is_ours.done():
-            pending.is_ours.set_result(False)
-        if pending.deferred and not pending.is_ours.result():
-            await delivery.reply(interaction, Reply(ELSEWHERE))
+        if typing or pending.shard not in self._shards.wanted:
+            return False
+        pending.deferred = True
+        if not await delivery.defer(interaction):
+            return False
+        await asyncio.wait({pending.is_ours}, timeout=DEFERRED_SECONDS)
+        if pending.is_ours.done() and pending.is_ours.result():
+            return True
+        await delivery.reply(interaction, Reply(ELSEWHERE))
+        return False
 
     def answered_lately(self, shard: int) -> list[int]:
         """Return the interactions of the last seconds that this process answers."""

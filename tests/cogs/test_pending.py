@@ -15,6 +15,7 @@ from cogs.pending import ANSWERED_SECONDS, WAITED
 from table.store.lease import ELSEWHERE
 from tests.cogs.offline_bot import BOB, OfflineBot
 from tests.cogs.test_client import join, serve
+from tests.cogs.test_sharding import settle
 from tests.interactions import Kind
 
 SHARDS = 2
@@ -49,12 +50,6 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def words(interaction: Any) -> list[str]:
     return [said.words for said in interaction.response.said]
-
-
-async def settle() -> None:
-    """Let all that is under way go as far as it can."""
-    for _ in range(10):
-        await asyncio.sleep(0)
 
 
 async def test_what_is_asked_in_a_server_that_is_served_or_unknown_is_ours(
@@ -109,6 +104,20 @@ async def test_nothing_that_another_process_answers_is_answered_twice(
     assert not await is_ours
     assert words(press) == []
     assert asked.pending.answered_lately(0) == []
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("is_given", [True, False])
+async def test_who_gets_the_time_answers_also_if_the_shard_came_while_it_was_asked_for(
+    asked: Questioned, monkeypatch: pytest.MonkeyPatch, is_given: bool
+) -> None:
+    async def defer(interaction: Any) -> bool:
+        asked.pending.begin(0, {interaction.id})  # the last process has taken it in
+        return is_given
+
+    monkeypatch.setattr("cogs.delivery.defer", defer)
+    _, is_ours = asked.ask()
+    assert await is_ours is is_given
 
 
 @pytest.mark.usefixtures("impatient")
