@@ -108,11 +108,21 @@ class Crowd:
         else:
             taken.append(1000 * seconds)
         cards = [each for each in shown if _offered(each) and not is_private(each)]
+        if not cards and answered.get("answered") == "deferred":  # another game, which comes later
+            cards = await asyncio.to_thread(self._newer, hall, card)
         if cards:
             self._cards[hall] = max(cards, key=lambda message: int(message["id"]))
         else:
             self.refused.append(str(answered)[:200])
         self._free.append(hall)
+
+    def _newer(self, hall: str, card: Message) -> list[Message]:
+        """Wait for a newer card; return those that came after a card."""
+        live, client = self._halls[hall].live, self._halls[hall].client
+        newer: list[Message] = client.until(
+            lambda: [each for each in live() if int(each["id"]) > int(card["id"])]
+        )
+        return newer
 
 
 def _offered(message: Message) -> list[dict[str, Any]]:
