@@ -23,6 +23,7 @@ from cogs.ui.languages import say, say_all, translate
 from cogs.ui.log_text import ActionWords, action_text
 from cogs.ui.replies import Answer, Reply, error_message
 from cogs.ui.typed_words import line_meant
+from engine.common.coach_lines import first_advised
 from engine.contract.action import GM, Offer, Option, Verb, role_of
 from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import TextPrompt
@@ -318,7 +319,7 @@ class PlayCog(LeithianCog):
         """Take what is advised to the person while several make their characters."""
         actor = await self.current_actor_of(pressed)
         offers = await self.required_offers(interaction, actor)
-        best = next((offer for offer in offers if offer.advised), None)
+        best = first_advised(offers)
         if best is None:
             raise Refusal("There is nothing left for you to choose.")
         return await self._act_and_show(interaction, actor, pressed, str(best.action))

@@ -17,6 +17,7 @@ from cogs.ui.components import MENU_LINES, ROW_LENGTH, IdButton, IdSelect, Rows,
 from cogs.ui.custom_ids import CustomId, shorten
 from cogs.ui.formatting import truncate
 from cogs.ui.languages import say, translate
+from engine.common.coach_lines import first_advised
 from engine.contract.action import GM, Offer
 from engine.contract.view import TextPrompt, View
 from table.receipt import Status
@@ -283,7 +284,7 @@ class CardButtons:
         """Return three rows of three directions: disabled where no move is legal, red where it is
         an attack, green where no deed is advised more. `chance`: with those of moves."""
         moves = moves_by_direction(offers)
-        best = next((each for each in offers if each.advised and each.group != "growth"), None)
+        best = first_advised(offer for offer in offers if offer.group != "growth")
         moves = {way: replace(offer, advised=offer is best) for way, offer in moves.items()}
         pad = [self._direction(way, moves.get(way), chance=chance) for way in DIRECTIONS]
         return [pad[3 * row : 3 * row + 3] for row in range(PAD_ROWS)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from engine.contract.action import Offer
 from engine.contract.texts import Words, cut_words
@@ -23,6 +23,6 @@ def short_enough(lines: Iterable[Words]) -> tuple[Words, ...]:
     return tuple(kept) or (cut_words(line, COACH_LENGTH),)
 
 
-def first_advised(offers: Sequence[Offer]) -> Offer | None:
+def first_advised(offers: Iterable[Offer]) -> Offer | None:
     """Return what is advised most, which a card shows first."""
     return next((offer for offer in offers if offer.advised), None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from engine.common.coach_lines import first_advised
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
     GM,
@@ -232,4 +233,5 @@ class SilQ(SilRuleset[SilState]):
             return None
         if state.birth:
             return Advice(expert.answer(offers, state.heroes[0].health, in_play=False).action)
-        return next((Advice(o.action, o.why) for o in offers if o.advised), None)
+        best = first_advised(offers)
+        return None if best is None else Advice(best.action, best.why)

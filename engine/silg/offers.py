@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from engine.common import compass
+from engine.common.coach_lines import first_advised
 from engine.common.plans import CAUTIONS, LIMITS
 from engine.contract.action import HINT_LENGTH, LABEL_LENGTH, Action, Intent, Offer
 from engine.contract.texts import Text, Words, cut_words
@@ -395,7 +396,7 @@ def _for_absent(game: SilGContext) -> Iterator[Offer]:
     """Yield for each hero who is due what an expert would declare, for players who are away."""
     for seat in encounter_clock.due_players(game)[:MOST_ABSENT]:
         deeds = (o for o in player_offers(game, seat) if o.action.verb in _DECLARED)
-        deed = next((each for each in deeds if each.advised), None)
+        deed = first_advised(deeds)
         if deed is None:
             continue
         handle, line = game.hero_handle(seat), str(deed.action)

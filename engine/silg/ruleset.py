@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.common.coach_lines import first_advised
 from engine.common.help_topics import read_topics
 from engine.common.saved_state import SavedStates
 from engine.contract.action import (
@@ -240,8 +241,8 @@ class SilG(SilRuleset[SilGState]):
         return seat_views.outcome(self.game(state))
 
     def advise(self, state: SilGState, seat: int) -> Advice | None:
-        found = self.legal(state, seat)
-        return next((Advice(each.action, each.why) for each in found if each.advised), None)
+        best = first_advised(self.legal(state, seat))
+        return None if best is None else Advice(best.action, best.why)
 
     def autoplay(self, state: SilGState, seat: int, *, irreversible: bool = False) -> Advice | None:
         player = None if seat == GM or state.stage == "setup" else state.players[seat]
