@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -47,6 +47,15 @@ ENDS = tuple(os.environ.get("TAKEOVERS_ENDS", "kill freeze cut stop").split())  
 WAIT = 120  # seconds
 
 pytestmark = pytest.mark.skipif(binaries() is None, reason="PostgreSQL is not installed")
+
+
+STANDING = (  # what is told where something is waited for in vain
+    "SELECT *, until - extract(epoch FROM clock_timestamp()) FROM leases ORDER BY shard",
+    "SELECT *, until - extract(epoch FROM clock_timestamp()) FROM processes",
+    "SELECT pid, state, wait_event_type, wait_event, clock_timestamp() - state_change, "
+    "pg_blocking_pids(pid), query FROM pg_stat_activity WHERE application_name LIKE 'leithian%'",
+)
+TOLD_LINES = 60  # of a bot's log
 
 
 class RelayedBot(PostgresBot):
@@ -101,6 +110,18 @@ class Pair:
         )
         return {shard: int(owner.split(":")[1]) for shard, owner in self.bots[0].rows(query)}
 
+    def until(self, condition: Callable[[], object]) -> None:
+        """Wait until something is so. Raises TimeoutError, with what the database and the bots'
+        logs say."""
+        try:
+            self.bots[0].sandbox.client.until(condition, WAIT)
+        except TimeoutError as error:
+            for query in STANDING:
+                error.add_note("\n".join(map(str, self.bots[0].rows(query))))
+            for bot in self.bots:
+                error.add_note(last_lines(bot))
+            raise
+
     def until_even(self) -> None:
         """Wait until each bot serves as many shards as the other."""
 
@@ -108,14 +129,13 @@ class Pair:
             shares = Counter(self.owners().values())
             return all(shares[bot.pid] == SHARDS // 2 for bot in self.bots)
 
-        self.bots[0].sandbox.client.until(even, WAIT)
+        self.until(even)
 
     def until_alone(self, bot: RelayedBot) -> None:
         """Wait until a bot serves all shards and answers in each server."""
-        client = bot.sandbox.client
-        client.until(lambda: list(self.owners().values()) == [bot.pid] * SHARDS, WAIT)
+        self.until(lambda: list(self.owners().values()) == [bot.pid] * SHARDS)
         for table in self.tables:
-            client.until(table.is_answered)
+            self.until(table.is_answered)
 
     @contextlib.contextmanager
     def pressed(self) -> Iterator[None]:
@@ -156,9 +176,14 @@ class Pair:
             self.until_alone(heir)
             taken = time.monotonic() - began
             time.sleep(max(0.0, AWAY - taken))
-        assert ended.wait() == 1
+        assert ended.wait() == 1, last_lines(ended)
         assert "has taken the games over" in ended.log.read_text()
         return taken
+
+
+def last_lines(bot: RelayedBot) -> str:
+    """Return the end of a bot's log."""
+    return "\n".join(bot.log.read_text().splitlines()[-TOLD_LINES:])
 
 
 @contextlib.contextmanager
@@ -183,7 +208,7 @@ def frozen(bot: RelayedBot) -> Iterator[None]:
 
 def stop(bot: RelayedBot) -> None:
     """Stop a bot, which ends in order."""
-    assert bot.stop() == 0
+    assert bot.stop() == 0, last_lines(bot)
     assert "ended without waiting" not in bot.log.read_text()
 
 
@@ -299,7 +324,7 @@ def test_no_acknowledged_move_is_lost_when_a_replica_takes_over(times: int, tmp_
                     replica.promote()
                     pair.until_even()
                     for table in pair.tables:
-                        table.hall.client.until(table.is_answered)
+                        pair.until(table.is_answered)
                 pair.press_all()
         finally:
             primary.delete()
