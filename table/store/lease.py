@@ -24,7 +24,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, literal_column, select, text
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.sql.elements import ColumnElement
 
 from table.schedule.waiting import wait_or_timeout
@@ -67,7 +67,12 @@ _IN_TURN = text("SELECT pg_advisory_xact_lock(:key)")
 _NOBODY_ALONE = text("SELECT pg_try_advisory_xact_lock_shared(:key)")
 _LEASED = text(f"SELECT 1 FROM leases WHERE until > {_NOW} LIMIT 1")
 _LIVING = text(f"SELECT name, shards, retired FROM processes WHERE until > {_NOW} ORDER BY name")
-_BURY = text(f"DELETE FROM processes WHERE until <= {_NOW} AND name <> :me")
+_DEAD = text(f"SELECT name FROM processes WHERE until <= {_NOW} AND name <> :me")
+_END = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE application_name = ANY(:connections) AND usename = current_user"
+)
+_BURY = text("DELETE FROM processes WHERE name = ANY(:names)")
 _ENTER = text(f"INSERT INTO processes (name, until) VALUES (:me, {_NOW} + {SECONDS})")
 _JOIN = text("UPDATE processes SET shards = :count WHERE name = :me")
 _RETIRE = text("UPDATE processes SET retired = true WHERE name = :me")
@@ -169,18 +174,32 @@ def share_out(me: str, processes: Collection[str], leases: Sequence[Lease]) -> S
     return SharePlan(tuple(take), tuple(ask), tuple(drop))
 
 
+def new_process_name() -> str:
+    """Return a name for this process that no other one has, with its machine and number."""
+    return f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+
+
+def connection_name(process: str) -> str:
+    """Return the name that the server knows a process's connections by."""
+    return f"leithian {process.rpartition(':')[2]}"  # it keeps 63 bytes
+
+
 class LeasedShards(Shards):
     """The shards that a process has leased.
 
-    `lost`: called, on any thread, when another process has taken over. `now`: seconds in place of
-    the database's clock.
+    `name`: the process's. `lost`: called, on any thread, when another process has taken over.
+    `now`: seconds in place of the database's clock.
     """
 
     def __init__(
-        self, engine: Engine, lost: Callable[[], None], now: Callable[[], float] | None = None
+        self,
+        engine: Engine,
+        name: str,
+        lost: Callable[[], None],
+        now: Callable[[], float] | None = None,
     ) -> None:
         super().__init__()
-        self.name = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
+        self.name = name
         self.lost = lost
         self.fences: dict[int, int] = {}  # of the shards that are held
         self._answered: dict[int, frozenset[int]] = {}  # when they were handed over to us
@@ -235,7 +254,7 @@ class LeasedShards(Shards):
                 return False
             if not others and db.scalar(_LEASED, self._values()) is not None:
                 return False  # of a process that has just died, or of a version with one lease
-            db.execute(_BURY, self._values())
+            self._bury(db)
             db.execute(_ENTER, self._values())
         self.is_first = not others
         return True
@@ -273,7 +292,7 @@ class LeasedShards(Shards):
             if self.name not in living:
                 self.lost()
                 raise LeaseLost(OVERTAKEN)
-            db.execute(_BURY, self._values())
+            self._bury(db)
             processes = [e.name for e in rows if e.shards is not None and not e.retired]
             leases = [
                 Lease(*row) for row in db.execute(_LEASES, {**self._values(), "count": self.count})
@@ -360,6 +379,13 @@ class LeasedShards(Shards):
                 return
             db.execute(_IN_TURN, {"key": LOCK + 1})
             yield db
+
+    def _bury(self, db: Connection) -> None:
+        """Forget processes whose time has run out, and end their connections: one that hangs in a
+        transaction may have locked what others are to take."""
+        if dead := db.scalars(_DEAD, self._values()).all():
+            db.execute(_END, {"connections": list(map(connection_name, dead))})
+            db.execute(_BURY, {"names": list(dead)})
 
     def _set(self, db: Connection, statement: Any, shards: Sequence[int]) -> Sequence[Any]:
         if not shards:
@@ -470,7 +496,8 @@ class LeaseKeeper:
                     self._shards.lost()
                     return
                 pause, told = RENEW_EVERY, False
-            except DBAPIError as error:
+            except SQLAlchemyError as error:  # a connection may be waited for in vain too
                 if not told:
-                    _log.warning("the lease could not be renewed: %s", type(error.orig).__name__)
+                    cause = error.orig if isinstance(error, DBAPIError) else error
+                    _log.warning("the lease could not be renewed: %s", type(cause).__name__)
                 pause, told = RETRY_EVERY, True

@@ -26,7 +26,16 @@ from table.schedule.waiting import wait_or_timeout
 from table.store import schema
 from table.store.backend import IN_USE, Backend, Renew
 from table.store.faults import StoreError, describe_fault
-from table.store.lease import CHANNEL, LOCK, TABLES, LeasedShards, LeaseKeeper, is_held
+from table.store.lease import (
+    CHANNEL,
+    LOCK,
+    TABLES,
+    LeasedShards,
+    LeaseKeeper,
+    connection_name,
+    is_held,
+    new_process_name,
+)
 from table.store.migrate import check_known, is_current
 from table.store.size_triggers import TRIGGERS
 
@@ -42,14 +51,14 @@ EMPTY = (  # `pg_restore --clean` cannot drop the keys of parts of tables
 ABOUT_PEOPLE = "people, preferences, games, contests, seats, outbox"  # tables
 ENTER_EVERY = 0.5  # seconds between attempts to begin to serve
 LISTEN_AGAIN = 1.0  # seconds, while the server cannot be reached
-CONNECT_ARGS: dict[str, Any] = {
+CONNECT_ARGS = {
     "connect_timeout": 5,  # seconds
     "keepalives_idle": 5,  # seconds; so that a server that vanished is noticed
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,  # milliseconds
-    "application_name": "leithian",
-    # A process that freezes in a transaction holds nobody up.
+    # A process that freezes in a transaction holds nobody up for long. This clock does not run
+    # after a statement for several rows: then who takes over ends the connection.
     "options": "-c idle_in_transaction_session_timeout=5s",
 }
 
@@ -63,6 +72,7 @@ class PostgresqlBackend(Backend):
 
     def __init__(self, address: str) -> None:
         super().__init__()
+        self._name = new_process_name()
         try:
             self._url: URL = make_url(address).set(drivername="postgresql+psycopg")
         except (ValueError, ArgumentError):
@@ -93,7 +103,7 @@ class PostgresqlBackend(Backend):
 
     def connection(self) -> psycopg.Connection[Any]:
         """Return a connection of its own, in autocommit mode. Raises psycopg.Error."""
-        arguments = {**self._connect_arguments, **CONNECT_ARGS}
+        arguments = {**self._address_arguments, **self._connect_arguments}
         return psycopg.connect(autocommit=True, **arguments)
 
     def writing_engine(self) -> Engine:
@@ -102,6 +112,10 @@ class PostgresqlBackend(Backend):
 
     @property
     def _connect_arguments(self) -> dict[str, Any]:
+        return {**CONNECT_ARGS, "application_name": connection_name(self._name)}
+
+    @property
+    def _address_arguments(self) -> dict[str, Any]:
         """The address as libpq's keywords, of several hosts too."""
         _, keywords = self._url.get_dialect()().create_connect_args(self._url)
         return dict(keywords)
@@ -111,7 +125,7 @@ class PostgresqlBackend(Backend):
             self._url,
             pool_size=connections,
             max_overflow=0,
-            connect_args=CONNECT_ARGS,
+            connect_args=self._connect_arguments,
             hide_parameters=True,  # seeds and states are not for the program's log
         )
 
@@ -122,7 +136,7 @@ class PostgresqlBackend(Backend):
             pool_size=READERS,
             max_overflow=0,
             isolation_level="REPEATABLE READ",
-            connect_args=CONNECT_ARGS,
+            connect_args=self._connect_arguments,
             hide_parameters=True,
         )
 
@@ -167,7 +181,7 @@ class PostgresqlBackend(Backend):
         variables = {o.keyword.decode(): o.envvar for o in psycopg.pq.Conninfo.get_defaults()}
         environment = {
             variable.decode(): str(value)
-            for name, value in self._connect_arguments.items()
+            for name, value in self._address_arguments.items()
             if (variable := variables.get(name))
         }
         try:
@@ -218,7 +232,7 @@ class PostgresqlBackend(Backend):
     async def serve(self, stop: asyncio.Event, lost: Callable[[], None]) -> AsyncIterator[bool]:
         """Become one of the processes that serve the database, until the block ends."""
         with self._own_engine(connections=2) as engine:  # one of them renews
-            shards = LeasedShards(engine, lost)
+            shards = LeasedShards(engine, self._name, lost)
             await asyncio.to_thread(shards.prepare)
             if not await _enter(shards, stop):
                 yield False
@@ -237,7 +251,7 @@ class PostgresqlBackend(Backend):
 
     async def _listen(self, shards: LeasedShards) -> None:
         """Pass on what other processes announce."""
-        arguments = {**self._connect_arguments, **CONNECT_ARGS}
+        arguments = {**self._address_arguments, **self._connect_arguments}
         while True:
             with contextlib.suppress(psycopg.OperationalError):
                 db = await psycopg.AsyncConnection.connect(autocommit=True, **arguments)

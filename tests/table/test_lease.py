@@ -20,7 +20,7 @@ from table.store import migrate
 from table.store.backend import IN_USE
 from table.store.database import backend_of
 from table.store.faults import UNREACHABLE, StoreError, describe_fault
-from table.store.lease import SECONDS, Lease, LeasedShards, LeaseLost, share_out
+from table.store.lease import SECONDS, Lease, LeasedShards, LeaseLost, new_process_name, share_out
 from table.store.shards import SHARD_BITS, Scope
 from table.store.store import Store
 from tests.postgres_server import Server, address, binaries
@@ -40,7 +40,9 @@ class Process:
     def __init__(self, url: str, machine: LeaseMachine) -> None:
         self.engine = create_engine(url, pool_size=2)
         self.lost = 0
-        self.shards = LeasedShards(self.engine, self._note_lost, lambda: machine.now)
+        self.shards = LeasedShards(
+            self.engine, new_process_name(), self._note_lost, lambda: machine.now
+        )
 
     def _note_lost(self) -> None:
         self.lost += 1
@@ -403,6 +405,36 @@ async def test_nobody_is_held_up_by_a_process_frozen_in_a_transaction(database: 
     assert await store.last_beat() == 1.0
     await store.close()
     await frozen.stop()
+
+
+async def test_a_process_frozen_between_rows_of_a_statement_is_taken_over_from(
+    database: str,
+) -> None:
+    frozen = Serving(database)
+    await soon(frozen.serves)
+    shards, store = frozen.backend.shards, await Store.open(frozen.backend)
+    await shards.join(1)
+    heir = Serving(database)
+    await soon(heir.serves)
+    await heir.backend.shards.join(1)
+    taken = threading.Event()
+
+    def freeze(db: Connection) -> None:
+        rows = [{"name": "first"}, {"name": "second"}]
+        db.execute(text("INSERT INTO processes VALUES (:name, 0)"), rows)
+        assert taken.wait(120)
+
+    writing = asyncio.create_task(store.database.write(freeze, scope=shards.scope(0)))
+    async with asyncio.timeout(120):
+        while 0 not in (await heir.backend.shards.assign()).held:
+            await heir.backend.shards.wait()
+    taken.set()
+    with pytest.raises((DBAPIError, LeaseLost)):
+        await writing
+    assert await asyncio.to_thread(frozen.lost.wait, 120)
+    await store.close()
+    await frozen.stop()
+    await heir.stop()
 
 
 async def test_a_bot_whose_tables_are_newer_waits_for_the_others_to_end(

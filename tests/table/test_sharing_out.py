@@ -10,7 +10,15 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Engine, create_engine, text
 
-from table.store.lease import OVERTAKEN, SECONDS, Lease, LeasedShards, LeaseLost, share_out
+from table.store.lease import (
+    OVERTAKEN,
+    SECONDS,
+    Lease,
+    LeasedShards,
+    LeaseLost,
+    new_process_name,
+    share_out,
+)
 from table.store.shards import IDENTIFY_EVERY, AllShards, Shards
 from tests.postgres_server import binaries
 from tests.table.world import PostgresDatabases
@@ -73,7 +81,9 @@ class Bots:
 
     def new(self) -> LeasedShards:
         """Return a process that has not entered."""
-        made = LeasedShards(self.engine, lambda: self.lost.append(made), lambda: self.now)
+        made = LeasedShards(
+            self.engine, new_process_name(), lambda: self.lost.append(made), lambda: self.now
+        )
         return made
 
     def serving(self, count: int = 3) -> LeasedShards:
