@@ -6,8 +6,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection
-from typing import Protocol
+from collections.abc import Collection, Coroutine
+from typing import Any, Protocol
 
 from table.schedule.waiting import wait_or_timeout
 from table.tables import Tables
@@ -60,7 +60,7 @@ class ShardRunner:
         self._shards = tables.shards
         self._connections = connections
         self._concurrency = concurrency
-        self._connecting: dict[int, asyncio.Task[None]] = {}
+        self._changing: dict[int, asyncio.Task[None]] = {}  # sessions that begin or end
         self._buckets: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._reported: set[int] = set()
         self._idle = asyncio.Event()  # no shard is held
@@ -71,8 +71,8 @@ class ShardRunner:
         while not self._stopped:
             await self._adjust()
             await self._shards.wait()
-        for connecting in self._connecting.values():
-            connecting.cancel()
+        for changing in self._changing.values():
+            changing.cancel()
 
     def stop(self) -> None:
         """Let `run` return."""
@@ -97,10 +97,11 @@ class ShardRunner:
             await self._tables.take_over(fresh)
         for shard in fresh:
             self._connections.begin_to_answer(shard, assignment.held[shard])
-        for shard in sorted(wanted - self._connections.connected - self._connecting.keys()):
-            self._begin_to_connect(shard)
-        for shard in self._connections.connected - wanted - self._connecting.keys():
-            await self._connections.disconnect_shard(shard)
+        for shard in sorted(wanted - self._connections.connected - self._changing.keys()):
+            self._change(shard, self._connect(shard))
+        for shard in self._connections.connected - wanted - self._changing.keys():
+            # Discord may take half a minute for it: not while shards wait to be taken over.
+            self._change(shard, self._connections.disconnect_shard(shard))
         self._reported &= assignment.asked
         for shard in (assignment.asked & self._connections.connected) - self._reported:
             await self._shards.report_connected(shard)
@@ -115,10 +116,10 @@ class ShardRunner:
         await self._shards.hand_over(shard, self._connections.answered_lately(shard))
         _log.info("shard %d is another process's now", shard)
 
-    def _begin_to_connect(self, shard: int) -> None:
-        task = asyncio.create_task(self._connect(shard))
-        self._connecting[shard] = task
-        task.add_done_callback(lambda done: self._note_connected(shard, done))
+    def _change(self, shard: int, change: Coroutine[Any, Any, None]) -> None:
+        """Begin or end the session of a shard, beside what else is done."""
+        self._changing[shard] = task = asyncio.create_task(change)
+        task.add_done_callback(lambda done: self._note_changed(shard, done))
 
     async def _connect(self, shard: int) -> None:
         # One after another in each bucket: Discord waits not long for a session to be begun.
@@ -126,8 +127,8 @@ class ShardRunner:
             if shard in self._shards.wanted:  # it may have been handed over before its turn came
                 await self._connections.connect_shard(shard)
 
-    def _note_connected(self, shard: int, done: asyncio.Task[None]) -> None:
-        del self._connecting[shard]
+    def _note_changed(self, shard: int, done: asyncio.Task[None]) -> None:
+        del self._changing[shard]
         if not done.cancelled() and (error := done.exception()) is not None:
-            _log.error("shard %d could not be connected", shard, exc_info=error)
+            _log.error("the session of shard %d did not begin or end", shard, exc_info=error)
         self._shards.wake()

@@ -58,6 +58,8 @@ class SlowGateway:
         self.begun: list[int] = []
         self.did: list[str] = []
         self.lets = asyncio.Semaphore(0)
+        self.closes = asyncio.Event()  # its answer when a session is ended
+        self.closes.set()
 
     async def connect_shard(self, shard: int) -> None:
         self.begun.append(shard)
@@ -66,6 +68,7 @@ class SlowGateway:
 
     async def disconnect_shard(self, shard: int) -> None:
         self.connected.discard(shard)
+        await self.closes.wait()
 
     async def finish_answers(self, shard: int) -> None:
         self.did.append(f"finish answers of {shard}")
@@ -148,12 +151,35 @@ async def test_a_shard_is_handed_over_after_its_answers_and_the_next_one_taken_o
     assert shards.handed == [(0, [10])]
     assert shards.served == {1}
     gateway.did.clear()
+    await settle()
     assert gateway.connected == {1}  # the other is another's now
     shards.held = {1: (), 2: (7,)}
     gateway.connected.add(2)
     await runner._adjust()
     assert gateway.did == ["take over [2]", "answer 2 but (7,)"]
     assert gateway.connected == {1, 2}
+
+
+async def test_a_session_that_is_slow_to_end_holds_up_no_other_shard() -> None:
+    shards, gateway = HeldShards(0), SlowGateway()
+    gateway.connected = {0, 1}
+    gateway.closes.clear()
+    runner = runner_of(shards, gateway)
+    await runner._adjust()
+    await settle()
+    assert gateway.connected == {0}
+    shards.held = {0: (), 1: (), 2: ()}
+    await runner._adjust()
+    await settle()
+    assert gateway.did == ["take over [1, 2]", "answer 1 but ()", "answer 2 but ()"]
+    assert gateway.begun == [2]  # the other when its last session has ended
+    gateway.closes.set()
+    gateway.lets.release()
+    await settle()
+    await runner._adjust()
+    await settle()
+    assert gateway.begun == [2, 1]
+    runner.stop()
 
 
 async def test_a_shard_that_is_asked_for_is_connected_and_reported_once() -> None:
@@ -170,6 +196,7 @@ async def test_a_shard_that_is_asked_for_is_connected_and_reported_once() -> Non
     assert shards.reported == [3]
     shards.asked = frozenset()
     await runner._adjust()
+    await settle()
     assert gateway.connected == set()
     gateway.connected = {3}
     shards.asked = frozenset({3})
@@ -195,7 +222,7 @@ async def test_a_shard_that_cannot_be_connected_is_logged_and_tried_again(
     await settle()
     assert tries == [0, 0]
     [told] = caplog.records
-    assert told.getMessage() == "shard 0 could not be connected"
+    assert told.getMessage() == "the session of shard 0 did not begin or end"
     assert told.exc_info is not None
     runner.stop()
     await running
