@@ -225,10 +225,15 @@ def put_out_fire(game: DelveContext, hero: DelveHero) -> Found:
 
 
 def _break_free(game: DelveContext, hero: DelveHero) -> Found:
+    yield from _cut_web(game, hero)
+    yield from item_choices.cures(game, hero)
+
+
+def _cut_web(game: DelveContext, hero: DelveHero) -> Found:
+    """Yield a blow at the web that holds a hero beside whom nobody stands."""
     moves = legal_actions.moves(game, hero)
     if "webbed" in hero.statuses and moves:
         yield Advice(Action("move", moves[0]), text("the web must be cut first"))
-    yield from item_choices.cures(game, hero)
 
 
 # ------------------------------------------------------------------ preparing
@@ -463,7 +468,10 @@ def _at_range(scene: FightScene) -> Found:
             yield Advice(Action("use", args), text("a charge strikes harder"))
     if not nearest.fled and not estimates.is_easy(game, hero, nearest):
         yield from ability_choices.while_it_comes(scene)
-    yield from _approach(scene, nearest)
+    if "webbed" in hero.statuses:
+        yield from _cut_web(game, hero)
+    else:
+        yield from _approach(scene, nearest)
 
 
 def throw_at_sleeper(game: DelveContext, hero: DelveHero) -> Found:

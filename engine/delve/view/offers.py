@@ -258,7 +258,8 @@ def _step_label(game: DelveContext, hero: DelveHero, way: str) -> Text:
     at = hero.at + STEPS[way]
     other = next((each for each in visible(game, hero) if each.at == at), None)
     if other is None:
-        return text("Step {direction}", direction=compass.WORDS[way])
+        label = "Cut the web ({direction})" if "webbed" in hero.statuses else "Step {direction}"
+        return text(label, direction=compass.WORDS[way])
     if other.side == DUNGEON:
         return text("Strike {creature:the}", creature=game.the(other))
     return text("Pass {creature:the}", creature=game.the(other))

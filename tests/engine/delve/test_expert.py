@@ -302,6 +302,12 @@ SITUATIONS: tuple[Situation, ...] = (
     ),
     ("caught in a web", "fighter", lambda made: (made.ill("webbed", 1), made.web(20)), ["move n"]),
     (
+        "caught in a web, and an enemy comes",
+        "fighter",
+        lambda made: (made.ill("webbed", 1), made.web(20), made.put("jackal", 0, 3)),
+        ["move n"],
+    ),
+    (
         "frozen beside a rat",
         "fighter",
         lambda made: (made.ill("frozen", 4), made.put("rat", 0, 1)),

@@ -20,6 +20,12 @@ UNTIL = "Until it falls or flees, health is below {} %, or something new comes"
 OFFERS: tuple[tuple[str, Scene, str, tuple[str, str, str, str]], ...] = (
     ("a step", lambda made: None, "move nw", ("Step north-west", "move", "move", "")),
     (
+        "a step in a web",
+        lambda made: (made.ill("webbed", 1), made.web(20)),
+        "move nw",
+        ("Cut the web (north-west)", "move", "move", ""),
+    ),
+    (
         "a blow",
         lambda made: made.put("jackal", 0, 1),
         "move e",
