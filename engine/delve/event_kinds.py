@@ -9,11 +9,13 @@ EventKind = Literal[
     "note", "page", "death", "slain", "level", "learned", "warden", "lord", "heart", "hunger",
     "seen", "hit", "miss", "healed", "status", "throw", "shatter", "spell", "altar", "stairs",
     "arrival", "grave", "trap", "terrain", "place", "power", "theft", "found", "plan",
+    "hunted",
 ]  # fmt: skip
 # Of several lines the most urgent is the headline, of equal ones the last; 0 where none stands.
 URGENCY: Mapping[EventKind, int] = {
-    "death": 9,
+    "death": 10,
     "slain": 9,
+    "hunted": 9,  # the account of a plan, which names the slain
     "level": 8,
     "learned": 8,
     "warden": 7,
@@ -52,5 +54,6 @@ RULE_PAGES: Mapping[EventKind, str] = {
     "power": "delve 16",
     "found": "delve 17",
     "plan": "delve 18",
+    "hunted": "delve 18",
 }
 """The page of docs/rules that says it in full, and its section."""

@@ -117,7 +117,8 @@ class Delve(Ruleset[DelveState]):
     # 18: the account of a hunt parts by commas whom it has slain
     # 19: a lord for whom there is no room does not come, and nobody is told so
     # 20: a monster's shot that ends at a wall costs its energy
-    version = 20
+    # 21: the account of a hunt is told before the last whom it has slain
+    version = 21
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

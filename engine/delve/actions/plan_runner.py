@@ -316,12 +316,13 @@ def end(game: DelveContext, hero: DelveHero, stop: Stop) -> None:
     hero.broken_at = -1 if stop.at is None else stop.at[0] * WIDTH + stop.at[1]
     kind = KINDS[plan.verb]
     counts = _counts(hero, plan)
-    told = [*_slain(game, plan), *_told(counts)]
+    slain = list(_slain(game, plan))
+    told = [*slain, *_told(counts)]
     if kind.aim and stop.reason == "done":
         told.append(text(kind.aim))
     done = Text(kind.told.template, {"number": plan.turns}, kind.told.plural)
     fact = PlanEnded(plan.verb, stop.reason, plan.turns, stop.by, counts)
-    game.tell_hero(hero, account(done, told, stop), "plan", fact)
+    game.tell_hero(hero, account(done, told, stop), "hunted" if slain else "plan", fact)
 
 
 def end_of_the_lost(game: DelveContext) -> None:

@@ -83,7 +83,7 @@ def _lines(hero: DelveHero) -> tuple[Words, ...]:
     the details."""
     lines = hero.lines
     kinds = {line.kind for line in lines if isinstance(line, Line)}
-    if "plan" in kinds and len(lines) > ALL_LINES:
+    if kinds & {"plan", "hunted"} and len(lines) > ALL_LINES:
         lines = [each for each in lines if isinstance(each, str) or each.kind not in _BLOWS]
     return tuple(words_of(line) for line in lines)
 

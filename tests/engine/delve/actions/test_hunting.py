@@ -11,7 +11,8 @@ from engine.delve.odds import fights
 from engine.delve.rules.context import DelveContext
 from engine.delve.rules.threats import is_alert
 from engine.delve.rules.vision import visible_enemies
-from engine.delve.state import DelveHero, Plan
+from engine.delve.state import DelveHero, Line, Plan, words_of
+from engine.delve.view.view import most_urgent
 from tests.engine.delve.actions.test_plans import do, hall
 from tests.engine.delve.stage import Stage, content, ruleset
 from tests.rolled import dice_for
@@ -82,6 +83,15 @@ def test_easy_enemies_are_slain_on_the_way_and_told_of() -> None:
     assert ended.reason == "done"
     assert not made.level.monsters
     assert made.said("slew 2 × blind worm")
+    headline = most_urgent(made.hero)
+    assert headline is not None
+    assert "slew 2 × blind worm" in str(words_of(made.hero.lines[headline]))
+
+
+def test_who_dies_on_a_hunt_reads_of_that_before_what_it_brought() -> None:
+    made = hall()
+    made.hero.lines = [Line("death", "Ann dies."), Line("hunted", "Slew a blind worm.")]
+    assert most_urgent(made.hero) == 0
 
 
 @pytest.mark.parametrize("kind", ["pickpocket", "rust beetle", "goblin shaman"])
