@@ -6,6 +6,7 @@ from engine.contract.facts import Attacked, CreatureRef, SeatRef
 from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat import damage, melee, statuses
+from engine.delve.rules import inventory
 from engine.delve.state import HEROES, words_of
 from tests.engine.delve.stage import Stage
 from tests.rows import for_each
@@ -310,6 +311,17 @@ def test_a_dead_hero_leaves_all_that_he_had_where_he_fell() -> None:
     assert not sword.worn
     assert (str(made.hero.killer), made.hero.killer_kind) == ("a troll", "troll")
     assert made.said("Ann dies, slain by a troll.")
+
+
+def test_what_the_dead_wore_lies_in_one_stack_with_its_like() -> None:
+    made = Stage()
+    troll = made.put("troll", 0, 1)
+    for who in (made.hero, troll):
+        made.level.items[who.at] = [inventory.fresh(made.game.content, "dagger", 900)]
+        who.pack = [inventory.fresh(made.game.content, "dagger", 901)]
+        who.pack[0].worn = True
+        damage.harm(made.game, who, 900, "", None)
+        assert [item.count for item in made.level.items[who.at]] == [2]
 
 
 @for_each("row", [("", "the dark"), ("hunger", "hunger"), ("a fall", "a fall")])

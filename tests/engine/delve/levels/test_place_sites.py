@@ -17,6 +17,7 @@ from engine.delve.rules.context import NEIGHBOURS, DelveContext
 from engine.delve.state import DEEPEST, HEIGHT, WIDTH, DelveLevel, DelveState
 from tests.engine.delve.stage import Rigged, content, ruleset
 from tests.rolled import dice_for
+from tests.rows import for_each
 
 SAFE = terrain.table(
     frozenset(range(1, len(terrain.NAMES)))
@@ -118,6 +119,31 @@ def test_a_place_fits_where_its_door_leads_out_to_any_side(turns: int, shut: boo
         if door + step not in signs:
             made.ground[door + step] = terrain.WALL
     assert place_sites._hangs_together(made, signs) is not shut
+
+
+@for_each(
+    "row",
+    [
+        ("armoury", {terrain.FLOOR}),
+        ("burning library", {terrain.TIMBER}),
+        ("camp of a rival", {terrain.FLOOR}),
+        ("charnel pit", {terrain.FLOOR}),  # between cracked floor and a web, which it would break
+        ("flooded cellar", {terrain.SHALLOW}),
+        ("frozen pool", {terrain.ICE}),
+        ("kennel", {terrain.GRASS}),
+        ("oil press", {terrain.OIL}),
+        ("spider loft", {terrain.FLOOR}),
+        ("tinder hollow", {terrain.GRASS}),
+    ],
+)
+def test_who_sleeps_in_a_place_lies_on_the_ground_around_it(row: tuple[str, set[int]]) -> None:
+    name, lain_on = row
+    made = LevelDraft(Rigged(bytes(32)), 3)
+    plan = content().places[name].plan
+    squares = RoomPlan(10, 20, len(plan), len(plan[0])).squares()
+    signs = dict(zip(squares, "".join(plan), strict=True))
+    place_sites._build(made, content().places[name], signs)
+    assert {made.ground[at] for at, sign in signs.items() if sign in "mr"} == lain_on
 
 
 @pytest.mark.parametrize("family", ["person", "beast"])
