@@ -188,7 +188,7 @@ def flame_wall(cast: Cast) -> None:
 
 def _is_right_angle(step: int, other: int) -> bool:
     (ay, ax), (by, bx) = _parts(step), _parts(other)
-    return ay * by + ax * bx == 0 and (abs(ay) + abs(ax) == abs(by) + abs(bx))
+    return ay * by + ax * bx == 0
 
 
 def _parts(step: int) -> tuple[int, int]:

@@ -214,6 +214,7 @@ def test_fragile_things_shatter_whether_they_hit_or_not() -> None:
     made.do("throw potion-of-bile e")
     assert worm.statuses["poisoned"] >= 5
     made.free_dice()
+    assert made.said("The potion of bile shatters.")
     made.do("throw potion-of-bile w")
     assert not made.level.items
     assert not made.hero.pack

@@ -66,6 +66,7 @@ def test_a_fighter_at_level_10_has_grown_by_the_table() -> None:
     hero = made.hero
     assert (hero.level, hero.full_health, hero.full_energy) == (10, 100, 38)
     assert (hero.power, hero.defence) == (8, 3)
+    assert made.said("Ann reaches level 10.")
 
 
 def test_a_level_is_reached_with_its_experience_and_not_with_one_less() -> None:

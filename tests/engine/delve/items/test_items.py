@@ -121,6 +121,7 @@ def test_sharpening_and_hardening_add_one(name: str, worn: str, verb: str) -> No
     made.give(name)
     made.do(f"{verb} {inventory.token(name)}")
     assert (item.power or 0) + item.defence == before + 1
+    assert made.said(f"Ann's {worn} glows.")
 
 
 @pytest.mark.parametrize(("name", "verb"), [("scroll of noise", "read"), ("bell", "use")])
@@ -130,6 +131,7 @@ def test_noise_wakes_the_level(name: str, verb: str) -> None:
     made.give(name)
     made.do(f"{verb} {inventory.token(name)}")
     assert not rat.asleep
+    assert made.said("A terrible noise goes through the level.")
 
 
 def test_ink_writes_what_is_known_into_the_book_in_hand() -> None:
@@ -141,6 +143,7 @@ def test_ink_writes_what_is_known_into_the_book_in_hand() -> None:
     assert made.said("no book to write in")
     old.worn = True
     made.do("use pot-of-ink")
+    assert made.said("Ann writes every known spell into the apprentice's book.")
     assert old.spells == ["spark", "light", "haste", "blink"]
     assert spellcasting.castable(made.game.content, made.hero) == ["spark", "haste", "blink"]
     assert [item.kind for item in made.hero.pack] == ["apprentice's book"]
@@ -149,10 +152,14 @@ def test_ink_writes_what_is_known_into_the_book_in_hand() -> None:
 def test_oil_keeps_rust_away_bandages_heal_and_smoke_hides() -> None:
     made = Stage()
     helm = made.give("iron helm", worn=True)
-    for name in ("flask of oil", "bandage", "smoke bomb"):
-        made.give(name)
+    for name, count in (("flask of oil", 2), ("bandage", 1), ("smoke bomb", 1)):
+        made.give(name, count)
     made.do("use flask-of-oil")
     assert helm.rust_proof
+    assert made.said("Ann's iron helm will not rust.")
+    assert not made.said("Nothing needs oil.")
+    made.do("use flask-of-oil")
+    assert made.said("Nothing needs oil.")
     made.hero.health = 1
     made.do("use bandage")
     assert made.hero.health >= 13

@@ -266,6 +266,22 @@ def test_stairs_rise_one_level_and_shafts_five_and_then_one_is_out(
     assert not made.state.ended
 
 
+def test_stairs_lead_down_one_level_to_its_stairs_up() -> None:
+    made = Stage()
+    below = level_below(made)
+    stairs.descend(made.game, made.hero)
+    assert (made.hero.depth, made.hero.at) == (2, below.up[0])
+    assert made.said("Ann goes down.")
+
+
+def test_the_drum_stops_for_the_first_who_takes_the_heart() -> None:
+    made = bearer(0)
+    for stops in (True, False):
+        made.hero.lines = []
+        stairs.take_heart(made.game, made.hero)
+        assert made.said("The drum stops, and begins again in Ann's hands.") is stops
+
+
 def test_who_leaves_with_the_heart_has_won() -> None:
     made = Stage()
     made.give(HEART)

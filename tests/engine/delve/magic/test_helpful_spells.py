@@ -45,3 +45,17 @@ def test_the_dead_rise_within_reach_where_nothing_stands(
     assert risen == ([("rat", place)] if rises else [])
     assert made.level.dead == ([] if rises else [("rat", place)])
     assert made.said("Nothing rises.") != rises
+
+
+@pytest.mark.parametrize(
+    ("direction", "end", "side"),
+    [("n", (-4, 0), (0, 1)), ("se", (4, 4), (1, -1)), ("ne", (-4, 4), (1, 1))],
+)
+def test_flame_wall_stands_across_ways_north_and_along_diagonals(
+    direction: str, end: tuple[int, int], side: tuple[int, int]
+) -> None:
+    made = stage("flame wall")
+    cast(made, "flame wall", direction)
+    burning = {at for at, code in enumerate(made.level.ground) if code == terrain.FLAMES}
+    (y, x), (dy, dx) = end, side
+    assert burning == {made.at(y + dy * n, x + dx * n) for n in range(-2, 3)}

@@ -84,6 +84,7 @@ def test_a_draught_is_felt_once_before_a_secret_door_until_it_is_found() -> None
     made.do("move e")
     assert memory.draughts == []
     made.do("move e")
+    assert made.said("Ann feels a draught: a door is hidden within 4 squares.")
     made.do("move w")
     made.do("move e")
     assert memory.draughts == [made.at(0, 2)]

@@ -121,6 +121,7 @@ def test_a_rival_may_wake_by_the_chance_that_is_told_and_wakes_once() -> None:
     made.rig(rest="low")
     made.do("claim")
     assert not rival.asleep
+    assert made.said("The pickpocket wakes up.")
     assert claims.waking_percent(made.game, made.level.place, made.hero) == 0
     assert made.state.deeds == {"robbed": 1}
     for _ in made.level.place.stock[:]:

@@ -188,10 +188,15 @@ def test_things_that_a_plan_sees_are_told_once_whether_they_are_things_or_not(
 
 @pytest.mark.parametrize(
     ("what", "radius", "found"),
-    [("door", 1, False), ("door", 2, True), ("trap", 1, True), ("mimic", 1, True)],
+    [
+        ("door", 1, ""),
+        ("door", 2, "Ann finds a secret door."),
+        ("trap", 1, "Ann finds a pit."),
+        ("mimic", 1, "Ann finds a mimic in hiding."),
+    ],
 )
 def test_walking_finds_traps_and_mimics_and_searching_doors_too(
-    what: str, radius: int, found: bool
+    what: str, radius: int, found: str
 ) -> None:
     made = Stage()
     at = made.at(0, 1)
@@ -204,7 +209,8 @@ def test_walking_finds_traps_and_mimics_and_searching_doors_too(
         made.put("mimic", 0, 1).disguised = True
     made.rig(rest="low")
     search_beside(made.game, made.hero, 1, radius)
-    assert made.said("finds") is found
+    assert made.said("finds") is bool(found)
+    assert made.said(found)
     if found:
         assert made.level.ground[at] != terrain.SECRET_DOOR
         assert not made.level.hidden
