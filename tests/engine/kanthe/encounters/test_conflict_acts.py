@@ -285,3 +285,5 @@ def test_only_matches_that_beat_the_heros_best_notice_them(theirs, noticed):
     conflicts._evade(game, conflict, (5, 5, 0, 1), theirs)
     assert [(act.opposition, act.value) for act in conflict.acts] == [(3, 3)] * noticed
     assert ("You are noticed." in [str(event.text) for event in game.events]) == noticed
+    shown = [f"{each.value}: {each.result}" for each in state.scene]
+    assert shown == ["5: it takes 3 to beat"] + ["3: avoided"] * (not noticed)

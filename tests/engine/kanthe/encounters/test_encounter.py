@@ -307,6 +307,9 @@ def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None
     assert total(opposition_pool(game, "fight", state.conflict)) == 3 + 3 + 2
     assert total(hero_pool(game, "fight", state.conflict)) == 7 + 2
     assert "tool statue" not in lines(state)
+    fight(state, (0, 1, 2, 3, 4, 5, 6, 7, 8), (0, 1, 2, 3, 4, 5, 6, 7))
+    assert total(opposition_pool(game_of(state), "fight", state.conflict)) == 3 + 2
+    assert "tool statue" in lines(state)
 
 
 # ------------------------------------------------------------------------- what one can use

@@ -124,7 +124,11 @@ def test_a_barbarian_and_a_warrior_have_an_item_for_each_match() -> None:
 
 
 def test_a_pet_is_the_lowest_match_and_further_ones_change_it() -> None:
-    assert str(occupant(on_level(1), "pet", 4, (6, 6, 8, 8)).creature) == "spider with horns"
+    state = on_level(1)
+    script(state, (6, 6, 8, 8))
+    game = game_of(state)
+    assert str(make_occupant(game, ROWS["pet"], 4, node=state.node).creature) == "spider with horns"
+    assert "It is a spider with horns." in [str(event.text) for event in game.events]
     assert str(occupant(on_level(1), "pet", 3, (9, 2, 5)).creature) == "boar"
 
 

@@ -58,16 +58,23 @@ def facing(kind: str, strength: int, **fields: object) -> KantheState:
     return state
 
 
+def shown(state: KantheState) -> list[str]:
+    """Return what the matches of the last throw are shown to do."""
+    return [f"{each.value}: {each.result}" for each in state.scene]
+
+
 @pytest.mark.covers("kanthe-rulebook: Domain Design Sheet / Beasts and Hazards")
 def test_a_trap_is_evaded_unless_it_beats_the_best_degree() -> None:
     state = facing("trap", 3, essence=3)
     script(state, (2, 2, 0, 1, 3, 4), (5, 5, 5))
     act(state, "evade")
     assert state.hero.wounds == 3
+    assert shown(state) == ["2: it takes 3 to beat", "5: 3 wounds to you"]
     state = facing("trap", 3, essence=3)
     script(state, (2, 2, 2, 1, 3, 4), (5, 5, 5))
     act(state, "evade")
     assert state.hero.wounds == 0
+    assert shown(state) == ["2: it takes 4 to beat", "5: avoided"]
 
 
 def test_a_hazard_that_is_let_come_deals_its_strength() -> None:
