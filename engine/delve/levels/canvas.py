@@ -71,7 +71,6 @@ class LevelDraft:
     lit: bytearray = field(default_factory=lambda: bytearray(SIZE))
     rooms: list[RoomPlan] = field(default_factory=list)
     closets: dict[int, int] = field(default_factory=dict)  # squares behind shut doors, with these
-    doors: list[int] = field(default_factory=list)
     reserved: set[int] = field(default_factory=set)  # where nothing is put by chance
 
     def is_inner(self, at: int) -> bool:
@@ -173,7 +172,6 @@ class LevelDraft:
             near_door = any(self.ground[at + step] == terrain.DOOR for step in NEIGHBOURS)
             if touches_room and not near_door:
                 self.ground[at] = terrain.DOOR
-                self.doors.append(at)
 
     def add_closets(self, number: int) -> None:
         """Dig small rooms, the first behind a secret door, the others behind locked ones."""

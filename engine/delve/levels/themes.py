@@ -202,7 +202,6 @@ def _cell(canvas: LevelDraft, room: RoomPlan, door_y: int) -> None:
         canvas.ground[at] = terrain.DOOR
     if drawn > 1:
         canvas.rooms.append(room)
-        canvas.doors.append(at)
     else:
         canvas.closets[room.centre] = at
         canvas.reserved.update([at, *room.squares()])

@@ -10,6 +10,7 @@ from engine.delve.arena import arena, report
 from engine.delve.balance import policies, self_play
 from engine.delve.balance.fight_log import FightLog
 from engine.delve.balance.self_play import GameWatch, food_carried, play, summarise
+from engine.delve.ruleset import Delve
 from tests.engine.delve.stage import Stage, content, ruleset
 
 
@@ -105,6 +106,23 @@ def test_a_game_plays_itself_for_so_many_actions_and_leaves_its_figures() -> Non
     assert (first.depth, first.hero_level, first.turns, first.actions) == (1, 0, 0, 1)
     begun = sum(content().items[n].nutrition * c for n, c in content().classes["monk"].items)
     assert first.food == begun
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_game_that_plays_itself_chooses_a_class_then_acts_up_to_its_limit(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    apply = Delve.apply
+
+    def noted(*args: object) -> object:
+        done.append(str(args[3]))
+        return apply(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Delve, "apply", noted)
+    play(ruleset(), "monk", "figures", most)
+    assert done[0] == "class monk"
+    assert len(done) == most
 
 
 def test_the_secret_class_is_chosen_by_its_secret_word() -> None:

@@ -25,6 +25,10 @@ def at(y: int, x: int) -> int:
     return y * WIDTH + x
 
 
+def doors(made: LevelDraft) -> list[int]:
+    return [square for square, code in enumerate(made.ground) if code == terrain.DOOR]
+
+
 def floor(made: LevelDraft) -> list[int]:
     return [square for square, code in enumerate(made.ground) if code == FLOOR]
 
@@ -164,16 +168,23 @@ def test_doors_hang_where_passages_enter_rooms_and_never_two_together() -> None:
     made = draft("...####", "........", "...####", draws=(0, 0))
     made.rooms = [RoomPlan(10, 10, 3, 3)]
     made.hang_doors(50)
-    assert made.doors == [at(11, 13)]
-    assert made.ground[at(11, 13)] == terrain.DOOR
+    assert doors(made) == [at(11, 13)]
     none = draft("...####", "........", "...####", draws=(99, 99, 99, 99))
     none.rooms = [RoomPlan(10, 10, 3, 3)]
     none.hang_doors(50)
-    assert none.doors == []
+    assert doors(none) == []
     again = draft("...####", "........", "...####")
     again.rooms = [RoomPlan(10, 10, 3, 3), RoomPlan(11, 15, 1, 1)]
     again.hang_doors(100)
-    assert again.doors == [at(11, 13), at(11, 16)]  # not on the square between
+    assert doors(again) == [at(11, 13), at(11, 16)]  # not on the square between
+    wide = draft("....", "....", "....")
+    wide.rooms = [RoomPlan(10, 10, 3, 3)]
+    wide.hang_doors(100)
+    assert doors(wide) == []
+    narrow = draft("......")
+    narrow.rooms = [RoomPlan(10, 10, 1, 4)]
+    narrow.hang_doors(100)
+    assert doors(narrow) == [at(10, 14)]  # and none within the room
 
 
 def test_closets_are_dug_in_walls_alone_the_first_behind_a_secret_door() -> None:

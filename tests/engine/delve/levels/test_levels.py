@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from engine.common import flood
@@ -98,6 +100,24 @@ def test_streets_run_along_all_four_sides_of_a_foundry() -> None:
         assert terrain.WALL not in {made.ground[at] for at in sides}
 
 
+def test_cellars_have_eleven_rooms_at_most_which_stand_apart() -> None:
+    numbers = set()
+    for seed in range(4):
+        made = LevelDraft(dice_for(f"cellars{seed}").level, 3)
+        themes.cellars(made)
+        numbers.add(len(made.rooms))
+        assert all(one.is_clear_of(other) for one, other in combinations(made.rooms, 2))
+    assert max(numbers) == 11
+
+
+def test_lava_and_vents_light_all_squares_beside_them() -> None:
+    made = LevelDraft(dice_for("foundry0").level, 17)
+    themes.foundry(made)
+    glowing = [at for at, code in enumerate(made.ground) if code in (terrain.LAVA, terrain.VENT)]
+    assert {terrain.LAVA, terrain.VENT} <= set(made.ground)
+    assert all(made.lit[at + step] for at in glowing for step in (0, *STEPS.values()))
+
+
 def test_uniques_guard_their_levels_far_from_stairs() -> None:
     for depth, name in ((5, "the Butler"), (10, "Mother Mole"), (15, "the Drowned Queen"),
                         (20, "the Founder"), (25, "the Abbess")):  # fmt: skip
@@ -115,6 +135,9 @@ def test_the_heart_lies_among_four_altars_and_the_warden_walks_there() -> None:
     ]
     [warden] = [monster for monster in level.monsters if monster.kind == "the Warden"]
     assert (warden.home, warden.at) == (heart, heart + 2)
+    west = heart // WIDTH * WIDTH
+    open_row = [at for at in range(west, west + WIDTH) if level.ground[at] not in terrain.SOLID]
+    assert level.up == [level.arrival] == open_row[:1]  # the far end of the hall's middle row
 
 
 def test_monsters_live_in_their_themes() -> None:
