@@ -290,6 +290,19 @@ def test_the_damage_that_is_told_of_a_flask_is_the_mean_of_what_it_does(name: st
     assert done[1] > 0
 
 
+@pytest.mark.parametrize(
+    ("name", "element"), [("acid flask", "acid"), ("fire pot", "fire"), ("frost globe", "ice")]
+)
+def test_who_resists_a_flasks_element_and_no_other_is_not_hurt_by_it(
+    name: str, element: str
+) -> None:
+    for resisted in ("acid", "fire", "ice", "shock"):
+        made = Stage()
+        worm = made.dummy(0, 2, resist={resisted: 99})
+        item_use.act_on_victim(made.game, KINDS[name], made.hero, worm)
+        assert (worm.health == worm.full_health) is (resisted == element)
+
+
 def test_a_net_holds_whom_it_hits_and_can_be_picked_up_again() -> None:
     made = Stage()
     worm = made.dummy(0, 2)

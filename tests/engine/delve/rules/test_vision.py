@@ -239,3 +239,34 @@ def test_the_air_from_a_door_that_is_found_is_forgotten() -> None:
     made.rig(rest="low")
     search_beside(made.game, made.hero, 1, 2)
     assert made.game.memory(made.hero).draughts == [far]
+
+
+def test_what_is_gone_is_forgotten_when_its_square_is_seen_and_is_worth_a_look_again() -> None:
+    made = Stage()
+    near, far = made.at(0, 2), made.at(0, 4)
+    for place in (near, far):
+        made.level.items[place] = [made.give("dagger")]
+    made.look()
+    memory = made.game.memory(made.hero)
+    memory.visited = [near, far]
+    made.level.items.clear()
+    made.ground(0, 3, terrain.WALL)
+    assert set(memory.items) == {far}
+    assert memory.visited == [far]
+    made.ground(0, 3, terrain.FLOOR)
+    assert not memory.items
+    assert not memory.visited
+
+
+def test_walls_that_rise_and_fall_bar_and_open_the_view_and_the_way() -> None:
+    made = Stage()
+    game, beyond = made.game, made.at(0, 4)
+    for code in (terrain.FLOOR, terrain.DOOR, terrain.FLOOR):
+        game.set_ground(made.level, made.at(0, 2), code)
+        is_open = code == terrain.FLOOR
+        assert game.in_line_of_sight(1, made.hero.at, beyond) is is_open
+        assert (beyond in game.line_of_sight(1, made.hero.at)) is is_open
+    steps = game.flow(1, made.hero.at)[beyond]
+    for dy in range(-8, 9):
+        game.set_ground(made.level, made.at(dy, 2), terrain.WALL)
+    assert game.flow(1, made.hero.at)[beyond] > steps
