@@ -31,7 +31,7 @@ def explain_topic(game: KantheContext, topic: Topic) -> Words:
 
 def _entries(game: KantheContext) -> Iterator[tuple[Topic, Text]]:
     state = game.state
-    if state.setup is None and state.levels:
+    if state.setup is None:
         notes = {row.key: row.text for row in game.content.occupants}
         for who in state.here.opponents:
             told = [describe_opponent(game, who.id)]

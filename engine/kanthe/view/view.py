@@ -89,7 +89,7 @@ _WIDTH = 60  # letters a line
 def make_view(game: KantheContext, coach: tuple[Words, ...]) -> View:
     """Return the view of a game; `coach`: its coach line in ever fewer words."""
     state = game.state
-    began = state.setup is None and bool(state.levels)
+    began = state.setup is None
     sections = (*_play_sections(game),) if began else (_setup_section(game),)
     question = ask(game)
     return View(
@@ -481,7 +481,7 @@ def _alt_parts(game: KantheContext, question: Words) -> Iterator[Text]:
         wounds=wounds(hero.wounds),
         coins=coins(hero.coins),
     )
-    began = state.setup is None and bool(state.levels)
+    began = state.setup is None
     if began:
         place = place_name(state.place)
         yield text("{level:The}, {place}.", level=level_name(state.level), place=place)

@@ -63,6 +63,16 @@ def test_a_wall_is_left_out_of_account_where_the_corridor_would_meet_itself():
     assert touching == ((5, 5), (5, 6))
 
 
+def test_a_corridor_is_drawn_between_rooms_that_are_open_to_it():
+    state = begun()
+    here = in_room(state)
+    other = add_node(state.here, "room", (here.x + 40, here.y), here.area)
+    way = connect(state.here, here, other)
+    grounds = map_board._draw(state.here)
+    drawn = [grounds[square] for square in map_board.route_of(state.here, way)]
+    assert drawn == ["room-ne", *["corridor-ew"] * 3, "room-w"]  # north leads back to the start
+
+
 def test_squares_of_a_route_are_open_to_each_other():
     sides: dict[tuple[int, int], set[int]] = {}
     map_board._open_sides(sides, [(5, 5), (5, 6), (4, 6)])
@@ -200,6 +210,11 @@ def test_hazards_are_shown_while_they_are_there_and_marks_until_they_are_called(
     assert items(state) == [("kanthe:mobile", "a mobile hazard")] * 2 + [
         ("kanthe:hazard", "a hazard")
     ]
+    state.here.areas[-1].circles = 30  # as many are drawn as the area's edge has room for
+    row, column = (map_board.SIDE * each for each in reversed(state.area))
+    circles = [each for each in map_board._items(game_of(state)) if each.sprite == "kanthe:mobile"]
+    edge = range(column + 1, column + map_board.SIDE - 1)
+    assert [(each.y, each.x) for each in circles] == [(row, x) for x in edge]
     way.called, state.here.areas[-1].circles = True, 0
     pit = add_hazard(state, "pit", 2)
     assert items(state) == [("kanthe:hazard-pit", "a pit")]

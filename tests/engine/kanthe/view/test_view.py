@@ -88,8 +88,10 @@ def test_the_hero_and_others_stand_on_the_plan() -> None:
     state = begun()
     room = in_room(state)
     foe = add_opponent(state, "ghost", 2)
-    board = RULES.view(state, 0).map
+    view = RULES.view(state, 0)
+    board = view.map
     assert board is not None
+    assert [each.seat for each in view.characters] == [0]
     row, column = square_of(room)
     hero, ghost = board.entities
     assert (hero.y, hero.x, hero.seat, hero.sprite) == (row, column, 0, "kanthe:hero")
