@@ -231,6 +231,28 @@ def test_a_thrown_potion_acts_on_its_victim_at_half_its_figure(name: str) -> Non
             assert worm.statuses[effect.args[0].replace("_", " ")] == effect.number(1) // 2
 
 
+@for_each(
+    "row",
+    [
+        ("potion of healing", {}, 100 + 13),  # heals 26 who drinks it
+        ("potion of purging", {"poisoned": 50 - 6}, 100),  # 13
+        ("potion of speed", {"poisoned": 50, "hasted": 3}, 100),  # 7
+        ("potion of stone", {"poisoned": 50, "stoneskin": 6}, 100),  # 12
+        ("potion of floating", {"poisoned": 50, "levitating": 6}, 100),  # 12
+        ("potion of warmth", {"poisoned": 50, "warm": 50}, 100),  # 100
+    ],
+)
+def test_a_potion_whose_spell_restores_or_adds_does_half_to_whom_it_is_thrown_at(
+    row: tuple[str, dict[str, int], int],
+) -> None:
+    name, statuses, health = row
+    made = Stage()
+    worm = made.dummy(0, 2, health=100)
+    worm.statuses["poisoned"] = 50
+    item_use.act_on_victim(made.game, KINDS[name], made.hero, worm)
+    assert (worm.statuses, worm.health) == (statuses or {"poisoned": 50}, health)
+
+
 @pytest.mark.parametrize("name", of("food"))
 @pytest.mark.covers("delve-manual: 46")
 def test_food_feeds(name: str) -> None:

@@ -1,4 +1,4 @@
-"""Spells that show what is hidden, and the altar that makes one greater."""
+"""Spells that show what is hidden, stand across the way or raise the dead; greater ones."""
 
 from __future__ import annotations
 

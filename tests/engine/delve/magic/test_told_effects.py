@@ -1,9 +1,10 @@
-"""Sentences about what spells did, or why they did nothing."""
+"""Sentences about what spells did, or why they did nothing, and whom they go past."""
 
 from __future__ import annotations
 
 from engine.delve import terrain
 from engine.delve.magic import spellcasting
+from engine.delve.state import HEROES
 from tests.engine.delve.magic.test_spells import cast, stage
 from tests.rows import for_each
 
@@ -57,3 +58,16 @@ def test_that_a_lock_dissolves_and_the_dead_rise_is_told() -> None:
     made.level.dead = [("rat", made.at(0, -2))]
     cast(made, "raise")
     assert made.said("The rat rises from the dead.")
+
+
+@for_each("row", [("spark", [2]), ("ice shards", [2, 3]), ("web", [2, 3])])
+def test_spells_go_past_friends_to_the_first_enemy_ahead(row: tuple[str, list[int]]) -> None:
+    spell, met = row
+    made = stage(spell)
+    friend = made.dummy(0, 1, side=HEROES)
+    enemies = {away: made.dummy(0, away) for away in (2, 3)}
+    made.rig(rest="low")
+    cast(made, spell, "e")
+    touched = {each.uid for each in made.level.monsters if each.health < 500 or each.statuses}
+    assert {enemies[away].uid for away in met} <= touched
+    assert (friend.uid in touched) is (spell == "web")

@@ -245,6 +245,15 @@ def test_a_sold_thing_leaves_its_niche_alone_and_a_gift_empties_all() -> None:
     assert [item.count for item in made.hero.pack if item.kind == "meat pie"] == [1]
     gift = place_at("treasury")
     first = next(iter(claims.shown(gift.game, gift.hero)))
+    assert gift.level.place is not None
+    memory, niche = gift.game.memory(gift.hero), gift.at(0, 12)  # one is out of sight
+    gift.level.items[niche] = gift.level.items.pop(gift.level.place.niches[-1])
+    gift.level.place.niches[-1] = niche
+    gift.look()
+    assert niche in memory.items
+    for dy in range(-9, 10):
+        gift.ground(dy, 10, terrain.WALL)
     gift.do(f"claim {first}")
     assert gift.said("The other niches close for good.")
+    assert niche not in memory.items
     assert len(inventory.tokens(gift.hero.pack)) == 1

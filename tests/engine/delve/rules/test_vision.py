@@ -8,7 +8,9 @@ from engine.common.plans import Terms
 from engine.delve import terrain
 from engine.delve.actions import plan_runner
 from engine.delve.rules import threats, vision
+from engine.delve.rules.context import gap
 from engine.delve.rules.vision import is_threat, search_beside, visible
+from engine.delve.state import HEIGHT, WIDTH
 from tests.engine.delve.stage import Stage
 
 
@@ -270,3 +272,19 @@ def test_walls_that_rise_and_fall_bar_and_open_the_view_and_the_way() -> None:
     for dy in range(-8, 9):
         game.set_ground(made.level, made.at(dy, 2), terrain.WALL)
     assert game.flow(1, made.hero.at)[beyond] > steps
+
+
+@pytest.mark.parametrize("y", [1, HEIGHT - 2])
+@pytest.mark.parametrize("x", [1, WIDTH - 2])
+def test_a_search_in_a_corner_finds_nothing_across_the_border(y: int, x: int) -> None:
+    made = Stage()
+    made.game.put(made.hero, y * WIDTH + x)
+    inside = {row * WIDTH + column for row in (1, 2, 27, 28) for column in (1, 2, 57, 58)}
+    made.level.hidden = sorted(inside - {made.hero.at})
+    for at in made.level.hidden:
+        made.level.ground[at] = terrain.PIT
+    made.rig(rest="low")
+    search_beside(made.game, made.hero, 1, 4)
+    left = {at for at in inside if gap(at, made.hero.at) > 4}
+    assert set(made.level.hidden) == left
+    assert len(left) == 12
