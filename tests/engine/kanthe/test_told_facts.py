@@ -174,6 +174,7 @@ def test_healing_tells_how_many_wounds_close(faces, wounds, left, words):
     assert fact_of(game.events, words) == Healed(SeatRef(0), wounds - left)
     healed = [e.fact for e in game.events if isinstance(e.fact, Healed)]
     assert healed[1:] == [Healed(CreatureRef("slave", other.id), degree)]
+    assert fact_of(game.events, "The slave is healed too.") == healed[1]
 
 
 def test_healing_without_a_match_heals_nothing():
@@ -208,6 +209,7 @@ def test_a_friend_who_comes_along_is_no_longer_of_the_place():
     assert (friend.node, friend.passage) == (-1, -1)
     joined = Own("joined", CreatureRef("slave", friend.id))
     assert fact_of(events, "The slave comes with you.") == joined
+    assert str(state.chronicle[-1]) == "Was joined by a slave."
 
 
 def test_of_each_rating_one_ware_is_for_sale_the_best_first():
@@ -240,7 +242,9 @@ def test_a_priest_heals_up_to_their_strength_once(wounds, left):
     state.hero.wounds = wounds
     events = act(state, "pray priest-1")
     assert (state.hero.wounds, priest.prayed) == (left, True)
-    assert Healed(SeatRef(0), wounds - left) in [event.fact for event in events]
+    number = "1 wound" if wounds == 1 else "2 wounds"
+    healed = Healed(SeatRef(0), wounds - left)
+    assert fact_of(events, f"The priest prays: {number} healed.") == healed
     state.hero.wounds = 3
     with pytest.raises(ActionError):
         act(state, "pray priest-1")
@@ -250,7 +254,9 @@ def test_what_a_dead_hero_left_is_taken_with_their_coins():
     state = begun()
     room = in_room(state)
     room.remains, room.remains_coins = [KantheItem(90, "Axe", 2)], 5
-    act(state, "remains")
+    events = act(state, "remains")
+    taken = "You take what the dead one left: Axe 2 and 5 coins."
+    assert fact_of(events, taken) == Took(SeatRef(0), ThingRef("remains"))
     assert (state.hero.coins, state.hero.items[-1].name) == (5, "Axe")
     assert (room.remains, room.remains_coins) == ([], 0)
 
@@ -271,11 +277,31 @@ def test_treasure_is_shared_out_match_by_match():
     events = act(state, "item 3 evade-force Rope")
     item = state.hero.items[-1]
     assert (item.name, item.rating, item.purposes) == ("Rope", 2, ("evade", "force"))
-    assert Took(SeatRef(0), ThingRef("Rope")) in [event.fact for event in events]
+    assert fact_of(events, "A Rope 2 is yours.") == Took(SeatRef(0), ThingRef("Rope"))
     act(state, "coins 8")
     assert (state.hero.coins, state.question) == (5, None)
     with pytest.raises(ActionError, match="no treasure"):
         act(state, "item 3 evade-force Rope")
+
+
+@pytest.mark.parametrize(
+    ("faces", "shown", "told_of"),
+    [
+        ((3, 3, 7, 7, 7), ["3: 2 coins or an item of 2", "7: 3 coins or an item of 3"], False),
+        ((3, 4, 5, 6, 7), [], True),
+    ],
+)
+def test_a_search_shows_what_each_match_may_be_or_tells_that_there_is_nothing(
+    faces, shown, told_of
+):
+    state = begun()
+    in_room(state)
+    add_opponent(state, "warrior", status="dead")
+    script(state, faces)
+    game = game_of(state)
+    treasure.search_source(game, treasure.sources(game)[0])
+    assert [f"{each.value}: {each.result}" for each in state.scene] == shown
+    assert ("There is nothing of value." in told(game.events)) is told_of
 
 
 def test_coins_now_and_always_are_taken_without_a_question_later():
@@ -323,6 +349,22 @@ def test_a_hazard_that_is_past_may_hold_treasure(held):
 # ---------------------------------------------------------------- who is met
 
 
+@pytest.mark.parametrize(
+    ("faces", "words", "fact"),
+    [
+        ((2, 2, 2, 5, 6), "In it: a statue, strength 3.", Found("feature")),
+        ((2, 3, 4, 5, 6), "There is nothing special in this room.", None),
+    ],
+)
+def test_what_is_special_in_a_room_that_a_5_made_is_told_or_that_nothing_is(faces, words, fact):
+    state = begun()
+    room = in_room(state, die=5)
+    game = game_of(state)
+    script(state, range(state.difficulty), faces)
+    finds.call_room(game, room)
+    assert fact_of(game.events, words) == fact
+
+
 def test_who_is_met_is_told_with_kind_and_strength():
     state = begun()
     in_room(state)
@@ -346,6 +388,9 @@ def test_a_people_is_weak_and_strong_as_two_dice_say_for_all_of_it():
     second = add_opponent(state, "warrior")
     finds.find_nature(game, second)
     assert first.nature == second.nature == Nature(3, 4)
+    nature = finds.describe_nature(game, Nature(3, 4))
+    fact = Own("nature", CreatureRef("warrior", first.id))
+    assert fact_of(game.events, f"The warrior and its kind: {nature}.") == fact
     people = next(iter(state.sheets[0].natures))
     state.sheets[0].natures.pop(people)
     script(state, (3, 3))
@@ -371,6 +416,8 @@ def test_vermin_are_as_strong_as_their_poison(faces, poison):
     assert (vermin.strength, vermin.node) == (poison, state.node)
     assert vermin.follows == CONTENT.creatures["vermin"].has("follows")
     assert state.here.opponents == [vermin]
+    seen = Seen(CreatureRef("vermin", vermin.id), new=True)
+    assert fact_of(game.events, f"Poisonous vermin, poison {poison}.") == seen
 
 
 def test_a_hazard_that_is_found_is_told_with_its_strength():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.facts import Died, Hurt, SeatRef
+from engine.contract.facts import Died, Hurt, Own, SeatRef
 from engine.contract.texts import text
 from engine.kanthe.encounters import conflict as conflicts
 from engine.kanthe.state import (
@@ -91,6 +91,8 @@ def test_who_is_talked_round_is_a_friend(social, wins):
     assert (foe.status, foe.attacks) == (("befriended", False) if wins else (foe.status, True))
     assert foe.wounds == 0
     assert state.hero.befriended == int(wins)
+    assert ("The warrior is your friend now." in told) == wins
+    assert [str(each.result) for each in state.scene] == ["The warrior wavers by 3"]
 
 
 @pytest.mark.parametrize(("arcane", "wounds"), [(0, 0), (1, 0), (2, 2), (3, 3)])
@@ -99,6 +101,9 @@ def test_only_arcane_dice_harm_a_ghost(arcane, wounds):
     told = acted(state, ghost, hero=3, hero_arcane=arcane)
     assert ghost.wounds == wounds
     assert ("Your 4s pass through the ghost." in told) == (not wounds)
+    [shown] = state.scene
+    harm = f"{wounds} wounds to the ghost" if wounds else "no harm to a ghost"
+    assert (shown.side, shown.value, shown.degree, str(shown.result)) == ("challenge", 4, 3, harm)
 
 
 def test_what_the_fallen_carried_is_the_heros_without_their_spells():
@@ -146,6 +151,7 @@ def test_who_is_out_of_arguments_stops_talking(social, ends):
     told = acted(state, foe, opposition=3)
     assert told[0] == f"Their 4s talk you round: {social + 3} of {limit + 1}."
     assert ("You have no arguments left." in told) == ends
+    assert [str(each.result) for each in state.scene] == ["you waver by 3"]
     assert (state.conflict is None) == ends
     assert state.hero.wounds == 0
 
@@ -209,6 +215,7 @@ def test_an_ally_bears_wounds_up_to_the_difficulty(wounds, lost):
     assert told[0] == f"Your ally takes 2 wounds: {wounds + 2} in all."
     assert (state.hero.allies == [], ally.status == "dead") == (lost, lost)
     assert ("The warrior who went with you falls." in told) == lost
+    assert (str(state.chronicle[-1]) == "Lost an ally, a warrior.") == lost
 
 
 # ------------------------------------------------------------------------- how it ends
@@ -284,6 +291,32 @@ def test_only_matches_that_beat_the_heros_best_notice_them(theirs, noticed):
     game = game_of(state)
     conflicts._evade(game, conflict, (5, 5, 0, 1), theirs)
     assert [(act.opposition, act.value) for act in conflict.acts] == [(3, 3)] * noticed
-    assert ("You are noticed." in [str(event.text) for event in game.events]) == noticed
+    told = [(str(event.text), event.fact) for event in game.events]
+    assert told == [("You are noticed.", Own("noticed", SeatRef(0)))] * noticed
     shown = [f"{each.value}: {each.result}" for each in state.scene]
     assert shown == ["5: it takes 3 to beat"] + ["3: avoided"] * (not noticed)
+
+
+@pytest.mark.parametrize(("mine", "gained"), [((0, 1, 2, 3, 4, 5, 6), False), ((3,) * 7, True)])
+def test_a_round_without_a_match_of_either_side_is_told_as_such(mine, gained):
+    state, _ = fighting(2)
+    script(state, mine, (8, 9))
+    game = game_of(state)
+    conflicts.throw_conflict(game, "fight")
+    nobody = "Nobody gains an advantage." in [str(event.text) for event in game.events]
+    assert nobody is not gained
+
+
+@pytest.mark.parametrize(
+    ("result", "written"),
+    [
+        ("dead", "Odda died with 3 coins."),
+        ("left", "Odda came out alive with 3 coins."),
+        ("abandoned", "Odda gave up with 3 coins."),
+    ],
+)
+def test_the_chronicle_tells_how_a_hero_ended_and_with_what(result, written):
+    state, _ = fighting(3)
+    state.hero.coins = 3
+    conflicts.end_delve(game_of(state), result)
+    assert str(state.chronicle[-1]) == written

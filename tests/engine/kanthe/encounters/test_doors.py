@@ -156,13 +156,20 @@ def test_a_match_finds_a_secret_door_that_is_judged_then():
     doors.search_wall(game, room, 0)
     assert room.walls[0] == "door"
     assert room.doors[-1].wall == 0
-    assert any(event.fact == Found("secret-door") for event in game.events)
+    found = [str(event.text) for event in game.events if event.fact == Found("secret-door")]
+    assert found == ["A secret door in the north wall!"]
     assert isinstance(state.tasks[0], JudgeDoor)
     assert (state.tasks[0].node, state.tasks[0].wall) == (room.id, 0)
 
 
+def told_last(state: KantheState) -> str:
+    """Return what was told last; "" for nothing."""
+    return str(state.lines[-1]) if state.lines else ""
+
+
 def sprung(found: Hazard | Opponent | None, state: KantheState, best: int = 2) -> list[object]:
     """Let something guard a secret door that was found with this best degree; return the tasks."""
+    state.lines.clear()
     return list(doors._spring(game_of(state), found, best))
 
 
@@ -183,6 +190,7 @@ def test_guards_of_a_secret_door_fight_and_the_mindless_are_avoided(
     who = add_opponent(state, kind, strength, attacks=attacks)
     tasks = sprung(who, state)
     assert (who.status == "gone") == gone
+    assert told_last(state) == ("You keep clear of them." if gone else "")
     assert tasks == ([MeetOpponents([who.id])] if meets else [])
 
 
@@ -192,6 +200,7 @@ def test_a_hazard_of_a_secret_door_lands_if_it_beats_the_hero(strength, lands):
     gust = add_hazard(state, "gust", strength, essence=1)
     tasks = sprung(gust, state)
     assert gust.state == "gone"
+    assert told_last(state) == ("" if lands else "You avoid it: 2 does not beat 2.")
     assert [task.degree for task in tasks if isinstance(task, TakeWound)] == ([3] if lands else [])
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.contract.action import IllegalAction, InvalidAction
 from engine.kanthe.encounters import hazards
+from engine.kanthe.encounters.pools import hazards_at
 from engine.kanthe.map.level_plan import passages_at
 from engine.kanthe.state import (
     ArcaneEffect,
@@ -152,7 +153,7 @@ def test_only_the_hazards_own_essence_clears_it_and_healing_never_does():
     harmful = next(a for a in range(10) if not game.heals(ArcaneEffect(a, 2)))
     healing = [a for a in range(10) if game.heals(ArcaneEffect(a, 2))]
     assert hazards.clears(game, ArcaneEffect(harmful, 2), hazard)
-    assert not hazards.clears(game, ArcaneEffect(harmful, 3), hazard)
+    assert not any(hazards.clears(game, ArcaneEffect(harmful, e), hazard) for e in (1, 3))
     assert not any(hazards.clears(game, ArcaneEffect(a, 2), hazard) for a in healing)
 
 
@@ -181,3 +182,14 @@ def test_nobody_else_acts_and_nobody_after_the_end():
     state.ended = True
     with pytest.raises(IllegalAction, match="This delve is over"):
         RULES.apply(state, 0, action, dice_for("1"))
+
+
+def test_hazards_are_those_of_the_place_or_of_the_corridor_that_the_hero_is_in():
+    state = deep()
+    here = add_hazard(state, "footing", 2, essence=1)
+    ways = [passage.id for passage in state.here.passages[:3]]
+    found = [add_hazard(state, "footing", 2, essence=1, node=-1, passage=way) for way in ways]
+    assert hazards_at(state) == [here]
+    state.passage = ways[1]
+    assert hazards_at(state) == [found[1]]
+    assert hazards_at(state, state.node) == [here]
