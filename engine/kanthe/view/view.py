@@ -156,7 +156,7 @@ def _facts(state: KantheState) -> tuple[tuple[Words, Words], ...]:
     if state.setup is None:
         facts.append((text("Phase"), phase_of(state)))
         facts.append((text("Difficulty"), str(state.difficulty)))
-        area = area_at(state.here, state.area) if state.levels else None
+        area = area_at(state.here, state.area)
         if area is not None and area.circles:
             facts.append((text("Mobile hazards"), str(area.circles)))
     if hero.takes_coins:

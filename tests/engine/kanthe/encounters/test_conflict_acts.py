@@ -128,6 +128,8 @@ def test_a_match_of_theirs_wounds_the_hero_only_while_somebody_stood():
     told = acted(state, None, opposition=2)
     assert state.hero.wounds == 2
     assert told[-1] == f"Their 4s: 2 wounds to you, 2 of {state.hero.challenge + 1}."
+    [shown] = state.scene
+    assert (shown.side, shown.degree, str(shown.result)) == ("opposition", 2, "2 wounds to you")
     foe.status = "dead"
     acted(state, None, opposition=2)
     assert state.hero.wounds == 2

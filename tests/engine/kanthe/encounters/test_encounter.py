@@ -303,6 +303,7 @@ def test_a_statue_adds_its_strength_and_can_be_turned_against_the_hero() -> None
     assert total(hero_pool(game_of(state), "fight", state.conflict)) == 10
     fight(state, (4, 4, 0, 1, 2, 3, 5, 6, 7, 8), (1, 1, 9))
     assert (warrior.wounds, state.hero.wounds) == (2, 2)
+    assert "The statue is turned against you." in [str(line) for line in state.lines]
     game = game_of(state)
     assert total(opposition_pool(game, "fight", state.conflict)) == 3 + 3 + 2
     assert total(hero_pool(game, "fight", state.conflict)) == 7 + 2

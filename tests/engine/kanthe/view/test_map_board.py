@@ -73,6 +73,18 @@ def test_a_corridor_is_drawn_between_rooms_that_are_open_to_it():
     assert drawn == ["room-ne", *["corridor-ew"] * 3, "room-w"]  # north leads back to the start
 
 
+def test_an_open_corridor_is_drawn_to_the_edge_of_its_area_once_that_is_known():
+    state = begun()
+    [room] = state.here.nodes[:1]
+    edge = add_node(state.here, "border", (room.x + 40, room.y), room.area)
+    edge.waiting = True
+    way = connect(state.here, room, edge)
+    assert map_board.route_of(state.here, way) == []
+    way.area = (1, 1)
+    route = map_board.route_of(state.here, way)
+    assert (route[0], route[-1]) == (map_board.square_of(room), map_board.square_of(edge))
+
+
 def test_squares_of_a_route_are_open_to_each_other():
     sides: dict[tuple[int, int], set[int]] = {}
     map_board._open_sides(sides, [(5, 5), (5, 6), (4, 6)])
@@ -154,10 +166,10 @@ def test_the_hero_is_shown_with_health_when_he_is_wounded_and_hidden_when_unnoti
 def test_others_stand_round_their_place_friends_in_green_and_the_dead_nowhere():
     state = begun()
     in_room(state)
-    add_opponent(state, "warrior", 3, wounds=2)
-    friend = add_opponent(state, "slave", 2, status="befriended")
     add_opponent(state, "warrior", 2, status="dead")
+    add_opponent(state, "warrior", 3, wounds=2)
     add_opponent(state, "warrior", 2, status="gone")
+    friend = add_opponent(state, "slave", 2, status="befriended")
     _, first, second = map_board._entities(game_of(state))
     limit = state.difficulty + 1
     assert (first.colour, first.badges, str(first.description)) == (

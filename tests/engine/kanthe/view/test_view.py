@@ -198,6 +198,30 @@ def test_every_blank_page_shows_what_begin_will_take(length: str, fills: bool) -
             assert any("(suggested)" in line for line in told) != fills
 
 
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("colours", ["Suggested; write others if you like."]),
+        (
+            "essences",
+            ["Suggested; write others if you like.", "Doors are of row 4, locks of 5, walls of 1."],
+        ),
+        ("modified", ["Dice choose them when you begin."]),
+    ],
+)
+def test_a_blank_page_tells_who_fills_it_in_and_which_page_it_is(key: str, told: list[str]) -> None:
+    state = new_game()
+    keys = [page.key for page in pages(state)]
+    while current_page(state).key != key:
+        act(state, "next")
+    sheet = RULES.view(state, 0).sheet
+    assert sheet is not None
+    lines = [str(line) for section in sheet.sections for line in section.lines]
+    assert lines[:-1] == told
+    number = f"Page {keys.index(key) + 1} of {len(keys)}; "
+    assert lines[-1] == f"{number}Begin fills in 10 blank ones."
+
+
 @pytest.mark.parametrize("size", [(1, 1, 1), (2, 3, 5)])
 def test_the_first_page_tells_the_size_in_words_that_agree(size: tuple[int, int, int]) -> None:
     state = new_game()
@@ -232,6 +256,15 @@ def test_the_card_names_the_phase() -> None:
     in_room(state)
     start_conflict(state, add_opponent(state, "warrior", 3))
     assert facts_of(state)["Phase"] == "Encounter"
+
+
+def test_the_card_counts_the_mobile_hazards_of_the_area_while_there_are_any() -> None:
+    state = begun()
+    assert "Mobile hazards" not in facts_of(state)
+    in_room(state)
+    assert "Mobile hazards" not in facts_of(state)
+    state.here.areas[-1].circles = 2
+    assert facts_of(state)["Mobile hazards"] == "2"
 
 
 def test_everybody_sees_the_same() -> None:
