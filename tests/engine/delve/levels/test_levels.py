@@ -100,14 +100,17 @@ def test_streets_run_along_all_four_sides_of_a_foundry() -> None:
         assert terrain.WALL not in {made.ground[at] for at in sides}
 
 
-def test_cellars_have_eleven_rooms_at_most_which_stand_apart() -> None:
-    numbers = set()
-    for seed in range(4):
+def test_cellars_have_eleven_rooms_at_most_of_many_sizes_which_stand_apart() -> None:
+    rooms, most = [], 0
+    for seed in range(6):
         made = LevelDraft(dice_for(f"cellars{seed}").level, 3)
         themes.cellars(made)
-        numbers.add(len(made.rooms))
+        rooms += made.rooms
+        most = max(most, len(made.rooms))
         assert all(one.is_clear_of(other) for one, other in combinations(made.rooms, 2))
-    assert max(numbers) == 11
+    assert most == 11
+    assert {room.height for room in rooms} == set(range(3, 7))
+    assert {room.width for room in rooms} == set(range(4, 11))
 
 
 def test_lava_and_vents_light_all_squares_beside_them() -> None:
