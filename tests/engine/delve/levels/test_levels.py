@@ -10,9 +10,9 @@ from engine.common import flood
 from engine.delve import terrain
 from engine.delve.data.kinds import ItemKind
 from engine.delve.levels import level_generation, stairs, themes
-from engine.delve.levels.canvas import LevelDraft, bits
+from engine.delve.levels.canvas import LevelDraft, RoomPlan, bits
 from engine.delve.levels.level_generation import make_level
-from engine.delve.levels.level_population import choose_kind
+from engine.delve.levels.level_population import choose_item, choose_kind
 from engine.delve.rules.context import STEPS, DelveContext, gap, ray
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
@@ -138,6 +138,10 @@ def test_the_heart_lies_among_four_altars_and_the_warden_walks_there() -> None:
     ]
     [warden] = [monster for monster in level.monsters if monster.kind == "the Warden"]
     assert (warden.home, warden.at) == (heart, heart + 2)
+    altars = [at for at, code in enumerate(level.ground) if code == terrain.ALTAR]
+    away = {(at // WIDTH - heart // WIDTH, at % WIDTH - heart % WIDTH) for at in altars}
+    assert len(away) == 4
+    assert away == {(-dy, dx) for dy, dx in away} == {(dy, -dx) for dy, dx in away}
     west = heart // WIDTH * WIDTH
     open_row = [at for at in range(west, west + WIDTH) if level.ground[at] not in terrain.SOLID]
     assert level.up == [level.arrival] == open_row[:1]  # the far end of the hall's middle row
@@ -203,6 +207,30 @@ def test_salamanders_begin_in_lava() -> None:
     kind = content().monsters["fire salamander"]
     squares = {level_generation.spawn_square(made.game, made.level, kind) for _ in range(20)}
     assert len(squares - {made.at(5, 5)}) > 10
+
+
+@pytest.mark.parametrize(("depth", "foods"), [(1, 0), (7, 0), (8, 1), (9, 0), (16, 1), (26, 0)])
+def test_three_things_lie_about_and_a_food_more_on_every_eighth_level(
+    depth: int, foods: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, chosen = Stage(), []
+
+    def noted(game: DelveContext, depth: int, category: str = "") -> ItemKind:
+        chosen.append(category)
+        return choose_item(game, depth, category)
+
+    monkeypatch.setattr(level_generation, "choose_item", noted)
+    made.level.depth = depth
+    level_generation._place_items(made.game, made.level, open_draft(depth))
+    assert chosen == [""] * 3 + ["food"] * foods
+    assert sum(len(things) for things in made.level.items.values()) == len(chosen)
+
+
+def open_draft(depth: int) -> LevelDraft:
+    """Return a level being made, of one great room."""
+    made = LevelDraft(dice_for("open").level, depth)
+    made.fill(RoomPlan(1, 1, HEIGHT - 2, WIDTH - 2))
+    return made
 
 
 def test_things_and_now_and_then_food_lie_behind_the_secret_doors_of_nearly_all_levels() -> None:
