@@ -113,6 +113,17 @@ def test_cellars_have_eleven_rooms_at_most_of_many_sizes_which_stand_apart() -> 
     assert {room.width for room in rooms} == set(range(4, 11))
 
 
+def test_deep_water_crosses_most_great_rooms_of_drowned_halls_and_not_all() -> None:
+    wet = []
+    for seed in range(6):
+        made = LevelDraft(dice_for(f"halls{seed}").level, 13)
+        themes.halls(made)
+        assert len(made.rooms) == 6
+        grounds = [{made.ground[at] for at in room.squares()} for room in made.rooms]
+        wet += [terrain.DEEP in ground for ground in grounds]
+    assert len(wet) / 2 < sum(wet) < len(wet)
+
+
 def test_lava_and_vents_light_all_squares_beside_them() -> None:
     made = LevelDraft(dice_for("foundry0").level, 17)
     themes.foundry(made)

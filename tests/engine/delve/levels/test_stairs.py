@@ -268,9 +268,12 @@ def test_stairs_rise_one_level_and_shafts_five_and_then_one_is_out(
 
 def test_stairs_lead_down_one_level_to_its_stairs_up() -> None:
     made = Stage()
-    below = level_below(made)
+    below, left = level_below(made), made.hero.at
+    assert made.game.at(1, left) is made.hero
     stairs.descend(made.game, made.hero)
     assert (made.hero.depth, made.hero.at) == (2, below.up[0])
+    assert made.game.at(1, left) is None
+    assert made.game.at(2, below.up[0]) is made.hero
     assert made.said("Ann goes down.")
 
 
@@ -280,6 +283,7 @@ def test_the_drum_stops_for_the_first_who_takes_the_heart() -> None:
         made.hero.lines = []
         stairs.take_heart(made.game, made.hero)
         assert made.said("The drum stops, and begins again in Ann's hands.") is stops
+        assert made.hero.used == {f"item {HEART}": 1}
 
 
 def test_who_leaves_with_the_heart_has_won() -> None:
