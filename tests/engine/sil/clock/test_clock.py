@@ -405,6 +405,15 @@ def test_things_worn_are_understood_by_and_by():
     assert ring.known
 
 
+@pytest.mark.parametrize(("face", "understood"), [(1, True), (2, False)])
+def test_a_turn_may_end_with_the_understanding_of_a_thing_worn(face, understood):
+    game = arena()
+    helm = wear(game, Slot.HEAD, "Great Helm", flags=["AGGRAVATE"], known=False)
+    load_dice(game, otherwise=face)
+    turn_order._end_turn(game)
+    assert helm.known == understood
+
+
 def test_regeneration_is_understood_only_while_it_heals():
     game = arena()
     ring = wear(game, Slot.LEFT_RING, "Protection", flags=["REGEN"], known=False)

@@ -10,6 +10,7 @@ from engine.sil.dungeon import creature_arrivals
 from engine.sil.game.messages import tell
 from engine.sil.game.state import Room, Skill, Slot
 from engine.sil.hero import action_costs
+from engine.sil.item_use import pickup
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from tests.engine.sil.arena import arena, look, put, said
@@ -316,6 +317,26 @@ def test_a_plans_account_tells_what_it_found_killed_and_cost():
     lines = [str(line) for line in told.words(None)]
     assert (lines[0], *lines[2:]) == ("1 room", "killed 1", "lost 3 health")
     assert len([*told.words(game.level.place(stairs))]) == len(lines) - 1
+
+
+def test_a_plans_account_tells_nothing_that_was_taken_or_killed_before_the_plan():
+    game = arena()
+    here = game.level.at(game.hero.y, game.hero.x)
+
+    def take_and_kill(thing):
+        game.level.floor[here] = [thing]
+        pickup.pick_up(game, thing)
+        tell(game, "", fact=Died(None, SeatRef(game.hero.number)))
+
+    take_and_kill(item("Dagger"))
+    told = account(game)
+    assert dict(told.counts()) == {}
+    assert [*told.words(None)] == []
+    take_and_kill(item("Spear"))
+    assert dict(told.counts()) == {"taken": 1, "killed": 1}
+    took, killed = (str(line) for line in told.words(None))
+    assert took.startswith("took a Spear")
+    assert killed == "killed 1"
 
 
 def test_health_beyond_the_full_is_no_gain():

@@ -200,8 +200,9 @@ def test_the_quick_start_is_an_answer():
 @pytest.mark.covers("sil-q-codebase: Experience System / Constants")
 @pytest.mark.covers("spec-character-combat: 1.5")
 def test_fixed_experience_starts_with_fifty_thousand():
-    assert new(experience="fixed").hero.unspent == 50_000
-    assert new(experience="earned").hero.unspent == 5_000
+    for option, begins_with in (("fixed", 50_000), ("earned", 5_000)):
+        hero = new(experience=option).hero
+        assert (hero.experience, hero.unspent) == (begins_with, begins_with)
 
 
 def test_a_name_is_wanted():
