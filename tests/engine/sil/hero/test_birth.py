@@ -154,7 +154,8 @@ def test_the_kit_is_worn_and_packed():
 
 @pytest.mark.covers("spec-character-combat: 1.6")
 def test_of_a_kit_in_any_order_one_of_the_first_lights_is_lit_and_the_rest_is_packed(monkeypatch):
-    kit = ((FOOD, 35, 2, 2), (LIGHT, 0, 3, 3), (LIGHT, 1, 1, 1))
+    sword = DATA.kinds[kind("Curved Sword")]
+    kit = ((sword.tval, sword.sval, 1, 1), *((FOOD, 35, 2, 2), (LIGHT, 0, 3, 3), (LIGHT, 1, 1, 1)))
     game = new()
     edain = game.data.races[EDAIN]
     items = tuple(StartingItem(*line) for line in kit)
@@ -163,7 +164,7 @@ def test_of_a_kit_in_any_order_one_of_the_first_lights_is_lit_and_the_rest_is_pa
     torch, lantern = kind("Wooden Torch"), kind("Brass Lantern")
     bread = game.data.kind(FOOD, 35).serial
     worn = {slot: (thing.kind, thing.count) for slot, thing in game.hero.worn.items()}
-    assert worn == {Slot.LIGHT: (torch, 1)}
+    assert worn == {Slot.WEAPON: (sword.serial, 1), Slot.LIGHT: (torch, 1)}
     packed = [(thing.kind, thing.count) for thing in game.hero.pack]
     assert packed == [(bread, 2), (torch, 2), (lantern, 1)]
 
@@ -189,6 +190,13 @@ def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
 @pytest.mark.parametrize("hero", ["quick", "tutorial"])
 def test_who_sets_out_has_the_energy_of_an_action(hero):
     assert new(hero).hero.energy == 100
+
+
+@pytest.mark.parametrize("hero", ["create", "quick", "tutorial"])
+def test_potions_and_rings_look_otherwise_in_another_game(hero):
+    one, other = (new(hero, seed=seed).world.flavours for seed in (b"a" * 16, b"b" * 16))
+    for name in ("Healing", "Protection"):
+        assert one[kind(name)] != other[kind(name)]
 
 
 def test_the_quick_start_is_an_answer():

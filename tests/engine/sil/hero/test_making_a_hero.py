@@ -306,6 +306,18 @@ def test_the_sheet_grows_with_the_choices():
     assert [len(line) for line in sheet(game)["The tale so far"]] == [34, 17, 17]
 
 
+def test_the_sheet_tells_what_each_point_of_strength_costs_and_carries():
+    game = new()
+    say(game, "edain", "hador")
+    for cost, left, pounds in ((1, 13, 120), (2, 12, 144), (3, 10, 172), (4, 7, 207)):
+        found = sheet(game)
+        assert found["Stats"][0].endswith(f"  (one more: {cost})")
+        assert found["Stats"][-1] == f"{left} of 13 points left"
+        assert found["It comes to"][1] == f"Carries {pounds} lb"
+        assert f"carries {pounds} lb." in details(game)[0]
+        say(game, "str+")
+
+
 def test_the_words_of_the_sheet_tell_its_first_sections():
     game = new()
     say(game, "edain", "hador")
