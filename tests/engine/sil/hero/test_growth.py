@@ -135,6 +135,20 @@ def test_no_sequence_of_purchases_overspends_or_breaks_a_requirement(attempts, p
     assert len(set(hero.bought)) == len(hero.bought)
 
 
+def test_what_is_bought_or_switched_counts_at_once():
+    game = stage(skills=(1, 0, 0, 0, 0, 0, 0, 0))
+    hero = game.hero
+    melee, (_, sides) = hero.skill(Skill.MELEE), hero.derived.melee_dice
+    purchases.raise_skill(game, Skill.MELEE, 2)
+    assert hero.skill(Skill.MELEE) == melee + 2
+    purchases.learn(game, ab.POWER)
+    assert hero.derived.melee_dice[1] == sides + 1
+    assert not purchases.switch(game, ab.POWER)
+    assert hero.derived.melee_dice[1] == sides
+    assert purchases.switch(game, ab.POWER)
+    assert hero.derived.melee_dice[1] == sides + 1
+
+
 def test_woven_themes_takes_the_minor_theme_with_it():
     game = stage(abilities=(ab.WOVEN_THEMES,))
     game.hero.song, game.hero.theme = 0, 3

@@ -5,16 +5,18 @@ import pytest
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil.clock import world_clock
-from engine.sil.game.state import Slot
+from engine.sil.dungeon import skeletons
+from engine.sil.game.state import Slot, Stat
 from engine.sil.hero import abilities as ab
-from engine.sil.item_use import activation, refuelling, wearing
+from engine.sil.item_use import activation, pickup, refuelling, wearing
 from engine.sil.items import identification, item_classes, item_names
 from engine.sil.level import terrain
+from engine.sil.movement import digging
 from engine.sil.perception import vision
-from tests.engine.sil.arena import said
+from tests.engine.sil.arena import put, said
 from tests.engine.sil.item_use.test_carrying import refused
 from tests.engine.sil.item_use.test_use import staff
-from tests.engine.sil.items.things import HORN, bearer, given, lying, special, thing
+from tests.engine.sil.items.things import HORN, POTION, STAFF, bearer, given, lying, special, thing
 from tests.engine.sil.stage import foe, item, load_dice, wear
 
 STRONG = (0, 0, 0, 0, 0, 40, 0, 0)
@@ -169,10 +171,10 @@ def test_a_full_light_is_not_refuelled():
 
 
 def test_arrows_join_their_like_in_the_quiver_as_far_as_they_fit():
-    for held, put, quiver, packed in ((90, 9, 99, []), (90, 20, 99, [11])):
+    for held, more, quiver, packed in ((90, 9, 99, []), (90, 20, 99, [11])):
         game = bearer()
         worn = wear(game, Slot.QUIVER1, "Arrow", count=held)
-        arrows = item("Arrow", count=put)
+        arrows = item("Arrow", count=more)
         lying(game, arrows)
         wearing.wear(game, arrows, "a")
         assert game.hero.worn[Slot.QUIVER1] is worn
@@ -227,3 +229,76 @@ def test_what_recharges_says_so_when_it_is_inscribed_to(left, note, told):
     assert ring.timeout == left - 1
     assert ("(recharging)" in item_names.name(game, ring)) is bool(ring.timeout)
     assert any(line.endswith("has recharged.") for line in said(game)) is told
+
+
+# ------------------------------------------------------------------------ the truce
+
+
+def take_up(game):
+    dagger = item("Dagger")
+    lying(game, dagger)
+    pickup.pick_up(game, dagger)
+
+
+def put_on_from_the_floor(game):
+    dagger = item("Dagger")
+    lying(game, dagger)
+    wearing.wear(game, dagger, "a")
+
+
+def put_on_from_the_pack(game):
+    (dagger,) = given(game, item("Dagger"))
+    wearing.wear(game, dagger, "a")
+
+
+def drink(game):
+    (potion,) = given(game, thing(POTION, "Clarity"))
+    activation.quaff(game, potion)
+
+
+def use_a_staff(game):
+    (light,) = given(game, thing(STAFF, "Light", pval=8))
+    activation.use_staff(game, light)
+
+
+def use_an_empty_staff(game):
+    (light,) = given(game, thing(STAFF, "Light", pval=0))
+    activation.use_staff(game, light)
+
+
+def choose_what_a_staff_works_on(game):
+    held, potion = given(game, thing(STAFF, "Understanding", pval=8), thing(POTION, "Clarity"))
+    activation.use_staff(game, held)
+    assert game.world.truce  # the choice takes no time
+    activation.chosen(game, held, potion)
+
+
+def search_bones(game):
+    bones = thing(item_classes.SKELETON, "Orc Skeleton", pval=1)
+    lying(game, bones)
+    load_dice(game, otherwise=1)
+    skeletons.search_skeleton(game, bones)
+
+
+def dig(game):
+    game.hero.stat_base[Stat.STR] = 1
+    wear(game, Slot.WEAPON, "Shovel", pval=1)
+    put(game, game.hero.y, game.hero.x - 1, terrain.RUBBLE)
+    digging.tunnel(game, game.hero.y, game.hero.x - 1)
+
+
+@pytest.mark.parametrize(
+    ("deed", "breaks"),
+    [
+        (search_bones, True), (dig, True),
+        (take_up, True), (put_on_from_the_floor, True), (put_on_from_the_pack, False),
+        (drink, False), (use_a_staff, True), (use_an_empty_staff, True),
+        (choose_what_a_staff_works_on, True), (lambda game: blow("Terror", game=game), True),
+    ],
+)  # fmt: skip
+def test_what_is_taken_used_blown_or_dug_before_an_alert_foe_breaks_the_truce(deed, breaks):
+    game = bearer()
+    game.world.truce = True
+    foe(game, "Orc soldier", 0, 4, health=90)
+    deed(game)
+    assert game.world.truce != breaks

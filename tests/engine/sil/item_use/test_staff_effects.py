@@ -156,6 +156,14 @@ def test_light_darkness_maps_and_wards_tell_what_they_do() -> None:
     assert not staffs.can_ward(game)
 
 
+def test_darkness_takes_the_light_of_the_squares_about_the_hero_alone() -> None:
+    game = arena()
+    hero, level = game.hero, game.level
+    assert use(game, "darken", 2) is True
+    lit = [level.glow[level.at(hero.y, hero.x + dx)] for dx in range(5)]
+    assert lit == [0, 0, 0, 1, 1]
+
+
 # ------------------------------------------------------------------ horns
 
 
