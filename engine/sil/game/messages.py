@@ -31,8 +31,7 @@ def tell(
     event = Event(kind, words, None, detail, at, rolls=tuple(dice), notable=notable, fact=fact)
     game.state.events.append(event)
     game.state.said.append(Message(game.state.acts, kind, words, detail, fact))
-    if len(game.state.said) > KEPT:
-        del game.state.said[: len(game.state.said) - KEPT]
+    del game.state.said[:-KEPT]
 
 
 def disturb(

@@ -231,12 +231,13 @@ def test_an_unseen_kill_pays_twice_and_a_seen_one_once_more():
     [("Wolf", []), ("Gorgol, the Butcher", ["Encountered Gorgol", "Slew Gorgol"])],
 )
 @pytest.mark.covers("spec-world: 12. Experience and log hooks")
-def test_the_log_tells_of_meeting_and_slaying_the_unique_alone(name, notes):
+def test_the_log_and_the_world_keep_the_unique_alone(name, notes):
     game = stage()
     creature = foe(game, name)
     experience.encounter(game, creature)
     experience.slay(game, creature)
     assert [str(line.text).partition(",")[0] for line in game.hero.notes] == notes
+    assert game.world.dead_uniques == ([creature.race] if notes else [])
 
 
 @pytest.mark.covers("sil-q-codebase: Descent Experience", "sil-q-manual: Experience / Descending")
