@@ -149,6 +149,7 @@ def test_the_kit_is_worn_and_packed():
     torches = [thing for thing in hero.pack if thing.kind == kind("Wooden Torch")]
     assert [thing.count for thing in torches] == [2]
     assert sum(thing.count for thing in hero.pack) in (5, 7)
+    assert all(thing.known for thing in (*hero.pack, *hero.worn.values()))
     assert Slot.WEAPON not in new("quick", MANUAL).hero.worn
 
 
@@ -178,10 +179,9 @@ def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
     race = game.data.races[hero.race]
     assert (race.serial, hero.name) == (people, "Hador")
     assert hero.house in race.houses
-    assert (
-        hero_creation.points_cost(hero_creation.points_of(game.data, hero))
-        <= hero_creation.STAT_POINTS
-    )
+    points = hero_creation.points_of(game.data, hero)
+    assert hero_creation.points_cost(points) == 13
+    assert all(0 <= stat <= 4 for stat in points)
     assert 0 <= hero.unspent < 1200
     assert all(not ab.lacking(game.data, hero)[ref] for ref in hero.bought)
     assert hero.history

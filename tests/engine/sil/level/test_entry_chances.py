@@ -181,6 +181,11 @@ def test_a_web_needs_two_open_squares_about_it(open_squares, holds):
     for x in range(1, 1 + open_squares):
         level.feature[level.at(1, x)] = terrain.FLOOR
     assert random_features.web_holds(level, i) == holds
+    level.depth = 8
+    game = stage()
+    load_dice(game, 11, 2)  # a web, else a pit
+    random_features.set_trap(game.streams.play, level, i)
+    assert level.feature[i] == (terrain.WEB if holds else terrain.PIT)
 
 
 @pytest.mark.parametrize(

@@ -67,6 +67,18 @@ def test_the_worked_corridor_costs_each_race_its_own(name, costs):
     assert list(row) == costs + [UNREACHED] * (11 - len(costs))
 
 
+@pytest.mark.covers(FIELDS)
+def test_the_next_step_leads_through_a_door_that_can_be_bashed_and_through_no_rock():
+    level = draw("##########\n#@.j...#.#\n##########")
+    grids = bytes(FEATURES[glyph] for row in level.rows for glyph in row)
+    centre = level.at(*level.find("@"))
+    orc = of("Orc soldier")
+    way = pathing.OrderedField(orc, grids, level.width, centre, pathing.Bodies.of({}))
+    for x in range(6, 1, -1):
+        assert way.downhill(level.at(1, x)) == level.at(1, x - 1)
+    assert way.downhill(level.at(1, 8)) is None
+
+
 @pytest.mark.covers(ENTRY, PASSAGE, CHECKS)
 def test_the_worked_doors_let_each_race_in_as_often_as_it_should():
     lock = terrain.LOCKED_DOOR + 3

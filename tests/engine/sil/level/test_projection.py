@@ -70,6 +70,12 @@ PILLAR = draw("""
 #..........#
 ############
 """)
+ROOMS = draw("""
+###########
+#@..#.....#
+#...#.....#
+###########
+""")
 LONG = draw("""
 ###############
 #.............#
@@ -152,6 +158,16 @@ def test_the_heros_path_keeps_to_the_grids_in_fire_and_may_jump():
         True,
         True,
     ]
+
+
+@pytest.mark.covers(ARRIVES)
+def test_out_of_the_heros_sight_others_reach_one_another_but_not_the_hero():
+    here = field(ROOMS)
+    for far in ((1, 5), (2, 9)):
+        assert not projection.projectable(here, *far, 1, 1)
+        assert not projection.projectable(here, 1, 1, *far)
+    assert projection.projectable(here, 1, 5, 2, 9)
+    assert projection.projectable(here, 2, 9, 1, 5)
 
 
 @pytest.mark.covers(PATH, ARRIVES, CHECKS)

@@ -290,6 +290,8 @@ def test_with_four_abilities_only_those_it_has_are_offered():
     found = answers(game, "powers/skill-melee")
     assert list(found) == [*words[:4], "back"]
     assert all(found[word].startswith("Without ") for word in words[:4])
+    game.hero.design = artefact(game, "Longsword", abilities=refs[1:5])
+    assert list(answers(game, "powers/skill-melee")) == [*words[1:5], "back"]
     assert any(label.startswith("Add ") for label in answers(game, "powers/stats").values())
 
 

@@ -161,6 +161,20 @@ def test_binding_slams_the_doors_that_are_not_between_them(rows, locks):
     assert bool(terrain.LOCKED[game.level.feature[doors[0]]]) == locks
 
 
+@pytest.mark.parametrize(
+    ("rows", "feature"),
+    [
+        ("@a.'", terrain.LOCKED_DOOR + 4),
+        ("@a......'", terrain.LOCKED_DOOR + 1),
+        ("@a.........'", terrain.OPEN_DOOR),
+    ],
+)
+def test_binding_locks_doors_less_the_farther_they_are_from_the_singer(rows, feature):
+    game, _, s = choir(rows)
+    monster_songs._bind(s)
+    assert game.level.feature[game.level.at(1, len(rows))] == feature
+
+
 def test_binding_leaves_a_door_in_which_somebody_stands():
     game, _, s = choir("@....a.b", b="Wolf", will=90)
     door = game.level.at(1, 8)
@@ -420,7 +434,7 @@ def test_a_hidden_trap_cleared_by_freedom_is_not_told_and_a_known_one_is():
 @pytest.mark.parametrize(("lead", "opens"), [(1, True), (0, False)])
 def test_a_chest_is_freed_by_depth_distance_and_five(lead, opens):
     game = singer(rows=("######", "#@...#", "######"), depth=6)
-    chest = item("Small wooden chest", pval=6)
+    chest = item("Small wooden chest", pval=1)
     square = game.level.at(1, 3)
     game.level.floor[square] = [chest]
     look(game)
