@@ -11,6 +11,7 @@ from engine.sil.data import bundle, declarations
 from engine.sil.data.rule_files import FOLDER, read_rules
 from engine.sil.dungeon import chests, traps
 from engine.sil.songs import song_turn
+from tests.engine.sil.items.things import FOOD, HORN, POTION, STAFF, thing
 
 # Fields that people read, in which every word will do.
 PROSE = (
@@ -72,6 +73,7 @@ def spoil(folder, file, old, new):
         ("creatures.txt", "letter: V", "letter: VV", "not one letter"),
         ("creatures.txt", "76 Boldog, the", "76 Boldog the", "“Boldog, the Merciless”"),
         ("songs.txt", "effect: lull 5", "effect: lul 5", "“lull”?"),
+        ("songs.txt", "song 9 Staying", "song 12 Woven Themes", "no song 12"),
         ("songs.txt", "  voice: 1 every 3\n  divisor: 2\n", "  divisor: 2\n", "voice"),
         ("traps.txt", "disarm: 5", "disarm: five", "not a whole number"),
         ("chest_traps.txt", "levels: 1, 2, 17, 18", "levels: 1, 2, 17, 18, 26", "from 1 to 25"),
@@ -132,6 +134,21 @@ def test_what_rules_ask_for_must_be_there(copy, file, record, told):
     end = text.find("\n\n", start)
     (copy / file).write_text(text[:start] + text[end:], "utf-8")
     assert load(copy)[1] == [f"{file}:0: {told}"]
+
+
+@pytest.mark.parametrize(
+    ("tval", "name", "purposes"),
+    [
+        (POTION, "Healing", {"heal"}), (POTION, "Orcish Liquor", {"cure afraid"}),
+        (POTION, "Quickness", {"hasten"}), (POTION, "Elemental Resistance", {"shield"}),
+        (POTION, "Slowness", set()), (FOOD, "Sustenance", {"feed"}), (FOOD, "Emptiness", set()),
+        (STAFF, "Revelations", {"reveal"}), (STAFF, "Slumber", {"repel"}),
+        (STAFF, "Light", set()), (HORN, "Terror", {"repel"}), (HORN, "Thunder", {"harm"}),
+    ],
+)  # fmt: skip
+def test_what_things_are_good_for(tval, name, purposes):
+    rules = bundle.load().rules.item(thing(tval, name).kind)
+    assert set(declarations.purposes(rules.effects)) == purposes
 
 
 def test_some_flag_adds_to_every_property(copy):

@@ -458,10 +458,23 @@ def test_a_made_stack_of_potions_is_drunk_one_by_one():
     [
         (POTION, "Healing", "It halves bleeding; gives back 50 % of your health."),
         (POTION, "Quickness", "It gives speed for 10d4 turns; hastens whom it drenches."),
+        (POTION, "Poison", "It poisons for 5d4."),
+        (POTION, "Slowness", "It brings slowness for 10d4 turns, unless your Will withstands it; "
+         "may slow whom it drenches."),
+        (POTION, "Grace", "It raises Grace for 20d4 turns, or restores it where it is badly "
+         "drained."),
+        (FOOD, "Sustenance", "It feeds for 2000 turns."),
+        (FOOD, "Emptiness", "It makes hungry."),
+        (FOOD, "Terror", "It brings fear for 10d4 turns, and speed for 5d4."),
+        (FOOD, "Weakness", "It drains Strength."),
         (STAFF, "Majesty", "It frightens those in sight."),
+        (STAFF, "Dismay", "It confuses those in sight."),
+        (STAFF, "Light", "It lights up 7 squares about you."),
         (HORN, "Thunder", "It stuns those before you."),
+        (HORN, "Blasting", "It blasts rock and those before you; may bring down the ceiling, blown "
+         "upwards; may break the floor, blown downwards."),
     ],
-)
+)  # fmt: skip
 def test_the_page_of_a_thing_tells_what_it_does_once_that_is_known(tval, name, told):
     game = bearer()
     (item,) = given(game, thing(tval, name))
