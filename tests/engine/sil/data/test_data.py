@@ -122,6 +122,13 @@ def test_the_slips_of_the_original_load_as_they_did():
 
 
 @pytest.mark.covers("sil-q-codebase: Edit File Loading")
+def test_no_monster_of_the_files_is_of_a_tables_own_making():
+    wolf = bundle.named(bundle.load().monsters, "Wolf")
+    assert not any(race.is_own for race in bundle.load().monsters.values())
+    for serial in (20_000, 20_001):
+        assert msgspec.structs.replace(wolf, serial=serial).is_own
+
+
 def test_a_directory_is_read_once():
     assert bundle.load() is bundle.load(bundle.SHIPPED)
 

@@ -475,8 +475,12 @@ def test_monster_protection_is_optional_but_not_half_given():
 @pytest.mark.covers("spec-edit-files: 2.7")
 def test_blows_need_their_bracket_but_no_effect():
     assert one("monsters", "N:1:a\nB:HIT::(+3)\n").blows == (Blow("HIT", "", 3, Dice(0, 0)),)
-    for line in ("B:HIT:HURT", "B:KICK:HURT:(+3)", "B:HIT:TICKLE:(+3)", "B:HIT:HURT:(+3,2)"):
-        assert "parse error" in problem("monsters", f"N:1:a\n{line}\n")
+    for line, told in (
+        ("HIT:HURT", "B: wants METHOD:EFFECT:(attack)"), ("HIT:HURT:(+3,2)", "parse error"),
+        ("KICK:HURT:(+3)", "KICK is not a method"), (":HURT:(+3)", "nothing is not a method"),
+        ("HIT:TICKLE:(+3)", "TICKLE is not an effect"),
+    ):  # fmt: skip
+        assert told in problem("monsters", f"N:1:a\nB:{line}\n")
 
 
 @pytest.mark.covers("sil-q-codebase: Monster Attack Structure")

@@ -62,6 +62,7 @@ def spoil(folder, file, old, new):
         ("items.txt", "item 322 ", "item 999 ", "no object 999"),
         ("items.txt", "item 322 ", "item 321 ", "is taken"),
         ("items.txt", "noise: 10", "charges: 2d2", "is of things of tval 55"),
+        ("items.txt", "fuel: 500-2000", "charges: 2d2", "is of things of tval 55"),
         ("items.txt", "role: robe", "role: rob", "“robe”?"),
         ("items.txt", "fuel: 500-2000", "fuel: 500", "500-2000"),
         ("items.txt", "grows: bonus + 1", "grows: bonus", "does not grow"),

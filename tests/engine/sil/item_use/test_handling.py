@@ -335,10 +335,10 @@ def test_what_is_told_of_a_thing_on_its_page(made: Item, aware: bool, lines: lis
 
 def test_what_a_thing_gives_and_grants_is_told_of_what_is_known() -> None:
     game = bearer()
-    ring = item("Helm", known=True, special=0, flags=["DEX", "NEG_GRA"], pval=2)
+    ring = item("Helm", known=True, special=0, flags=["DEX", "NEG_GRA", "SLAY_ORC"], pval=2)
     ring.abilities = [ab.DODGING]
     told = [str(line) for line in item_descriptions.lines(game, ring)]
-    assert any("+2" in line and "-2" in line and line.startswith("It gives ") for line in told)
+    assert "It gives Dexterity +2, Grace -2; slays orcs." in told
     assert "It grants Dodging." in told
     game.hero.derived.burden = game.hero.derived.capacity + 15
     told = [str(line) for line in item_descriptions.lines(game, ring)]
@@ -495,6 +495,18 @@ def test_fear_and_speed_of_terror_befall_him_together_or_not_at_all() -> None:
     assert effect(game, FOOD, "Terror") is True
     assert "You are not afraid." in said(game)
     assert (game.hero.timers.afraid, game.hero.timers.fast) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("afraid", "fast", "noticed"), [(0, 0, True), (5, 0, True), (0, 5, True), (5, 5, False)]
+)
+def test_terror_is_noticed_if_fear_or_speed_begins(afraid: int, fast: int, noticed: bool) -> None:
+    game = bearer()
+    game.hero.timers.afraid, game.hero.timers.fast = afraid, fast
+    load_dice(game, otherwise=4)
+    assert effect(game, FOOD, "Terror") is noticed
+    assert game.hero.timers.afraid > afraid
+    assert game.hero.timers.fast > fast
 
 
 def test_a_draught_that_ends_the_game_feeds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
