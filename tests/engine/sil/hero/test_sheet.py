@@ -7,9 +7,19 @@ import pytest
 
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.hero import gear, purchases, sheet
+from engine.sil.hero import gear, protection, purchases, sheet
 from tests.engine.sil.stage import NOLDOR, refresh, stage, wear
 from tests.pages import page_texts
+
+
+def test_a_weapon_on_the_arm_protects_nobody_but_what_is_worn_beside_it_does():
+    game = stage(abilities=(ab.TWO_WEAPON_FIGHTING,))
+    wear(game, Slot.BODY, "Leather Armour")
+    wear(game, Slot.ARM, "Dagger", protection_dice=1, protection_sides=4)
+    wear(game, Slot.HEAD, "Helm")
+    names = [str(piece.name) for piece in protection.pieces(game, "hurt")]
+    assert names == ["Leather Armour", "Helm"]
+    assert protection.span(game, "fire") == (0, 0)
 
 
 def hero():

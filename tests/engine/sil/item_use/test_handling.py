@@ -25,10 +25,12 @@ from tests.engine.sil.items.things import (
     HORN,
     POTION,
     STAFF,
+    artefact,
     bearer,
     effect,
     given,
     lying,
+    special,
     thing,
 )
 from tests.engine.sil.stage import foe, item, load_dice, refresh, wear
@@ -343,6 +345,21 @@ def test_what_a_thing_gives_and_grants_is_told_of_what_is_known() -> None:
     game.hero.derived.burden = game.hero.derived.capacity + 15
     told = [str(line) for line in item_descriptions.lines(game, ring)]
     assert "You carry 1.5 lb more than you can bear with ease." in told
+
+
+def test_what_an_unknown_artefact_special_or_jewel_does_is_not_told() -> None:
+    game = bearer()
+    orcrist = item("Longsword", artefact=artefact("'Orcrist'"))
+    gondolin = item("Longsword", special=special("of Gondolin"))
+    ring = thing(item_classes.RING, "Strength", pval=2)
+    for secret in (orcrist, gondolin, ring):
+        for known in (False, True):
+            secret.known = known
+            if known:
+                game.lore.aware.append(secret.kind)
+            told = "\n".join(str(line) for line in item_descriptions.lines(game, secret))
+            powers = [word for word in ("slays", "gives", "sustains") if word in told]
+            assert bool(powers) == known
 
 
 # ------------------------------------------------------------------ devices

@@ -10,7 +10,7 @@ from engine.sil.clock import turn_order
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
-from engine.sil.items import item_classes
+from engine.sil.items import flavours, item_classes, item_names
 from engine.sil.level import terrain
 from engine.sil.perception import noise
 from engine.sil.smithing import costs, designs, forging, limits, workbench
@@ -188,6 +188,18 @@ def test_special_items_need_enchantment():
     (worn,) = made(game)
     assert (worn.special, worn.known) == (cloak.special, True)
     assert game.hero.experience == before + 100  # a special type met for the first time
+
+
+def test_a_smith_knows_what_the_jewel_is_that_he_has_made_and_learns_its_kind():
+    game = smithy(ab.JEWELLER, skill=40)
+    flavours.deal(game)
+    ring = of_kind(game, "Strength")
+    before = game.hero.experience
+    assert "You have made a Jade Ring of Strength <+1>." in forge(game, ring)
+    (worn,) = made(game)
+    assert item_names.is_known(game, worn)
+    assert ring.kind in game.lore.aware
+    assert game.hero.experience == before + 100
 
 
 @pytest.mark.ability("Artifice")
