@@ -435,6 +435,16 @@ def test_every_effect_that_the_data_may_name_works():
     assert targeted == activation.TARGETS.keys()
 
 
+def test_a_potion_that_becomes_known_takes_its_place_in_the_pack():
+    game = bearer()
+    healing, quickness = thing(POTION, "Healing", 2), thing(POTION, "Quickness")
+    game.lore.aware.append(quickness.kind)
+    given(game, healing, quickness)
+    assert [held.kind for held in game.hero.pack] == [quickness.kind, healing.kind]
+    activation.quaff(game, game.hero.pack[1])
+    assert [held.kind for held in game.hero.pack] == [healing.kind, quickness.kind]
+
+
 def test_a_full_hero_may_still_eat():
     game = bearer(rulings=MANUAL)
     game.hero.food = 9000

@@ -43,9 +43,10 @@ def test_a_song_is_begun_with_a_turn_and_ended_without_one():
     assert game.hero.turns == turns + 1
 
 
-def test_another_song_takes_the_place_of_the_first():
-    game = singer(ab.SONG_OF_SILENCE, ab.SONG_OF_STAYING)
-    do(game, "sing silence")
+@pytest.mark.parametrize("first", ["silence", "elbereth"])
+def test_another_song_takes_the_place_of_the_first(first):
+    game = singer(ab.SONG_OF_ELBERETH, ab.SONG_OF_SILENCE, ab.SONG_OF_STAYING)
+    do(game, f"sing {first}")
     do(game, "wait")
     assert game.hero.song_turns == 2
     assert "You change to the Song of Staying." in do(game, "sing staying")
