@@ -489,8 +489,8 @@ def test_a_horn_ends_the_singing() -> None:
 
 def test_who_hears_a_horn_of_warning_well_and_is_awake_is_angered() -> None:
     game = bearer()
-    near, deaf, asleep = (foe(game, "Wolf", 0, dx, alertness=a)
-                          for dx, a in ((2, 5), (3, 5), (-2, -5)))  # fmt: skip
+    asleep, deaf, near = (foe(game, "Wolf", 0, dx, alertness=a)
+                          for dx, a in ((-2, -5), (3, 5), (2, 5)))  # fmt: skip
     for creature, heard in ((near, 10), (deaf, 11), (asleep, 5)):
         game.knowledge.noise[game.level.at(creature.y, creature.x)] = heard
     rouse = next(

@@ -32,6 +32,7 @@ def use(game: SilContext, name: str, *args: object, way: str = "") -> bool:
         (terrain.BROKEN_DOOR, True, 9, False),
         (terrain.OPEN_DOOR, False, 9, False),
         (terrain.OPEN_DOOR, True, 1, False),
+        (terrain.OPEN_DOOR, True, 2, True),
         (terrain.CLOSED_DOOR, True, 9, False),
     ],
 )

@@ -115,6 +115,13 @@ def test_songs_are_learned_one_upon_another_and_sung_in_a_game_from_its_start():
 # ------------------------------------------------------------------------- woven themes
 
 
+def test_a_theme_is_woven_into_elbereth_too():
+    game = singer(ab.SONG_OF_ELBERETH, ab.SONG_OF_STAYING, ab.WOVEN_THEMES)
+    do(game, "sing elbereth")
+    do(game, "sing staying")
+    assert sung(game) == (ELBERETH, STAYING)
+
+
 @pytest.mark.covers("sil-q-manual: Woven Themes")
 @pytest.mark.ability("Woven Themes")
 def test_woven_themes_add_a_second_song_of_half_the_strength():
