@@ -34,6 +34,11 @@ def test_what_each_light_gives(name, radius):
     assert light_radius.radius(lit(name)) == radius
 
 
+def test_a_brightened_light_shines_a_square_farther():
+    assert light_radius.radius(lit(flags=["LIGHT"])) == 2
+    assert light_radius.radius(lit("Feanorian Lamp", flags=["LIGHT"])) == 5
+
+
 def test_a_light_without_fuel_gives_none_and_a_jewel_needs_none():
     assert light_radius.radius(lit(fuel=0)) == 0
     assert light_radius.radius(lit("Lesser Jewel", fuel=0)) == 1
@@ -77,6 +82,7 @@ def test_a_weapon_glows_near_those_it_hates():
     game = lit()
     game.knowledge.noise[:] = bytes([3]) * len(game.knowledge.noise)
     sword = wear(game, Slot.WEAPON, "Longsword", flags=["SLAY_WOLF"])
+    foe(game, "Orc scout", 0, -3)
     assert not light_radius.glows(game, sword)
     wolf = foe(game, "Wolf", 0, 3)
     assert light_radius.glows(game, sword)
