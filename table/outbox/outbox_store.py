@@ -402,7 +402,7 @@ def _mark_sent(db: Connection, row: OutboxRow, message: int | None, now: float) 
 def _keep_post(db: Connection, row: OutboxRow, message: int) -> None:
     """Note which message is a post, for as long as it may be undone."""
     posts = t.posts.c
-    db.execute(insert(t.posts).values(message=message, game=row.game, card=row.card or 0))
+    db.execute(insert(t.posts).values(message=message, game=row.game, card=row.card))
     newest = select(posts.message).where(posts.game == row.game).order_by(posts.card.desc())
     kept = newest.limit(MAX_KEPT_POSTS).scalar_subquery()
     db.execute(delete(t.posts).where(posts.game == row.game, posts.message.not_in(kept)))

@@ -548,3 +548,23 @@ async def test_a_card_in_place_that_nobody_draws_is_edited_by_the_outbox(world: 
     await world.outbox.flush()
     assert world.office.shown("card")[-1].card == 4
     assert await rows(world.tables.store, "SELECT number FROM cards WHERE state = 'live'") == [(4,)]
+
+
+@pytest.mark.parametrize(("drawn", "edits"), [(True, [0, 0, 1]), (False, [1, 1, 2])])
+async def test_what_the_presser_has_drawn_is_not_edited_again_for_some_seconds(
+    world: TableWorld, drawn: bool, edits: list[int]
+) -> None:
+    table = await world.begun()
+    (shown,) = [m for m, owed in world.office.messages.items() if owed.card == table.game.card]
+    world.time.pass_(10)
+    receipt = await table.act(ANN, "guess AAAA", press=Press(2, shown))
+    assert receipt.delivery
+    await world.tables.delivered(receipt.delivery, shown if drawn else None)
+    await world.outbox.flush()
+    await table.pause(ANN)  # which draws it again
+    counts = []
+    for seconds in (0, 4.9, 0.1):
+        world.time.pass_(seconds)
+        await world.outbox.flush()
+        counts.append(len(world.office.edits))
+    assert counts == edits

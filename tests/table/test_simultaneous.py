@@ -92,13 +92,14 @@ async def test_posts_that_tell_what_was_undone_are_marked_and_others_are_not(
     assert marked == told[1:]
 
 
+@pytest.mark.parametrize("ahead", [0, 1])
 async def test_of_each_game_only_the_newest_posts_are_marked_when_they_are_undone(
-    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     monkeypatch.setattr(outbox_store, "MAX_KEPT_POSTS", 2)
     tables = [await declaring(world, channel=channel) for channel in (CHANNEL, CHANNEL + 1)]
     for _ in range(3):
-        for table in tables:
+        for table in (tables[ahead], tables[1 - ahead]):
             for person in (ANN, BOB, EVE):
                 await table.act(person, "go")
             await world.outbox.flush()

@@ -1,0 +1,57 @@
+"""The outbox's loop sleeps until something is due, and pauses when the database does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from table.outbox import outbox
+from table.outbox.outbox_store import OutboxStore, Owed
+from tests.table.test_faults import until
+from tests.table.world import ANN, CHANNEL, TableWorld
+
+
+async def test_it_sleeps_until_the_earliest_message_is_due_and_a_minute_at_most(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await world.found(CHANNEL, ANN, "toy")
+    await world.outbox.flush()
+    slept: list[float] = []
+
+    async def sleep(woken: asyncio.Event, seconds: float) -> None:
+        slept.append(seconds)
+        await woken.wait()
+
+    monkeypatch.setattr(outbox, "wait_or_timeout", sleep)
+    running = asyncio.create_task(world.outbox.run())
+    await until(lambda: bool(slept))
+    for seconds in (90.0, 30.0, 2.0, 50.0):
+        world.outbox.wake_at(table.game.id, world.time.now + seconds)
+        await asyncio.sleep(0)
+    assert slept == [60.0, 60.0, 30.0, 2.0, 2.0]
+    world.outbox.look()  # and finds nothing that is due: the game may be another process's now
+    await until(lambda: len(slept) > 5)
+    assert slept[-1] == 60.0
+    world.outbox.stop()
+    await running
+
+
+async def test_a_database_that_stays_full_is_asked_again_only_after_a_pause(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked: list[float] = []
+
+    async def fail(_store: OutboxStore, _game: int, now: float) -> Owed:
+        asked.append(now)
+        raise OSError("the disk is full")
+
+    table = await world.found(CHANNEL, ANN, "toy")
+    monkeypatch.setattr(OutboxStore, "take", fail)
+    running = asyncio.create_task(world.outbox.run())
+    await asyncio.sleep(0)
+    world.outbox.expect(table.game.id)  # what is being saved is not: others tell that
+    await until(lambda: "the outbox of game 1" in caplog.text or len(asked) > 2)
+    world.outbox.stop()
+    await running
+    assert len(asked) == 2
