@@ -307,6 +307,20 @@ async def test_a_worker_that_has_ended_is_not_used_again(alive: bool, closed: bo
     assert hand.closed
 
 
+async def test_a_worker_that_has_refused_takes_the_next_work_until_the_queue_closes() -> None:
+    hand, made = Hand(), list[Hand]()
+    queue = HeavyQueue()
+    queue.employ(lambda: made.append(hand) or hand, 1)  # type: ignore[func-returns-value]
+    for _ in range(2):
+        with pytest.raises(Refusal, match=r"No\."):
+            await queue.run(None, refuse)
+    assert (made, hand.closed) == ([hand], False)
+    queue.close()
+    assert hand.closed
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        await queue.run(None, double, 1)
+
+
 async def test_a_worker_whose_work_went_over_a_limit_is_ended() -> None:
     hand = Hand()
     queue = by_hand(hand)
@@ -349,6 +363,33 @@ async def test_only_the_piece_of_the_person_who_cancels_is_cancelled() -> None:
     await first
     assert await second == 4
     assert queue.length == 0
+
+
+async def test_who_cancels_or_was_sent_away_is_no_longer_before_those_who_wait() -> None:
+    hand = Hand()
+    queue = by_hand(hand, HeavyBudgets(pieces=3))
+    first = asyncio.create_task(queue.run(Asker(1, 1), hand.last))
+    await asyncio.to_thread(hand.begun.wait, 30)
+    waiting = [
+        asyncio.create_task(queue.run(Asker(n, 1), double, n, expected=1.0 * n)) for n in (2, 3)
+    ]
+    await asyncio.sleep(0)
+    assert queue.cancel(2)
+    with pytest.raises(Refusal, match=CANCELLED):
+        await waiting[0]
+    assert (queue.length, queue.position(2), queue.position(3)) == (2, None, 1)
+    shorter = [asyncio.create_task(queue.run(Asker(n, 1), double, n)) for n in (4, 5, 6)]
+    for sent_away in (waiting[1], shorter.pop()):
+        with pytest.raises(Refusal, match=FULL):
+            await asyncio.wait_for(sent_away, 60)
+    assert [queue.position(n) for n in (1, 3, 4, 5, 6)] == [0, None, 1, 2, None]
+    other_server = asyncio.create_task(queue.run(Asker(7, 2), double, 7))
+    await asyncio.sleep(0)
+    assert queue.position(7) == 3
+    hand.killed.set()
+    assert await asyncio.gather(first, *shorter, other_server) == [1, 8, 10, 14]
+    assert queue.length == 0
+    queue.close()
 
 
 class Nobody:

@@ -53,13 +53,15 @@ async def supervised(days: Days) -> TaskSupervisor:
 
 
 async def test_the_pauses_double_up_to_a_quarter_of_a_minute(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     days = Days(monkeypatch, *[1.0] * 8)
     supervisor = await supervised(days)
     assert days.pauses == [0.5, 1, 2, 4, 8, 15, 15, 15]
     assert (FIRST_RETRY, SLOWEST_RETRY) == (0.5, 15)
     assert supervisor.broken == {"clock": "KeyError"}
+    assert caplog.messages == ["the task clock broke"] * 8
+    assert all(record.exc_info for record in caplog.records)
 
 
 async def test_after_a_long_time_without_a_fault_the_pause_is_short_again(

@@ -80,3 +80,48 @@ def test_a_worker_lays_its_limits_on_itself_before_any_work(
         ("nice", 10),
         ("limit", worker.resource.RLIMIT_DATA, (MEMORY, MEMORY)),
     ]
+
+
+@pytest.mark.parametrize(("parent", "ended"), [(True, [("join",), ("exit", 1)]), (False, [])])
+def test_a_worker_ends_with_the_bot(
+    monkeypatch: pytest.MonkeyPatch, parent: bool, ended: list[object]
+) -> None:
+    seen: list[object] = []
+    bot = SimpleNamespace(join=lambda: seen.append(("join",))) if parent else None
+    monkeypatch.setattr(worker.multiprocessing, "parent_process", lambda: bot)
+    monkeypatch.setattr(os, "_exit", lambda status: seen.append(("exit", status)))
+    worker._exit_with_parent()
+    assert seen == ended
+
+
+class SlowlyEndingProcess:
+    """A process that takes a moment to end after it was killed."""
+
+    def __init__(self) -> None:
+        self.killed, self.alive = False, True
+
+    def kill(self) -> None:
+        """Begin to end."""
+        self.killed = True
+
+    def join(self) -> None:
+        """End."""
+        assert self.killed
+        self.alive = False
+
+    def is_alive(self) -> bool:
+        """Return whether it has not ended."""
+        return self.alive
+
+
+def test_a_worker_that_was_closed_has_ended_and_takes_no_work() -> None:
+    ours, theirs = multiprocessing.Pipe()
+    ended = worker.Worker.__new__(worker.Worker)
+    ended._process, ended._ours = SlowlyEndingProcess(), ours
+    assert ended.alive
+    ended.close()
+    assert not ended.alive
+    with pytest.raises(worker.OverLimit, match="ended"):
+        ended.run(double, (1,), 0.0)
+    with pytest.raises(EOFError):
+        theirs.recv()
