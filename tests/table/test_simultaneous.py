@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from engine.contract.action import GM
@@ -10,6 +12,7 @@ from table.history.entries import Acted, DeadlineMissed
 from table.history.transfer import check_export
 from table.outbox import outbox_store
 from table.outbox.delivery import Press
+from table.outbox.rows import OutboxRow
 from table.voting.motions import GameMasterMotion
 from tests.table.declaring import Declaring
 from tests.table.driver import TableDriver
@@ -90,6 +93,37 @@ async def test_posts_that_tell_what_was_undone_are_marked_and_others_are_not(
     await world.outbox.flush()
     marked = [row.message for row in world.office.edits if row.kind == "undone" and not row.card]
     assert marked == told[1:]
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_post_undone_while_it_was_under_way_is_removed_or_not_tried_again(
+    world: TableWorld, arrives: bool
+) -> None:
+    table = await declaring(world)
+    under_way, go_on = asyncio.Event(), asyncio.Event()
+    post = world.office.post
+
+    async def slow(row: OutboxRow) -> int:
+        if row.kind == "post":
+            under_way.set()
+            await asyncio.wait_for(go_on.wait(), 60)
+            if not arrives:
+                raise ConnectionError
+        return await post(row)
+
+    world.office.post = slow  # type: ignore[method-assign]
+    for person in (ANN, BOB, EVE):
+        await table.act(person, "go")
+    sending = asyncio.create_task(world.outbox.flush())
+    await asyncio.wait_for(under_way.wait(), 60)
+    await table.undo(ANN, 3)
+    go_on.set()
+    await sending
+    arrives = True
+    for _ in range(3):
+        world.time.pass_(10)
+        await world.outbox.flush()
+    assert world.office.shown("post") == []
 
 
 @pytest.mark.parametrize("ahead", [0, 1])
