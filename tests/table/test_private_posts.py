@@ -6,11 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from engine.contract.action import GM, Audience, Event, Post
+from table.change import Change
 from table.commands.seats import LendSeat
-from table.outbox.rows import private_drafts
+from table.outbox.rows import desk_draft, private_drafts
 from table.state import Seat, TableState
+from table.store.changes import Commit
 from tests.table.test_commands import NOW, STATES, after, context
-from tests.table.world import ANN, BOB, EVE
+from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld, rows
 
 PLAYED = STATES["play"]  # seat 0 is Ann's, who founded it, and seat 1 Bob's
 LENT = after("play", ANN, LendSeat(0, EVE.id, NOW + 9, "Eve"))
@@ -67,3 +69,14 @@ def test_an_event_without_a_post_brings_none() -> None:
     events = [Event("told", "x", (0,)), Event("told", "x", (1,), post=post("y"))]
     (draft,) = private_drafts(context(PLAYED).at(PLAYED), 0, events)
     assert draft.content.people == (BOB.id, BOB.id)
+
+
+async def test_of_each_desk_only_the_newest_drawing_is_sent(world: TableWorld) -> None:
+    first, second = [await world.found(channel, ANN) for channel in (CHANNEL, CHANNEL + 1)]
+    store = world.tables.store
+    for table in (first, second, first):
+        state = table.state
+        change = Change(state, state, card="same", outbox=(desk_draft(state.game, ()),))
+        await store.commit(Commit(change, None, None, world.time.now, SEED, state))
+    desks = await rows(store, "SELECT game, state FROM outbox WHERE kind = 'desk' ORDER BY id")
+    assert desks == [(1, "dropped"), (2, "pending"), (1, "pending")]
