@@ -128,7 +128,7 @@ def state_at(
     newest = Snapshot(*row) if row else None
     for last, states in db.execute(packed.order_by(_packed.first.desc())):
         if newest is not None and newest.number >= last:
-            break
+            return newest
         fitting = [
             each
             for each in unpack_states(states)
