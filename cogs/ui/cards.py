@@ -311,7 +311,7 @@ def private_setup_card(status: Status, card: int) -> Card:
     private = IdButton(buttons.custom_id("own_view"), "Create your character", ButtonStyle.primary)
     public = IdButton(buttons.custom_id("setup_place", "on the card"), "Continue here")
     story = translate(
-        "**{status}** is being created.", status=_names_to_act(status, status.turn.waiting)
+        "**{status}** is being created.", status=escape(_names_to_act(status, status.turn.waiting))
     )
     return layout(
         PLAY_COLOUR, status.title, story, footer=waiting_text(status), rows=[[private, public]]
@@ -375,7 +375,7 @@ def _waiting_line(status: Status) -> str:
     who = translate("{people} to move", people=people) if people else translate("Anybody may move")
     if status.rota and status.waiting_for == status.rota[:1]:
         who = _rota_text(status)
-    return f"-# {who} (**{_names_to_act(status, status.turn.waiting)}**){by}"
+    return f"-# {who} (**{escape(_names_to_act(status, status.turn.waiting))}**){by}"
 
 
 def _plays_alone(status: Status) -> bool:
@@ -420,9 +420,10 @@ def _call_to_choose(status: Status) -> str:
 
 
 def _names_to_act(status: Status, waiting: Sequence[int]) -> str:
+    """Return the names of seats that have to act, not escaped."""
     names = {
         GM: translate("the Game Master"),
-        **{seat.seat: escape(seat.character) for seat in status.seats},
+        **{seat.seat: seat.character for seat in status.seats},
     }
     return join_and([names[seat] for seat in waiting if seat in names])
 

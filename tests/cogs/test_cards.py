@@ -485,6 +485,19 @@ def test_a_card_tells_whom_the_game_waits_for(facts: dict[str, Any], told: str):
     assert cards.waiting_text(status(**facts)) == told
 
 
+@pytest.mark.parametrize(("master", "told"), [(7, ["-# Game Master: <@7>"]), (None, [])])
+def test_a_turns_card_names_the_game_master_if_there_is_one(master: int | None, told: list[str]):
+    card = cards.turn_card(status(game_master=master), 9, view(), (), b"png")
+    assert [line for line in words(card).split("\n") if "Master" in line] == told
+
+
+def test_a_card_asks_everybody_by_name_who_still_has_to_make_a_character():
+    several = status("setup", seats=TWO, turn=Turn(1, (0, 1, GM)), waiting_for=(5, 6, 7))
+    card = cards.turn_card(several, 9, view((), "Which race?", phase="setup"), None, b"png")
+    assert "**Beren and \\*Luthien\\*: who will you be?**" in words(card).split("\n")
+    assert labels(card) == [["Choose…", "Describe"]]
+
+
 def test_a_character_is_made_in_private_only_by_the_one_who_plays_alone():
     assert cards.only_person(status()) == 5
     assert cards.only_person(status(waiting_for=(5, 6))) is None
