@@ -124,8 +124,7 @@ def found_menu(game: int, card: int, offers: Sequence[Offer], typed: str) -> Rep
 
 def _said(heading: str) -> str:
     """Return a heading in words; a group of verbs has its ruleset's."""
-    common = heading in HEADINGS or heading == OTHER
-    return translate(heading if common else Text(heading, context="verb"))
+    return translate(heading if heading in HEADINGS else Text(heading, context="verb"))
 
 
 def _by_heading(

@@ -252,7 +252,7 @@ def fit(points: int, *blocks: Sequence[CardLine], picture: bool = False) -> list
     for fewest, most in ((1, 99), (1, 1), (0, 1)):  # first to their least, then to a row
         for n in reversed(needed):
             if (left := room()) < 0:
-                least = max(min(lines[n].least, most), fewest)
+                least = min(max(lines[n].least, fewest), most)
                 kept[n] = shortened(kept[n], -left, least, lines[n].shorter)
     for n in sorted(needed, key=lambda n: -lines[n].order):
         if room() < 0 < lines[n].order:

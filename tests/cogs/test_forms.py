@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.ui.components import FieldsModal, TextModal
+from cogs.ui.components import FieldsModal, StaticLayout, TextModal
 from cogs.ui.custom_ids import CustomId
 from engine.contract.action import FormField
 
@@ -26,6 +26,13 @@ def test_a_form_for_a_text_has_one_field_with_what_was_written_before() -> None:
     text = field["component"]
     assert (field["label"], text["custom_id"]) == ("The name", "text")
     assert (text["value"], text["max_length"], text["required"]) == ("Beren", 20, True)
+
+
+async def test_the_library_need_not_keep_forms_and_cards_in_memory() -> None:
+    # Nobody tells when a form is closed, or a card not used any more.
+    form = TextModal(SENT, "Write a name", "the name", "Beren", 20)
+    assert form.is_finished()
+    assert StaticLayout().is_finished()
 
 
 def test_an_empty_field_has_no_value_and_a_long_one_is_cut() -> None:
