@@ -161,7 +161,8 @@ def drawn_proposals(
 def poll_text(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> str:
     """Return a vote in words. `names`: of whoever voted for each letter. `due`: when it closes, as
     a Unix time; 0: at no certain time."""
-    return join_lines([line.text for line in poll_lines(poll, names, due)], 1700)
+    texts = [line.text for line in poll_lines(poll, names, due) if line.text]
+    return join_lines(texts, 1700)
 
 
 def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> list[CardLine]:

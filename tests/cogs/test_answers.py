@@ -97,6 +97,7 @@ async def test_votes_are_proposed_cast_changed_and_withdrawn(bot: OfflineBot):
     empty = (await bot.type(BOB, "vote status")).words.splitlines()
     assert empty[0] == "**Vote**: propose an action with the buttons or `/do`"
     assert "-# Most votes win; <@1> breaks ties" in empty
+    assert "" not in empty
     told = await bot.type(BOB, "vote propose", action="step e")
     assert "step e" in told.words.lower() or "Walk" in told.words
     assert actor.reader.vote_of(BOB.id) == ("A",)

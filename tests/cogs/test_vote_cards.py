@@ -49,6 +49,23 @@ def test_the_vote_tells_counts_voters_the_missing_and_its_rules():
     assert "A ● **Step A** · 2 (Ann, \\*Bob\\*)" in told
     assert "B ◆ **Step B** · 0" in told
     assert "\n-# Most votes win; <@5> breaks ties" in told
+    assert len(told.split("\n")) == 4, "no line is empty"
+
+
+def test_a_vote_in_words_of_1698_letters_is_told_whole_and_a_longer_one_without_its_end():
+    def told(letters: int) -> str:
+        """A vote with notes of the proposals, of which the last has so many letters."""
+        notes = ("x" * 300, "x" * 300, "x" * 300, "x" * 300, "x" * letters)
+        lines = [
+            line(letter, note=note, label="Go there")
+            for letter, note in zip("ABCDE", notes, strict=True)
+        ]
+        return vote_cards.poll_text(poll(*lines), {}, 0)
+
+    most = 1 + 1698 - len(told(1))
+    assert told(most).endswith("-# Most votes win; <@5> breaks ties")
+    assert len(told(most)) == 1698
+    assert told(most + 1).endswith("x\n…")
 
 
 @pytest.mark.parametrize(
