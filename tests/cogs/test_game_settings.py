@@ -67,7 +67,11 @@ async def test_every_setting_can_be_reached_and_shows_what_is_chosen(lobby: Game
 
 
 async def test_settings_of_one_way_to_play_are_shown_with_it(lobby: GameActor):
-    await lobby.run(ANN, ChangeSetting("mode", "rota"))
+    assert not {"rota", "cooldown"} & shown_values(lobby).keys()
+    for mode, own, other in (("first", "cooldown", "rota"), ("rota", "rota", "cooldown")):
+        await lobby.run(ANN, ChangeSetting("mode", mode))
+        assert own in shown_values(lobby)
+        assert other not in shown_values(lobby)
     assert shown_values(lobby)["rota"] == "1 turn"
 
 

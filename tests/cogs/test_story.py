@@ -172,6 +172,13 @@ def test_undoing_is_asked_about_with_what_it_would_undo(by_vote: bool, label: st
     assert len(undo_menu(plan_turns=1)) == 3
 
 
+def test_of_a_long_line_that_would_be_undone_200_letters_are_shown():
+    preview = UndoPreview(1, 4, 9, ("x" * 200, "x" * 201), text("Undo 1."))
+    game: Any = SimpleNamespace(game=SimpleNamespace(id=7, card=9))
+    shown = parts(history.undo_panel(game, preview, by_vote=False).view)[0]["content"]
+    assert shown.split("\n")[1:] == [f"- {'x' * 200}", f"- {'x' * 199}…"]
+
+
 def test_a_plan_can_be_gone_back_into():
     _, _, menu, _, button = undo_menu(plan_turns=4, kept_turns=2)
     assert menu["custom_id"] == "v1:7:9:undo_within:2 9"
