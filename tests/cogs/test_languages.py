@@ -12,7 +12,7 @@ import pytest
 from cogs.client import Leithian
 from cogs.command_sync import command_payloads
 from cogs.interactions import dispatch_component
-from cogs.ui import languages, name_forms
+from cogs.ui import languages, name_forms, panels
 from cogs.ui.catalogues import Catalogue, CatalogueError, catalogue, read_catalogue
 from cogs.ui.command_mapper import GM_COMMAND
 from cogs.ui.components import IdButton
@@ -30,9 +30,11 @@ from cogs.ui.languages import (
 )
 from cogs.ui.replies import error_message
 from engine.common.notation import NotationError, roll
+from engine.contract.action import Action, Offer
 from engine.contract.dice import Stream
 from engine.contract.texts import Listing, Name, Text, counted, text
 from table.errors import Refusal
+from tests.cogs.test_cards import parts
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
 from tests.cogs.test_library_traps import PressInteraction
 
@@ -59,6 +61,14 @@ def test_buttons_and_refusals_speak_it():
             "In diesem Kanal gibt es kein Spiel."
         )
     assert IdButton(BUTTON, "Join").label == "Join"
+
+
+def test_a_menu_speaks_it_in_the_headings_of_all_games_and_in_those_of_one():
+    fire, spawn = Offer(Action("fire"), "Fire", group="target"), Offer(Action("spawn"), "Spawn")
+    with speaking("de"):
+        menu = panels.actions_menu(1, 2, [fire, spawn], groups={"spawn": "monsters"})
+    shown = [each["label"] for each in parts(menu.view) if each["type"] == 2]
+    assert shown == ["Kampf (1)", "Wesen (1)"]
 
 
 async def test_an_answer_speaks_its_readers_language():

@@ -12,7 +12,6 @@ from cogs.ui.card_buttons import CardButtons, moves_by_direction
 from cogs.ui.cards import PLAY_COLOUR, QUESTION_COLOUR
 from cogs.ui.components import IdButton, IdSelect
 from cogs.ui.custom_ids import CustomId
-from cogs.ui.languages import speaking
 from cogs.ui.replies import Reply
 from engine.contract.action import GM, Action, Offer
 from engine.contract.view import (
@@ -117,14 +116,6 @@ def test_verbs_with_groups_of_their_own_follow_and_large_ones_are_a_group() -> N
     ]
     fewer = panels.actions_menu(7, 9, offers[1:], groups=groups)
     assert ("Monsters (25)", "actions_page:Monsters/0", SECONDARY) in buttons(fewer)
-
-
-def test_headings_of_all_games_and_of_one_are_said_in_the_readers_language() -> None:
-    offers = [*many("fire", 1, group="target"), *many("rest", 1, group="plan"), *many("spawn", 1)]
-    with speaking("de"):
-        menu = panels.actions_menu(7, 9, offers, groups={"spawn": "monsters"})
-    assert [label for label, *_ in buttons(menu)] == ["Kampf (1)", "Pläne (1)", "Wesen (1)"]
-    assert words(menu).endswith("**Kampf**")
 
 
 def test_the_last_move_can_be_undone_from_a_menu() -> None:
