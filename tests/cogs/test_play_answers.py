@@ -70,6 +70,8 @@ async def test_commands_are_for_the_game_that_is_played(writing: OfflineBot) -> 
     told = await writing.type(ANN, "gm tell", text="hello")
     assert told.words == "Only the Game Master can do that."
     assert await writing.completions(ANN, "wandering wander", "terms", "") == []
+    assert await writing.completions(ANN, "writing guess", "word", "")
+    assert await writing.completions(ANN, "toy guess", "word", "") == []
     found = await writing.completions(ANN, "writing note", "text", "")
     assert "Hm." in [each.value for each in found]
     assert await writing.completions(EVE, "writing note", "text", "") == []
@@ -85,6 +87,8 @@ async def test_what_is_completed_is_what_somebodys_part_in_the_game_can_do(bot: 
     assert await verbs(ANN) == {"tell"}
     assert "step" in await verbs(BOB)
     assert "tell" not in await verbs(BOB)
+    assert await bot.completions(ANN, "gm tell", "text", "")
+    assert await bot.completions(BOB, "gm tell", "text", "") == []
     told = await bot.type(ANN, "gm tell", text="hello")
     assert "It is written: hello" in told.words
     told = await bot.type(BOB, "gm tell", text="hello")
