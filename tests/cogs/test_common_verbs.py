@@ -42,6 +42,8 @@ OFFERS = (
         ("use", "bread", "eat b"),
         ("use", "eat", "eat b"),
         ("use", "liquor", "quaff c"),
+        ("use", "food", "eat b"),
+        ("use", "cure", "quaff c"),
     ],
 )
 def test_what_is_typed_finds_what_is_meant(verb: str, typed: str, line: str):
@@ -53,6 +55,7 @@ def test_what_is_typed_finds_what_is_meant(verb: str, typed: str, line: str):
     [
         ("attack", "orc", ("fight orc-2", "fight orc-1")),
         ("attack", "dragon", ("fight orc-2", "fight orc-1")),
+        ("attack", "kill", ("fight orc-2", "fight orc-1")),
         ("go", "orc", ("step n", "step ne", "travel BK27")),
         ("go", "nor", ("step n", "step ne")),
         ("go", "e", ("step n", "step ne", "travel BK27")),
