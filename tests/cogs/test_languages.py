@@ -8,6 +8,7 @@ from pathlib import Path
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from cogs.client import Leithian
 from cogs.command_sync import command_payloads
@@ -25,6 +26,7 @@ from cogs.ui.languages import (
     languages_of_games,
     localise_commands,
     say,
+    say_all,
     speaking,
     translate,
 )
@@ -34,6 +36,7 @@ from engine.contract.action import Action, Offer
 from engine.contract.dice import Stream
 from engine.contract.texts import Listing, Name, Text, counted, text
 from table.errors import Refusal
+from tests.cogs.samples import view
 from tests.cogs.test_cards import parts
 from tests.cogs.test_commands import client  # noqa: F401 - a fixture
 from tests.cogs.test_library_traps import PressInteraction
@@ -69,6 +72,14 @@ def test_a_menu_speaks_it_in_the_headings_of_all_games_and_in_those_of_one():
         menu = panels.actions_menu(1, 2, [fire, spawn], groups={"spawn": "monsters"})
     shown = [each["label"] for each in parts(menu.view) if each["type"] == 2]
     assert shown == ["Kampf (1)", "Wesen (1)"]
+
+
+def test_a_view_speaks_it_wherever_it_has_texts():
+    shown = replace(view(), title=Text("Answers"), lines=("Ann", Text("It is not your turn.")))
+    with speaking("de"):
+        said = say_all(shown)
+    assert (said.title, said.lines) == ("Antworten", ("Ann", "Du bist nicht am Zug."))
+    assert (said.alt, said.turn) == (shown.alt, shown.turn)
 
 
 async def test_an_answer_speaks_its_readers_language():
