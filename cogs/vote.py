@@ -229,7 +229,7 @@ def vote_status_text(actor: GameActor, status: Status, person: int) -> str:
     if poll is None:
         rules = actor.game.settings.clauses
         lines = vote_cards.empty_poll_lines(rules, actor.reader.leader(), due)
-        return "\n".join(each.text for each in lines if each.text)
+        return "\n".join(each.text for each in lines)
     names = vote_cards.voter_names(actor, vote_cards.voters_by_letter(actor, poll))
     vote = actor.reader.vote_of(person)
     own = (

@@ -161,8 +161,7 @@ def drawn_proposals(
 def poll_text(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> str:
     """Return a vote in words. `names`: of whoever voted for each letter. `due`: when it closes, as
     a Unix time; 0: at no certain time."""
-    texts = [line.text for line in poll_lines(poll, names, due) if line.text]
-    return join_lines(texts, 1700)
+    return join_lines([line.text for line in poll_lines(poll, names, due)], 1700)
 
 
 def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> list[CardLine]:
@@ -185,8 +184,10 @@ def poll_lines(poll: Poll, names: Mapping[str, Sequence[str]], due: int) -> list
         lines.append(_proposal_line(each, poll, names.get(each.letter, ())))
         if each.note:
             lines.append(CardLine(f"-# {truncate(escape(each.note), 300)}", Rank.HELP, order))
-    lines.append(CardLine(forecast_text(poll), Rank.FORECAST))
-    lines.append(CardLine(_delegates_text(poll), Rank.HELP, len(poll.proposals)))
+    if forecast := forecast_text(poll):
+        lines.append(CardLine(forecast, Rank.FORECAST))
+    if delegates := _delegates_text(poll):
+        lines.append(CardLine(delegates, Rank.HELP, len(poll.proposals)))
     exception = any(_needs_more(each, rules) for each in poll.proposals)
     shown = rules_line(rules, poll.leader, exception=exception)
     return [*lines, *_closing_lines(shown, due, _delay_text(poll))]
@@ -201,12 +202,12 @@ def empty_poll_lines(rules: Constitution, leader: int, due: int) -> list[CardLin
 
 def _closing_lines(rules: str, due: int, delay: str = "") -> list[CardLine]:
     """Return when a vote closes, in each reader's own time zone, and its rules."""
-    closes = CardLine("")
-    if due:
-        text = translate("The vote closes <t:{due}:R> (<t:{due}:t>)", due=due)
-        shorter = translate("The vote closes <t:{due}:R>", due=due)
-        closes = CardLine(f"-# {text}{delay}", order=3, shorter=(f"-# {shorter}",))
-    return [closes, CardLine(rules, Rank.FORECAST, 1)]
+    shown = CardLine(rules, Rank.FORECAST, 1)
+    if not due:
+        return [shown]
+    text = translate("The vote closes <t:{due}:R> (<t:{due}:t>)", due=due)
+    shorter = translate("The vote closes <t:{due}:R>", due=due)
+    return [CardLine(f"-# {text}{delay}", order=3, shorter=(f"-# {shorter}",)), shown]
 
 
 def rules_line(rules: Constitution, leader: int, *, exception: bool = False) -> str:
