@@ -319,6 +319,14 @@ class Serving:
                 await self._end.wait()
             return may
 
+    async def join(self, count: int) -> tuple[LeasedShards, Store]:
+        """Wait until it serves, and take part in the sharing out of so many shards."""
+        await soon(self.serves)
+        store, shards = await Store.open(self.backend), self.backend.shards
+        assert isinstance(shards, LeasedShards)
+        await shards.join(count)
+        return shards, store
+
     async def stop(self) -> bool:
         """End it in order; return whether it ever served."""
         self._stop.set()
@@ -369,9 +377,7 @@ async def test_of_writes_that_are_saved_together_those_of_others_games_are_refus
     database: str,
 ) -> None:
     first = Serving(database)
-    await soon(first.serves)
-    shards, store = first.backend.shards, await Store.open(first.backend)
-    await shards.join(2)
+    shards, store = await first.join(2)
     with psycopg.connect(database, autocommit=True) as db:
         db.execute("UPDATE leases SET owner = 'other', fence = fence + 1 WHERE shard = 1")
     write, note = store.database.submit, "UPDATE heartbeat SET at = at + 1"
@@ -389,9 +395,7 @@ async def test_of_writes_that_are_saved_together_those_of_others_games_are_refus
 
 async def test_nobody_is_held_up_by_a_process_frozen_in_a_transaction(database: str) -> None:
     frozen = Serving(database)
-    await soon(frozen.serves)
-    shards, store = frozen.backend.shards, await Store.open(frozen.backend)
-    await shards.join(1)
+    shards, store = await frozen.join(1)
     await store.beat(1.0)
 
     def freeze(db: Connection) -> None:
@@ -411,9 +415,7 @@ async def test_a_process_frozen_between_rows_of_a_statement_is_taken_over_from(
     database: str,
 ) -> None:
     frozen = Serving(database)
-    await soon(frozen.serves)
-    shards, store = frozen.backend.shards, await Store.open(frozen.backend)
-    await shards.join(1)
+    shards, store = await frozen.join(1)
     heir = Serving(database)
     await soon(heir.serves)
     await heir.backend.shards.join(1)

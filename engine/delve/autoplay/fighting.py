@@ -225,15 +225,15 @@ def put_out_fire(game: DelveContext, hero: DelveHero) -> Found:
 
 
 def _break_free(game: DelveContext, hero: DelveHero) -> Found:
-    yield from _cut_web(game, hero)
+    if "webbed" in hero.statuses:
+        yield from _cut_web(game, hero)
     yield from item_choices.cures(game, hero)
 
 
 def _cut_web(game: DelveContext, hero: DelveHero) -> Found:
     """Yield a blow at the web that holds a hero beside whom nobody stands."""
-    moves = legal_actions.moves(game, hero)
-    if "webbed" in hero.statuses and moves:
-        yield Advice(Action("move", moves[0]), text("the web must be cut first"))
+    for args in legal_actions.moves(game, hero)[:1]:
+        yield Advice(Action("move", args), text("the web must be cut first"))
 
 
 # ------------------------------------------------------------------ preparing
