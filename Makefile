@@ -83,8 +83,8 @@ bench-compare: $(READY)  ## The same for OLD, an older checkout's folder, and he
 oracle: $(READY)  ## FILES="view paths" (all when not given), LEITHIAN_ORACLE=DIR
 	@$(PY) -m tests.oracle $(FILES)
 
-mutants: $(READY)  ## Small faults in the code: a test must fail on each. N=300 SEED=2 FOLDERS="engine/silg cogs" MAP=new
-	@$(PY) -m tests.mutants --count $(or $(N),100) --seed $(or $(SEED),1) $(if $(MAP),--map) $(FOLDERS)
+mutants: $(READY)  ## Small faults in the code: a test must fail on each. N=300 SEEDS="1 2" FOLDERS=cogs TESTS=tests/cogs
+	@$(PY) -m tests.mutants $(FOLDERS) --count $(or $(N),100) --seeds $(or $(SEEDS),1) $(if $(TESTS),--tests $(TESTS))
 
 mutate: $(READY)  ## Each ability, spell, item, power and terrain off in turn: a test must fail. NAMES="delve"
 	@$(PY) -m tests.switched_off $(NAMES)

@@ -1,6 +1,6 @@
 """A process that imports and collects once, and forks for each list of tests to run.
 
-    python -m tests.mutants.fork_server
+    python -m tests.mutants.fork_server [OPTION OF PYTEST, or FILE ...]
 
 It runs in a copy of the tree (`trial.Copy`), writes a line when all is collected, then reads a
 request a line, in JSON, and answers each with a line. Two processes wait to be forked. One has
@@ -15,8 +15,8 @@ import json
 import os
 import resource
 import signal
+import sys
 import time
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -28,6 +28,7 @@ from typing import TypedDict
 import pytest
 
 from tests.mutants import code_patch
+from tests.mutants.executions import CHOSEN
 
 # Those that take longest to import.
 LIBRARIES = (
@@ -48,7 +49,6 @@ LIBRARIES = (
 )
 TEMPORARY = Path("../temporary")
 LOG = Path("../log.txt")
-CHOSEN = ["-m", "not soak and not journey"]
 OPTIONS = ["-x", "-q", "-s", "--assert=plain", "--tb=native", f"--basetemp={TEMPORARY}"]
 MEMORY = 8 << 30  # bytes of addresses, for faults that never stop to append
 IMPORT_SECONDS = 60  # of processor time, for a child that imports and collects
@@ -57,7 +57,7 @@ SIGNALLED = -1
 
 
 class Request(TypedDict):
-    """Tests to run, or files of them, by the seconds of processor time that a test may take."""
+    """Tests to run, by the seconds of processor time that each may take."""
 
     tests: dict[str, int]
     without: list[str]  # tests that are left out
@@ -83,7 +83,7 @@ def main() -> None:
     collected, server = Pipe()
     if not os.fork():
         collected.close()
-        os._exit(pytest.main([*CHOSEN, *OPTIONS], plugins=[ForkingLoop(server)]))
+        os._exit(pytest.main([*CHOSEN, *OPTIONS, *sys.argv[1:]], plugins=[ForkingLoop(server)]))
     server.close()
     print(json.dumps(collected.recv()), file=answers)
     for line in requests:
@@ -126,7 +126,7 @@ class ForkingLoop:
         if session.testsfailed:
             return None  # pytest tells what could not be collected
         functions = code_patch.living_functions()
-        items = _by_name(session.items)
+        items = {item.nodeid: item for item in session.items}
         self._requests.send(len(session.items))
         for request in self._received():
             child = Child(request["tests"])
@@ -135,9 +135,8 @@ class ForkingLoop:
                 if request["path"]:
                     file = str(session.config.rootpath / request["path"])
                     code_patch.patch(functions, file, request["source"], request["mutated"])
-                left_out = {item for test in request["without"] for item in items[test]}
-                chosen = (item for test in request["tests"] for item in items[test])
-                session.items = [item for item in chosen if item not in left_out]
+                left_out = set(request["without"])
+                session.items = [items[test] for test in request["tests"] if test not in left_out]
                 return None
             self._requests.send(child.answer())
         return True
@@ -150,20 +149,11 @@ class ForkingLoop:
             return
 
 
-def _by_name(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
-    """Return the tests by their own name and by that of their file."""
-    found: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        for name in (item.nodeid, item.nodeid.partition("::")[0]):
-            found[name].append(item)
-    return found
-
-
 class Child:
     """A process that runs tests, seen from itself and from its parent.
 
     In the child it is a pytest plugin that ends what takes too long, and tells which test fails
-    first. `seconds`: what each test may take, by its name or that of its file.
+    first. `seconds`: what each test may take, by its name.
     """
 
     def __init__(self, seconds: dict[str, int]) -> None:
@@ -178,8 +168,7 @@ class Child:
 
     def pytest_runtest_logstart(self, nodeid: str) -> None:
         """Begin to count a test's seconds."""
-        file = nodeid.partition("::")[0]
-        self._end_after(self._seconds.get(nodeid) or self._seconds[file])
+        self._end_after(self._seconds[nodeid])
 
     def _end_after(self, seconds: int) -> None:
         end = int(time.process_time()) + 1 + seconds

@@ -24,7 +24,8 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.operators.operator import Example, Operator
 from cosmic_ray.operators.provider import OperatorProvider
 
-from tests.mutants.line_map import ROOT
+ROOT = Path(__file__).parents[2]
+SOURCES = ("cogs", "engine", "render", "table")
 
 Position = tuple[int, int]
 

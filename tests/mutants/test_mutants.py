@@ -1,18 +1,16 @@
 """Mutants are drawn by the seed; what no test notices is found, and what is equivalent is not."""
 
 import ast
-import os
 import subprocess
-import sys
 from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from tests.mutants import code_patch, equivalents, line_map, sample, trial
-from tests.mutants.__main__ import report
-from tests.mutants.line_map import ROOT, LineMap
-from tests.mutants.sample import Mutant, changes, function_lines, statement_lines
+from tests.mutants import code_patch, equivalents, executions, sample, trial
+from tests.mutants.__main__ import report, told
+from tests.mutants.executions import Executions, with_marks
+from tests.mutants.sample import ROOT, Mutant, changes, function_lines, statement_lines
 
 MODULE = '''"""Prices."""
 
@@ -88,7 +86,7 @@ def test_another_process_doubles():
 
 @pytest.fixture
 def shop(tmp_path):
-    """A project of one module and its tests, with its line map."""
+    """A project of one module and its tests."""
     (tmp_path / "render").mkdir()
     (tmp_path / "render/__init__.py").touch()
     (tmp_path / "render/prices.py").write_text(MODULE)
@@ -145,17 +143,16 @@ def test_a_line_is_of_its_whole_statement_but_not_of_what_is_nested_in_it():
     assert statement_lines(MODULE, 19) == range(17, 21)
 
 
-def _recorded(shop: Path) -> LineMap:
-    """Run the tests once with the plugin, and load the map that it wrote."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", line_map.__name__]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    subprocess.run(command, cwd=shop, env=environment, check=True, capture_output=True)
-    return LineMap(shop)
+def _found(shop: Path, monkeypatch: pytest.MonkeyPatch) -> Executions:
+    """Run the tests once, and return which execute what can be changed."""
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    return executions.find(_every_mutant(MODULE), ["-q"], shop)
 
 
-def _line(code: str) -> range:
-    line = next(at for at, text in enumerate(MODULE.splitlines(), 1) if text.strip() == code)
-    return range(line, line + 1)
+def _mutant(code: str) -> Mutant:
+    """Return a mutant of a line."""
+    return next(mutant for mutant in _every_mutant(MODULE) if f"- {code}" in mutant.change)
 
 
 # In order: a fault, one that ends never, one in what is executed at import, one in what another
@@ -172,10 +169,10 @@ FAULTS = {
 
 
 def test_what_tests_notice_is_told_from_what_they_do_not(shop, monkeypatch):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    tests = _found(shop, monkeypatch)
+    monkeypatch.delenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD")
     monkeypatch.setattr(trial, "START_SECONDS", 1)
-    tests = _recorded(shop)
-    copy = trial.Copy(shop)
+    copy = trial.Copy(root=shop)
     by_change = {mutant.change: mutant for mutant in _every_mutant(MODULE)}
     results = [
         (mutant, "noticed" if trial.notices(copy, tests, mutant) else "unnoticed")
@@ -185,41 +182,55 @@ def test_what_tests_notice_is_told_from_what_they_do_not(shop, monkeypatch):
     assert (copy.folder / "render/prices.py").read_text() == MODULE
     copy.remove()
     assert not copy.folder.exists()
-    listed = report(results)
-    unseen = _line("return number + 1").start
-    assert f"render/prices.py:{unseen}\n- return number + 1\n+ return number - 1" in listed
-    assert "each" not in listed
-    assert " 67%    4 of    6,   0 equivalent: render" in listed
+    listed = "".join(told(*result) for result in results)
+    unseen = _mutant("return number + 1")
+    assert f"render/prices.py:{unseen.line}\n- return number + 1\n+ return number - 1" in listed
+    assert "- * each" not in listed
+    assert report(results) == " 67%    4 of    6,   0 equivalent: render"
 
 
-def test_a_test_is_of_the_lines_that_it_executes(shop):
-    tests = _recorded(shop)
-    assert len(tests.tests_of("render/prices.py", _line("* each"))) == 2
-    assert tests.tests_of("render/prices.py", _line("return number + 1")) == []
-    assert tests.runs_at_import("render/prices.py", _line("TABLE[name] = cost + 1"))
-    assert not tests.runs_at_import("render/prices.py", _line("* each"))
-
-
-def test_a_module_that_changed_since_is_tried_by_all_tests_that_execute_some_of_it(shop):
-    tests = _recorded(shop)
-    module = shop / "render/prices.py"
-    later = module.stat().st_mtime + 60
-    os.utime(module, (later, later))
-    assert len(tests.tests_of("render/prices.py", _line("return number + 1"))) == 5
-    assert tests.runs_at_import("render/prices.py", _line("return number + 1"))
-
-
-def test_a_test_file_that_changed_since_is_run_whole(shop):
-    tests = _recorded(shop)
-    assert tests.changed_tests("tests/render") == []
+def test_a_test_is_of_the_statements_that_it_executes(shop, monkeypatch):
+    tests = _found(shop, monkeypatch)
+    assert len(tests.tests_of(_mutant("* each"))) == 2
+    assert tests.tests_of(_mutant("return number + 1")) == []
+    assert len(tests.tests_using("render/prices.py")) == 5
     assert len(tests.tests_beside("tests/render")) == 6
-    file = shop / "tests/render/test_prices.py"
-    later = file.stat().st_mtime + 60
-    os.utime(file, (later, later))
-    whole = ["tests/render/test_prices.py"]
-    assert tests.changed_tests("tests/render") == whole
-    assert tests.tests_beside("tests/render") == whole
-    assert tests.tests_of("render/prices.py", _line("* each")) == whole
+    assert tests.runs_at_import(_mutant("TABLE[name] = cost + 1"))
+    assert not tests.runs_at_import(_mutant("* each"))
+
+
+BLOCKS = """def f(it, more):
+    \"\"\"Do it.\"\"\"
+    if it == 1:
+        it = 2
+    elif it == 3:
+        it = 4
+    try:
+        it += more.pop(
+            0
+        )
+    except IndexError:
+        it = 0
+    else:
+        it += 1
+    match it:
+        case 0:
+            it = 8
+    return f.__doc__
+"""
+STATEMENTS = {3, 4, 5, 6, 7, 8, 11, 12, 14, 15, 16, 17, 18}
+
+
+@pytest.mark.parametrize(
+    ("given", "skipped"),
+    [((1, []), {5, 6, 14}), ((3, [1]), {4, 12, 17}), ((7, [1]), {4, 6, 12, 17})],
+)
+def test_a_mark_is_passed_just_before_its_statement_is_executed(given, skipped):
+    found = set()
+    names = {executions.MARK: found.add}
+    exec(compile(with_marks(BLOCKS, "a.py", STATEMENTS), "a.py", "exec"), names)
+    assert names["f"](*given) == "Do it."
+    assert found == {f"a.py:{line}" for line in {1, *STATEMENTS} - skipped}
 
 
 def test_whoever_holds_a_function_calls_its_new_code():

@@ -8,18 +8,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.util import cache_from_source
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from tests.mutants import code_patch, fork_server
+from tests.mutants.executions import Executions
 from tests.mutants.fork_server import Answer, Request
-from tests.mutants.line_map import ROOT, LineMap
-from tests.mutants.sample import Mutant
+from tests.mutants.sample import ROOT, Mutant
 
 ALL_SHARE = 0.08  # of the suite's processor time that the tests of one mutant may take
-PROCESSES = 2  # that record the map, and that try mutants
+PROCESSES = 2  # that run the suite, and that try mutants
 LEAST_SECONDS = 5.0  # that they may take of a small suite
 RECORDED = "tests/recorded/"
 FAVOUR = 0.1  # by which seconds of the nearest and the recorded tests count less than others'
@@ -34,7 +34,7 @@ class Copy:
     """A copy of the tree in a temporary folder, without what git ignores, and the fork server that
     runs tests in it."""
 
-    def __init__(self, root: Path = ROOT) -> None:
+    def __init__(self, options: Sequence[str] = (), root: Path = ROOT) -> None:
         self._outer = Path(tempfile.mkdtemp(prefix="mutants-"))
         self.folder = self._outer / "tree"
         listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
@@ -49,7 +49,7 @@ class Copy:
         # Without bytecode each fork would compile everything anew.
         changed = {"PYTHONDONTWRITEBYTECODE": "", "HYPOTHESIS_PROFILE": "mutants"}
         self._server = subprocess.Popen(
-            [sys.executable, "-m", fork_server.__name__],
+            [sys.executable, "-m", fork_server.__name__, *options],
             cwd=self.folder,
             env={**os.environ, **changed},
             stdin=subprocess.PIPE,
@@ -121,59 +121,58 @@ class Copy:
         Path(cache_from_source(str(target))).unlink(missing_ok=True)
 
 
-def notices(copy: Copy, line_map: LineMap, mutant: Mutant) -> bool:
+def notices(copy: Copy, executions: Executions, mutant: Mutant) -> bool:
     """Tell whether a test fails on a mutant, or does not end."""
     return any(
-        copy.notices(mutant, limits(line_map, tests), fresh=fresh)
-        for tests, fresh in batches(line_map, mutant)
+        copy.notices(mutant, limits(executions, tests), fresh=fresh)
+        for tests, fresh in batches(executions, mutant)
         if tests
     )
 
 
-def limits(line_map: LineMap, tests: list[str]) -> dict[str, int]:
+def limits(executions: Executions, tests: list[str]) -> dict[str, int]:
     """Return the seconds after which each test will never end."""
-    return {test: START_SECONDS + int(SLOWER * line_map.seconds(test)) for test in tests}
+    return {test: START_SECONDS + int(SLOWER * executions.seconds(test)) for test in tests}
 
 
-def batches(line_map: LineMap, mutant: Mutant) -> Iterator[tuple[list[str], bool]]:
+def batches(executions: Executions, mutant: Mutant) -> Iterator[tuple[list[str], bool]]:
     """Yield the tests to run, and whether the module must be imported anew for them.
 
-    They are those that execute the line, the fastest first, the nearest and the recorded ones
-    before others of their length, and files of tests changed since the map was made; where none
-    does, those that use the module, for what other processes execute is not known. A line that few
-    execute may be in a function whose results are cached: the others beside them use it. What is
-    executed at import, or may be as the module was changed since, is used by these and by all that
-    execute anything in the module.
+    They are those that execute the statement, the fastest first, the nearest and the recorded ones
+    before others of their length; where none does, those that use the module, for what other
+    processes execute is not known. A statement that few execute may be in a function whose results
+    are cached: the others beside them use it. What is executed at import is used by these and by
+    all that execute anything in the module.
     """
     near = nearest_tests(mutant.path)
-    executing = line_map.tests_of(mutant.path, mutant.lines) or line_map.tests_of(mutant.path)
-    beside = line_map.tests_beside(near) if 0 < len(executing) <= FEW else []
+    executing = executions.tests_of(mutant) or executions.tests_using(mutant.path)
+    beside = executions.tests_beside(near) if 0 < len(executing) <= FEW else []
     can_patch = code_patch.can_patch(mutant.source, mutant.mutated)
-    tests = [*line_map.changed_tests(near), *_likely_first(line_map, near, executing), *beside]
-    yield _affordable(line_map, tests), not can_patch
-    if line_map.runs_at_import(mutant.path, mutant.lines):
-        using = [*line_map.tests_of(mutant.path), *line_map.tests_beside(near)]
-        yield _affordable(line_map, [*tests, *_likely_first(line_map, near, using)]), True
+    tests = [*_likely_first(executions, near, executing), *beside]
+    yield _affordable(executions, tests), not can_patch
+    if executions.runs_at_import(mutant):
+        using = [*executions.tests_using(mutant.path), *executions.tests_beside(near)]
+        yield _affordable(executions, [*tests, *_likely_first(executions, near, using)]), True
 
 
-def _likely_first(line_map: LineMap, near: str, tests: list[str]) -> list[str]:
+def _likely_first(executions: Executions, near: str, tests: list[str]) -> list[str]:
     """Sort tests by their seconds, as a fast one notices as much as a slow one; those of the
     nearest folder notice more, and the recorded ones tell of whatever comes of a line."""
     favoured = (f"{near}/", RECORDED)
 
     def order(test: str) -> tuple[float, str]:
-        seconds = line_map.seconds(test)
+        seconds = executions.seconds(test)
         return (seconds * FAVOUR if test.startswith(favoured) else seconds), test
 
     return sorted(tests, key=order)
 
 
-def _affordable(line_map: LineMap, tests: list[str]) -> list[str]:
+def _affordable(executions: Executions, tests: list[str]) -> list[str]:
     """Return as many of the tests as may be run, from the first."""
     chosen: list[str] = []
-    spent, most = 0.0, max(LEAST_SECONDS, ALL_SHARE * line_map.all_seconds)
+    spent, most = 0.0, max(LEAST_SECONDS, ALL_SHARE * executions.all_seconds)
     for test in dict.fromkeys(tests):
-        spent += line_map.seconds(test)
+        spent += executions.seconds(test)
         if spent < most:
             chosen.append(test)
     return chosen
