@@ -22,6 +22,8 @@ from tests.mutants import equivalents, executions, sample, trial
 from tests.mutants.executions import Executions
 from tests.mutants.sample import Mutant
 
+SUITE = ("-q", "-n", "5", "--dist", "loadfile", "--no-loadscope-reorder")  # as `make test` runs it
+
 
 def main(arguments: list[str]) -> int:
     """Try mutants, print what became of each; return the exit status."""
@@ -31,8 +33,7 @@ def main(arguments: list[str]) -> int:
         mutant for seed in asked.seeds for mutant in islice(sample.sample(paths, seed), asked.count)
     ]
     print("running the suite to find out which tests execute them ..", flush=True)
-    parallel = ["-n", str(trial.PROCESSES), "--dist", "loadfile"]
-    found = executions.find(drawn, [*parallel, "-q", *asked.tests])
+    found = executions.find(drawn, [*SUITE, *asked.tests])
     results = list(tried(drawn, found, asked.tests))
     print(report(results))
     return int("unnoticed" in (result for _, result in results))
