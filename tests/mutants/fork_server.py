@@ -136,7 +136,8 @@ class ForkingLoop:
                     file = str(session.config.rootpath / request["path"])
                     code_patch.patch(functions, file, request["source"], request["mutated"])
                 left_out = set(request["without"])
-                session.items = [items[test] for test in request["tests"] if test not in left_out]
+                chosen = (test for test in request["tests"] if test not in left_out)
+                session.items = [items[test] for test in chosen if test in items]
                 return None
             self._requests.send(child.answer())
         return True

@@ -17,7 +17,7 @@ from render.tile_library import own_tiles
 from render.tileset import FOLDER
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/legend.txt")), ids=str)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/legend.txt")), ids=lambda at: at.parent.name)
 def test_every_entry_is_a_picture_that_there_is(path: Path):
     tiles = own_tiles().tile_set(path.parent.name)
     named = {"tile": tiles.tiles, "badge": tiles.badges, "icon": tiles.icons}
@@ -50,7 +50,7 @@ def test_it_is_as_wide_as_a_card_and_small_enough_to_post(theme: str):
         assert drawn.png == render.legend("sil", part, theme=theme).png
 
 
-@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/legend.txt")), ids=str)
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*/legend.txt")), ids=lambda at: at.parent.name)
 def test_its_pictures_together_show_every_entry_under_its_heading(path: Path):
     together: dict[str, list[LegendEntry]] = {}
     for part in parts(path):

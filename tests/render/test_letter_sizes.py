@@ -89,7 +89,9 @@ def test_letters_of_a_long_games_pictures_are_nine_points_high(letters: DrawnLet
     check_game(letters, ruleset, 200)
 
 
-@pytest.mark.parametrize("folder", sorted(FOLDER.glob("*/legend.txt")), ids=str)
+@pytest.mark.parametrize(
+    "folder", sorted(FOLDER.glob("*/legend.txt")), ids=lambda at: at.parent.name
+)
 def test_letters_of_a_legend_are_nine_points_high(letters: DrawnLetters, folder: Path):
     ruleset = folder.parent.name
     for part in range(render.legend_parts(ruleset)):
