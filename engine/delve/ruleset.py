@@ -118,7 +118,8 @@ class Delve(Ruleset[DelveState]):
     # 19: a lord for whom there is no room does not come, and nobody is told so
     # 20: a monster's shot that ends at a wall costs its energy
     # 21: the account of a hunt is told before the last whom it has slain
-    version = 21
+    # 22: whom a push does not move stands firm
+    version = 22
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

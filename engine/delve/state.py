@@ -215,7 +215,6 @@ class DelveLevel(msgspec.Struct):
     digging: dict[int, int] = {}  # square: turns dug
     dead: list[tuple[str, int]] = []  # kinds of the slain, and where
     arrival: int = 0  # where heroes came down
-    rooms: list[tuple[int, int, int, int]] = []  # top, left, height, width
     wander_in: int = 300
     turns: int = 0
     numbers: dict[str, int] = {}  # how many of a kind there have been

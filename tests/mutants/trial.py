@@ -19,7 +19,7 @@ from tests.mutants.fork_server import Answer, Request
 from tests.mutants.sample import ROOT, Mutant
 
 ALL_SHARE = 0.08  # of the suite's processor time that the tests of one mutant may take
-PROCESSES = 2  # that try mutants
+PROCESSES = 4  # that try mutants: some tests mostly wait
 LEAST_SECONDS = 5.0  # that they may take of a small suite
 RECORDED = "tests/recorded/"
 FAVOUR = 0.1  # by which seconds of the nearest and the recorded tests count less than others'

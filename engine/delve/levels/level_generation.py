@@ -33,13 +33,7 @@ def make_level(game: DelveContext, depth: int) -> DelveLevel:
     canvas = LevelDraft(dice, depth)
     GENERATORS[theme.generator](canvas)
     canvas.join()
-    level = DelveLevel(
-        depth,
-        canvas.ground,
-        bytearray(len(canvas.ground)),
-        canvas.lit,
-        rooms=[(room.top, room.left, room.height, room.width) for room in canvas.rooms],
-    )
+    level = DelveLevel(depth, canvas.ground, bytearray(len(canvas.ground)), canvas.lit)
     game.state.levels[depth] = level
     site = place_sites.fit_in(game, canvas)
     barred = canvas.add_barred_closet() if _has_bars(game, depth) else None

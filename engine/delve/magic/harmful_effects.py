@@ -222,7 +222,8 @@ def push(cast: Cast, victim: DelveCreature) -> None:
     """Push the first enemy away; each square short does 1d6."""
     cast.touch(victim)
     short = shove(cast.game, victim, cast.caster.at, cast.power)
-    cast.game.tell_of("{victim:The} is pushed back.", victim=victim)
+    told = "{victim:The} is pushed back." if short < cast.power else "{victim:The} stands firm."
+    cast.game.tell_of(told, victim=victim)
     harm(cast.game, victim, cast.game.dice.roll(short, 6), "", cast.caster)
 
 

@@ -337,12 +337,14 @@ def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("first", [11, 16, 21])
 def test_no_level_is_a_plain_grid(first: int) -> None:
+    make = themes.GENERATORS[content().theme_of(first).generator]
     edges = []
-    for depth in range(first, first + 3):
-        _, level = level_of(depth, "grid")
+    for seed in range(3):
+        made = LevelDraft(dice_for(f"grid{seed}").level, first)
+        make(made)
         rows: dict[int, list[int]] = {}
-        for top, left, _, _ in level.rooms:
-            rows.setdefault(top, []).append(left)
+        for room in made.rooms:
+            rows.setdefault(room.top, []).append(room.left)
         edges.append(rows)
         assert len({tuple(sorted(lefts)) for lefts in rows.values()}) > 1
     assert edges[0] != edges[1] != edges[2]

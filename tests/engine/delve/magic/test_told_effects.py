@@ -50,6 +50,16 @@ def test_what_a_spell_does_to_a_thing_is_told(row: tuple[str, str, str]) -> None
     assert made.said(told)
 
 
+def test_whoever_is_not_moved_by_a_push_stands_firm() -> None:
+    made = stage("push")
+    made.dummy(0, 1)
+    made.ground(0, 2, terrain.WALL)
+    made.rig(rest="low")
+    cast(made, "push", "e")
+    assert made.said("The blind worm stands firm.")
+    assert not made.said("The blind worm is pushed back.")
+
+
 def test_that_a_lock_dissolves_and_the_dead_rise_is_told() -> None:
     made = stage("etch")
     made.ground(0, 1, terrain.LOCKED_DOOR)
