@@ -176,6 +176,21 @@ def test_rapid_attack_strikes_twice_with_less_strength_and_free_attacks_once_wit
     assert "2d8" in str(game.state.combat_rolls[2])
 
 
+def test_whom_the_first_blow_kills_is_not_struck_again():
+    game = armed(abilities=(ab.RAPID_ATTACK,))
+    assert swing(game, foe(game, "Wolf", health=1), "main", 20, 1, otherwise=5)
+    assert blows_of(game) == 1
+
+
+def test_whom_the_first_blow_pushes_away_is_not_struck_again():
+    game = armed(abilities=(ab.RAPID_ATTACK, ab.KNOCK_BACK), stats=(9, 0, 0, 0))
+    wolf = foe(game, "Wolf", health=TOUGH)
+    wolf.max_health = 24  # a push is against Constitution, which goes by it
+    assert not swing(game, wolf, "main", 20, 1, otherwise=5)
+    assert wolf.x == game.hero.x + 2
+    assert blows_of(game) == 1
+
+
 @pytest.mark.ability("Two Weapon Fighting")
 @pytest.mark.covers("sil-q-codebase: Two-Weapon Combat")
 def test_the_last_blow_is_the_off_hands():

@@ -332,6 +332,21 @@ def test_kills_teach_the_master_hunter_up_to_a_share_of_perception():
     assert attack(game, foe(game, "Wolf"), 0) == -1
 
 
+@pytest.mark.parametrize(
+    "lore", [{}, {race("Wolf"): RaceLore()}, {race("Warg"): RaceLore(kills=7)}]
+)
+def test_the_master_hunter_knows_nothing_of_a_race_that_he_has_not_slain(lore):
+    game = stage(skills=(0, 0, 0, 0, 9, 0, 0, 0), abilities=(ab.MASTER_HUNTER,))
+    game.lore.races.update(lore)
+    assert combat_totals.hunter(game, foe(game, "Wolf")) == 0
+
+
+def test_kills_teach_only_the_master_hunter():
+    game = stage(skills=(0, 0, 0, 0, 9, 0, 0, 0))
+    game.lore.races[race("Wolf")] = RaceLore(kills=7)
+    assert combat_totals.hunter(game, foe(game, "Wolf")) == 0
+
+
 @pytest.mark.ability("Concentration")
 @pytest.mark.covers("spec-character-combat: 12.5")
 def test_concentration_deepens_on_one_target_and_is_lost_on_another():
