@@ -41,6 +41,19 @@ def test_figures_of_a_fight_are_of_those_who_are_left():
     assert figures["nearest distance"] == 4
 
 
+def test_figures_of_a_fight_tell_what_it_cost_the_hero():
+    data = arena.bundle.load()
+    fight = arena.Fight(data, arena.Scenario("Orc soldier"), data.rules.builds["mid"], 1)
+    hero = fight.game.hero
+    hero.stat_drain[:] = [-1, 0, -2, 0]
+    hero.food -= 7
+    hero.health = -3
+    figures = fight._figures(0, 0)
+    assert figures["stat points drained"] == 3
+    assert figures["food"] == 7
+    assert figures["health left"] == 0
+
+
 @pytest.mark.parametrize(
     ("sides", "hero", "words"),
     [

@@ -412,6 +412,25 @@ def test_those_who_cost_a_tenth_of_his_health_are_not_worth_a_thought(
     assert found == ["explore: it is not worth a fight"] * (passes and far > 1)
 
 
+@pytest.mark.parametrize("is_armed", [True, False])
+@pytest.mark.parametrize("pace", [1.0, 1.5])
+@pytest.mark.parametrize(("danger", "most"), [(0.1, 4), (900.0, 15)])
+def test_only_before_the_swift_an_armed_hero_goes_down_no_farther_than_a_dash(
+    is_armed: bool, pace: float, danger: float, most: int
+) -> None:
+    facts: dict[str, Any] = {} if is_armed else {"worn": {}}
+    for far in (most, most + 1):
+        row = "#>" + "." * (far - 1) + "@" + "." * 16 + "#"
+        game = armed("#" * len(row), row, "#" * len(row))
+        foe(game, "Orc scout", 0, 10)
+        look(game)
+        facts["foes"] = {name: Foe(danger, pace) for name in facts_of(game).foes}
+        moves = player(game, offer("step w", at=(1, far)), **facts)
+        stays = is_armed and pace > 1 and far > most
+        found = thoughts(dangers.pass_by, moves)
+        assert found == ["step w: down before they come"] * (not stays)
+
+
 # ------------------------------------------------------------------ second choices
 
 

@@ -412,3 +412,26 @@ def test_a_crowded_level_lets_the_least_go():
         spawning._enter(game, Creature(wolf, 2 + y, 2 + x, 5, 5))
     living = sum(c is not None for c in game.level.creatures)
     assert spawning.CROWD + 2 - spawning.DISMISSED <= living <= spawning.CROWD
+
+
+def test_on_a_full_level_a_newcomer_takes_the_first_slot_left_by_another():
+    game = hall(5, size=61)
+    wolf = race("Wolf")
+    game.level.creatures.extend([None] * (spawning.MOST_CREATURES - 1))
+    for slot in (1, 2, 5, spawning.MOST_CREATURES - 1):
+        game.level.creatures[slot] = Creature(wolf, 2, 2 + slot % 50, 5, 5, slot=slot)
+    newcomer = Creature(wolf, 4, 4, 5, 5)
+    spawning._enter(game, newcomer)
+    assert newcomer.slot == 3
+    assert game.level.creatures[3] is newcomer
+    assert game.level.creature_at(4, 4) is newcomer
+
+
+def test_a_newcomer_comes_after_the_last_who_lives():
+    game = hall(5)
+    first = Creature(race("Wolf"), 2, 2, 5, 5, slot=2)
+    game.level.creatures[:] = [None, None, first, None, None]
+    newcomer = Creature(race("Wolf"), 4, 4, 5, 5)
+    spawning._enter(game, newcomer)
+    assert newcomer.slot == 3
+    assert game.level.creatures == [None, None, first, newcomer]

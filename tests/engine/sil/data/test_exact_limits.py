@@ -87,6 +87,9 @@ def test_a_special_type_is_read_whole():
         ("vaults", "N:1:a\nX:11:1:1\n", "11 is not a type of vault"),
         ("specials", "N:1:a\nT:23:5:4\n", "5 to 4 is no span"),
         ("races", "N:1:a\nE:80:1:0:100\n", "0 to 100 is not within 0 to 99"),
+        ("races", "N:1:a\nE:80:1:100:9\n", "100 to 9 is not within 0 to 99"),
+        ("races", "N:1:a\nE:80:1:-1:9\n", "-1 to 9 is not within 0 to 99"),
+        ("races", "N:1:a\nE:80:1:0:-1\n", "0 to -1 is not within 0 to 99"),
     ],
 )
 def test_figures_beyond_their_bounds_are_told(table, text, told):
@@ -98,7 +101,7 @@ def test_figures_beyond_their_bounds_are_told(table, text, told):
     [
         ("history", "N:1:2:1:0\n"), ("history", "N:1:2:100:0\n"), ("abilities", "N:1:a\nI:7:0:1\n"),
         ("monsters", "N:1:a\nS:POW_255\n"), ("specials", "N:1:a\nT:23:4:4\n"),
-        ("races", "N:1:a\nE:80:1:99:99\n"),
+        ("races", "N:1:a\nE:80:1:99:99\n"), ("races", "N:1:a\nE:80:1:0:0\n"),
     ],
 )  # fmt: skip
 def test_figures_at_their_bounds_are_read(table, text):

@@ -344,6 +344,14 @@ class TestRefuelling:
         assert game.hero.worn[Slot.LIGHT].timeout == 6100
         assert [item.timeout for item in game.hero.pack] == [0]
 
+    def test_of_several_lanterns_one_is_emptied(self):
+        game = bearer()
+        game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Brass Lantern", timeout=100)
+        (others,) = given(game, thing(item_classes.LIGHT, "Brass Lantern", 3, timeout=500))
+        refuelling.refuel(game, others, "a")
+        assert game.hero.worn[Slot.LIGHT].timeout == 600
+        assert sorted((held.timeout, held.count) for held in game.hero.pack) == [(0, 1), (500, 2)]
+
     def test_a_torch_does_not_feed_a_lantern(self):
         game = bearer()
         game.hero.worn[Slot.LIGHT] = thing(item_classes.LIGHT, "Brass Lantern", timeout=100)
