@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from engine.contract.action import Action, Advice, Offer
 from tests.rolled import dice_for
 from tests.toys.guessing import GuessingState, Toy
 
 SEED = bytes(range(16))
 LOOK = Offer(Action("look"), "Look", free=True)
-STEP = Offer(Action("step"), "Step")
-REST = Offer(Action("rest"), "Rest")
+STEP = Offer(Action("step"), "Step", why="it leads on")
+REST = Offer(Action("rest"), "Rest", why="you are hurt")
 LEAP = Offer(Action("leap"), "Leap", irreversible=True)
 
 
@@ -26,14 +28,19 @@ class FixedOffers(Toy):
         return Advice(self.choice, "it is wise") if self.choice else None
 
 
-def chosen(
+def advice(
     *offers: Offer, choice: Action | None = None, irreversible: bool = False
-) -> Action | None:
-    """Return what is done of these."""
+) -> Advice | None:
+    """Return what is done of these, and why."""
     toy = FixedOffers(*offers, choice=choice)
     state = toy.new({}, ("Ann", "Bob"), dice_for(SEED))
-    advice = toy.autoplay(state, 0, irreversible=irreversible)
-    return advice and advice.action
+    return toy.autoplay(state, 0, irreversible=irreversible)
+
+
+def chosen(*offers: Offer, **how: Any) -> Action | None:
+    """Return what is done of these."""
+    found = advice(*offers, **how)
+    return found and found.action
 
 
 def test_it_is_the_best_that_takes_time_and_can_be_undone() -> None:
@@ -49,6 +56,12 @@ def test_a_ruleset_that_knows_better_is_asked_but_does_nothing_irreversible() ->
         assert chosen(*offers, choice=choice.action) == done.action
     assert chosen(LEAP, choice=LEAP.action) == LEAP.action
     assert chosen(*offers, choice=LEAP.action, irreversible=True) == LEAP.action
+
+
+def test_the_reason_is_that_of_what_is_done() -> None:
+    assert advice(LOOK, STEP, REST) == Advice(STEP.action, "it leads on")
+    assert advice(STEP, LEAP, REST, choice=LEAP.action) == Advice(STEP.action, "it leads on")
+    assert advice(STEP, REST, choice=REST.action) == Advice(REST.action, "it is wise")
 
 
 def test_the_toy_plays_on_by_itself() -> None:

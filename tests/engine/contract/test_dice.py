@@ -123,6 +123,11 @@ def test_chances_at_their_ends_are_certain(seed: bytes) -> None:
     assert stream.between(7, 7) == 7
 
 
+def test_a_number_between_two_is_either_of_them_and_all_that_lie_between() -> None:
+    stream = Stream(bytes(32))
+    assert {stream.between(-2, 3) for _ in range(200)} == {-2, -1, 0, 1, 2, 3}
+
+
 def test_weights_of_nothing_and_choices_among_none_are_refused() -> None:
     stream = Stream(bytes(32))
     with pytest.raises(ValueError, match="every weight is 0"):
