@@ -243,9 +243,9 @@ def _shake(game: SilContext, i: int, rolled: int, by: Words) -> None:
             "The shock: {rolled}. Protection {protection}; {net} gets through.",
             rolled=rolled,
             protection=rolled - net,
-            net=max(0, net),
+            net=net,
         )
-        injury.hurt_hero(game, max(0, net), by, account)
+        injury.hurt_hero(game, net, by, account)
         if game.state.ended:
             return
         if net > 0:

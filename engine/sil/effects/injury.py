@@ -75,8 +75,8 @@ def hurt_hero(
     game.
 
     `account` says how the amount came about, in a line of that `kind` that tells what he loses;
-    None where another line has told it, as for blows and shots. An amount of 0 disturbs, and
-    breaks a trance where any damage does, as any other.
+    None where another line has told it, as for blows and shots. An amount of 0 or less disturbs,
+    and breaks a trance where any damage does, as any other.
     """
     if game.state.ended:
         return

@@ -131,10 +131,12 @@ class Loaded:
 
     def __init__(self, faces: list[int], otherwise: int):
         self.faces, self.otherwise = faces, otherwise
+        self.sides: list[int] = []  # of the dice that were cast
 
     def die(self, sides: int) -> int:
         if sides <= 0:
             return 0
+        self.sides.append(sides)
         face = self.faces.pop(0) if self.faces else self.otherwise
         return max(1, min(sides, face))
 

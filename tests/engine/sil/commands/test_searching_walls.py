@@ -9,6 +9,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.commands import resting
 from engine.sil.game.context import SilContext
 from engine.sil.game.state import RaceLore
+from engine.sil.movement import exploring
 from tests.engine.sil.arena import arena, look, said
 from tests.engine.sil.stage import foe, item, race
 
@@ -43,6 +44,21 @@ def test_every_dead_end_is_searched_three_times_more_or_as_often_again(
     resting._search_walls(game, Terms())
     assert searched(game) == {(1, 1): after[0], (1, 6): after[1]}
     assert said(game) == [f"Searched {turns} turns."]
+
+
+@pytest.mark.parametrize(
+    ("before", "goal", "times"),
+    [
+        ({}, 1, 0), ({"x1": 1}, 6, 0), ({"x6": 1}, 1, 0), ({"x1": 1, "x6": 1}, 1, 1),
+        ({"x1": 2, "x6": 1}, 6, 1),
+    ],
+)  # fmt: skip
+def test_the_end_that_was_searched_least_is_searched_next_or_the_nearest_of_such(
+    before: dict[str, int], goal: int, times: int
+) -> None:
+    game = corridor(**before)
+    way, searched_before = exploring.next_search(game)
+    assert (game.level.place(way[-1]), searched_before) == ((1, goal), times)
 
 
 def test_what_lies_on_the_way_does_not_end_the_search() -> None:

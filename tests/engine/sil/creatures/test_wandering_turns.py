@@ -16,18 +16,6 @@ LOOK, NEVER = 10, 99  # the die of a new look; a face with which nothing succeed
 DRIFT = (1, 3)  # it does, to the third neighbour: the east
 
 
-class CountedDice(Loaded):
-    """Dice that fall as told and remember how many sides each had."""
-
-    def __init__(self, faces):
-        super().__init__(list(faces), NEVER)
-        self.sides = []
-
-    def die(self, sides):
-        self.sides.append(sides)
-        return super().die(sides)
-
-
 class BandTurn:
     """The turn of an unwary creature in a corridor: where it goes, and the dice of it.
 
@@ -45,7 +33,7 @@ class BandTurn:
         self.band = Group(-1 if goal is None else self.here + goal)
         self.level.groups[1] = self.band
         self.level.room = bytearray(b"\x01" * len(self.level.feature))
-        self.dice = self.game.streams.play = CountedDice(faces)
+        self.dice = self.game.streams.play = Loaded([*faces], NEVER)
         for field, value in (changes or {}).items():
             setattr(self.orc, field, value)
 

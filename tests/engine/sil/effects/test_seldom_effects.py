@@ -150,6 +150,18 @@ def test_a_shock_stuns_by_what_gets_through(rolled, faces, stun):
     assert game.hero.timers.stun == stun
 
 
+@pytest.mark.parametrize(("rolled", "net"), [(1, 0), (3, 0), (4, 1), (9, 6)])
+def test_a_shock_hurts_by_what_protection_lets_through(rolled, net):
+    game = stage()
+    wear(game, Slot.BODY, "Robe", protection_dice=1, protection_sides=3)
+    game.hero.health = 1000
+    load_dice(game, otherwise=3)
+    earthquake._shake(game, square(game, 0, 0), rolled, "a quake")
+    assert game.hero.health == 1000 - net
+    accounts = [str(line.detail) for line in game.state.said if line.kind == "hurt"]
+    assert accounts == [f"The shock: {rolled}. Protection 3; {net} gets through."] * (net > 0)
+
+
 @pytest.mark.parametrize(("health", "lives"), [(4, False), (100, True)])
 def test_who_lives_through_a_shock_is_stunned_and_woken(health, lives):
     game = stage()

@@ -1,5 +1,7 @@
 """Balls, cones, beams, bolts and what they do to creatures (rules: world 7.5, 7.6; dungeon 9.3)."""
 
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -35,6 +37,15 @@ def test_a_breath_weakens_by_two_dice_a_square(away, dice):
         game, AreaEffect("fire", 10, 4, power=10), dragon, (game.hero.y, game.hero.x), 60
     )
     assert before - game.hero.health == (dice if away <= 5 else 0)
+
+
+@pytest.mark.parametrize(("power", "squares"), [(10, 5), (11, 5), (40, 20), (90, 20)])
+def test_a_breath_reaches_half_its_power_and_twenty_squares_at_most(power, squares):
+    game = hall()
+    hero, dragon = game.hero, foe(game, "Wolf", dx=22)
+    effect = AreaEffect("fire", 1, 1, power=power)
+    cells = effect_areas.breath(game, effect, dragon, (hero.y, hero.x), 60)
+    assert max(away for _, away in cells) == squares
 
 
 def test_uniform_effects_do_not_weaken():
@@ -354,6 +365,15 @@ def test_an_earthquake_shakes_by_distance_and_stuns():
     assert orc.alertness >= 15
 
 
+@pytest.mark.parametrize("depth", [0, 5])
+def test_a_quake_is_heard_afar_where_there_are_depths_to_shake(depth):
+    game = hall(depth=depth)
+    orc = foe(game, "Orc scout", dx=20, alertness=-3)
+    load_dice(game, otherwise=10)
+    earthquake.earthquake(game, game.hero.y, game.hero.x, 1)
+    assert (orc.alertness > -3) is (depth > 0)
+
+
 def test_the_centre_of_an_earthquake_is_spared():
     game = hall()
     load_dice(game, otherwise=8)
@@ -404,6 +424,25 @@ def test_what_shaken_ground_becomes(feature):
     assert found == SHIFTS[feature]
     game.level.depth = 19
     assert all(earthquake._shifted(game, i, terrain.FLOOR) != terrain.CHASM for _ in range(200))
+
+
+@pytest.mark.parametrize(
+    ("feature", "first", "shares"),
+    [
+        (terrain.CHASM, 100, {terrain.RUBBLE: 1, terrain.GRANITE: 6, terrain.QUARTZ: 3}),
+        (terrain.RUBBLE, 32, {terrain.FLOOR: 4, terrain.GRANITE: 3, terrain.QUARTZ: 3}),
+        (terrain.FLOOR, 8, {terrain.RUBBLE: 4, terrain.GRANITE: 4, terrain.QUARTZ: 2}),
+    ],
+)
+def test_the_shares_of_what_shaken_ground_becomes(feature, first, shares):
+    game = hall()
+    i = put(game, 3, 3, feature)
+    found = Counter()
+    for face in range(1, 11):
+        load_dice(game, first, face)
+        found[earthquake._shifted(game, i, feature)] += 1
+        assert game.streams.play.sides == [first, 10]
+    assert found == shares
 
 
 def test_stairs_forges_and_the_crown_stay_where_they_are():

@@ -16,18 +16,6 @@ def stream(seed: int = 1):
     return dice_for(seed.to_bytes(16, "big")).level
 
 
-class SidedDice(Loaded):
-    """Dice that fall as told, then highest, and note their sides."""
-
-    def __init__(self, faces):
-        super().__init__(faces, otherwise=100)
-        self.sides = []
-
-    def die(self, sides):
-        self.sides.append(sides)
-        return super().die(sides)
-
-
 def candidates_weight(level, theme=""):
     """Return the total weight of what may be drawn at an unboosted level."""
     among = item_choice._candidates(theme, level, True, bundle.load())
@@ -299,7 +287,7 @@ class TestArtefacts:
     def test_jewels_and_crowns_with_names_are_tried_in_their_order(
         self, depth, made, faces, sides, drawn
     ):
-        game, dice = bearer(), SidedDice(faces)
+        game, dice = bearer(), Loaded([*faces], otherwise=100)
         game.world.artefacts_made = made
         one = artefacts.draw_special(game, dice, depth)
         assert (one and one.serial, dice.sides) == (drawn, sides)
@@ -321,7 +309,7 @@ class TestArtefacts:
     def test_artefacts_of_a_kind_are_tried_in_their_order(
         self, kind, depth, made, faces, sides, drawn
     ):
-        game, dice = bearer(), SidedDice(faces)
+        game, dice = bearer(), Loaded([*faces], otherwise=100)
         game.world.artefacts_made = made
         one = artefacts.draw_normal(game, dice, game.data.kind(*kind), depth)
         assert (one and one.serial, dice.sides) == (drawn, sides)

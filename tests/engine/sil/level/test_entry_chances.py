@@ -110,6 +110,7 @@ def test_how_doors_are_shut(vault, depth, faces, feature):
         (3, (1, 989, 5, 5), terrain.FORGE + 3),
         (3, (2, 990, 5, 5), terrain.ENCHANTED_FORGE + 4),
         (3, (2, 5, 5, 999), terrain.ENCHANTED_FORGE + 4),
+        (3, (9, 5, 5, 5), terrain.FORGE + 4),  # four uses are the most
         (3, (2, 5, 1000, 5), terrain.ORODRUTH + 3),
     ],
 )

@@ -489,6 +489,18 @@ def test_out_of_sight_is_where_no_enemy_sees_as_far_as_is_known():
     assert shelter.way_out_of_sight(game, []) is not None
 
 
+@pytest.mark.parametrize(("y", "x"), [(4, 5), (3, 9), (0, 0), (8, 10)])
+def test_the_edge_of_the_known_is_all_that_lies_about_the_unknown(y, x):
+    game = arena(known=True)
+    level, known = game.level, game.knowledge
+    for layer in (known.mark, known.seen, known.walked, known.glimpsed):
+        layer[level.at(y, x)] = 0
+    edge = travel.edge_of_known(game)
+    for v in range(level.height):
+        for u in range(1, level.width - 1):  # rows follow upon each other at the border
+            assert edge[level.at(v, u)] == (max(abs(v - y), abs(u - x)) <= 1)
+
+
 # ------------------------------------------------------------------------ arrival
 
 
