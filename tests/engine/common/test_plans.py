@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +43,18 @@ def test_terms_stand_in_the_line_and_are_read_back(args: list[str], caution, tur
     terms = Terms(caution, turns)
     assert split_terms(with_terms(args, terms)) == (tuple(args), terms)
     assert with_terms(with_terms(args, Terms("bold", 3)), terms) == with_terms(args, terms)
+
+
+@pytest.mark.parametrize(
+    ("terms", "word"),
+    [
+        (Terms(), ""), (Terms("bold"), "bold"), (Terms(turns=MOST_TURNS - 1), "usual:199"),
+        (Terms(turns=MOST_TURNS + 1), ""), (Terms("careful", MOST_TURNS + 1), "careful"),
+        (Terms("careful", 1), "careful:1"),
+    ],
+)  # fmt: skip
+def test_only_fewer_turns_than_the_most_stand_in_the_line(terms: Terms, word: str) -> None:
+    assert str(terms) == word
 
 
 def test_who_was_weighed_when_the_plan_began_does_not_end_it() -> None:

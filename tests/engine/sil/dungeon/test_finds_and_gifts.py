@@ -285,6 +285,18 @@ def test_what_men_and_elves_leave_goes_by_the_luck_of_the_search(monkeypatch):
     assert found == (*five, "cloaks", "boots", "weapons", "gloves")
 
 
+def test_among_bones_lies_one_of_a_kind_though_elsewhere_there_would_be_many(monkeypatch):
+    """Other data may put arrows among what bows are drawn from."""
+    arrows = thing(item_classes.ARROW, "Arrow", 25)
+    monkeypatch.setattr(skeletons.item_creation, "make_of_theme", lambda *_: arrows)
+    game = bearer()
+    bones = thing(item_classes.SKELETON, "Elf Skeleton", pval=1)
+    lying(game, bones)
+    load_dice(game, 5)
+    skeletons.search_skeleton(game, bones)
+    assert [held.count for held in game.hero.pack] == [1]
+
+
 # ---------------------------------------------------------------- captives
 
 
