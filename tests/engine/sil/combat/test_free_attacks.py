@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from engine.common import compass
 from engine.sil.combat import attacks, melee, step_attacks, strikes
 from engine.sil.data.records import Blow, Dice
 from engine.sil.game.presets import GAME, MANUAL
@@ -522,6 +523,16 @@ def test_a_whirlwind_strikes_the_first_even_unwary_and_goes_round_either_way():
         places = [event.at for event in game.state.events if event.kind == "strike"]
         struck = [slots[game.level.occupant[game.level.at(y, x)]] for y, x in places]
         assert struck == order
+
+
+@pytest.mark.parametrize("rage", [0, 3])
+def test_all_eight_beside_the_hero_are_swept_once(rage):
+    game = fighter(ab.WHIRLWIND_ATTACK)
+    game.hero.timers.rage = rage
+    beside = [foe(game, "Wolf", dy, dx, health=TOUGH) for dy, dx in compass.SCAN]
+    melee.choose_form(game, beside[0], "main")
+    struck = [event.at for event in game.state.events if event.kind == "strike"]
+    assert sorted(struck) == sorted((wolf.y, wolf.x) for wolf in beside)
 
 
 def test_the_raging_strike_the_unwary_too():

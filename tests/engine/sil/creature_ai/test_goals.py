@@ -206,6 +206,16 @@ def test_only_confident_planners_bound_by_walls_lurk(name, stance, lurks):
     assert goals._lurks(s) == lurks
 
 
+@pytest.mark.parametrize("fire", [0, 1])
+@pytest.mark.parametrize("seen", [0, 1])
+def test_who_lurks_flees_from_sight_and_from_where_the_hero_can_shoot(fire, seen):
+    game, _, s = meeting("@.a.", a=SOLDIER)
+    game.knowledge.fire[s.here], game.knowledge.seen[s.here] = fire, seen
+    where, _ = goals._ambush(Situation(game, s.creature))
+    comes = not (fire or seen)
+    assert (where == (s.creature.y, s.creature.x - 1)) is comes
+
+
 # ------------------------------------------------------------------------ goals
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.contract.view import Mark
 from engine.sil.creature_ai import creature_moves
 from engine.sil.creatures.situation import Situation
 from engine.sil.game.state import Skill
@@ -116,6 +117,16 @@ def test_a_door_that_bursts_out_of_sight_is_heard_within_twenty(cost, heard):
     assert ("You hear a door burst open!" in told(game)) == heard
     assert bool(game.state.disturbances) == heard
     assert game.known(found["a"]).noise == 10
+
+
+@pytest.mark.parametrize("in_view", [0, 1])
+def test_a_door_that_opens_in_view_is_marked_on_the_map(in_view):
+    game, _, s = meeting("@..+a", a=SOLDIER)
+    i = s.here - 1
+    game.knowledge.view[i] = in_view
+    game.state.marks.clear()
+    creature_moves._door(s, i, terrain.CLOSED_DOOR)
+    assert game.state.marks == [Mark("changed", *game.level.place(i))] * in_view
 
 
 def test_a_door_opened_quietly_out_of_sight_is_not_heard():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import msgspec
 import pytest
 
 from engine.sil.creatures import loot, spawning
@@ -213,6 +214,18 @@ def test_companions_come_together_and_groups_share_their_mood():
     placed = [c for c in game.level.creatures if c]
     assert {"Lug", "Balcmeg"} <= {monsters[c.race].name.split(",")[0] for c in placed}
     assert len({(c.alertness, c.group) for c in placed}) == 1
+
+
+def test_companions_come_together_at_any_depth_though_alone_they_would_not(monkeypatch):
+    lug, balcmeg = (
+        next(r for r in monsters.values() if r.name.startswith(name)) for name in ("Lug", "Balcmeg")
+    )
+    hidden = msgspec.structs.replace(balcmeg, flags=balcmeg.flags | {"SPECIAL_GEN"})
+    monkeypatch.setitem(monsters, balcmeg.serial, hidden)
+    game = hall(8)
+    assert spawning.place_one(game, balcmeg.serial, *spot(game), game.streams.level) is None
+    spawning.place(game, lug.serial, *spot(game), game.streams.level)
+    assert balcmeg.serial in {c.race for c in game.level.creatures if c}
 
 
 @pytest.mark.covers("spec-monsters: 3.4", "spec-dungeon: 1.6")
