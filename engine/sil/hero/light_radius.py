@@ -63,8 +63,6 @@ def terms(game: SilContext, *, flickering: bool = False) -> list[tuple[Name | Te
 
 def _lamp(game: SilContext, lamp: Item, flickering: bool) -> int:
     traits = gear.traits(game.data, lamp)
-    if traits.tval != gear.LIGHT:
-        return 0
     rules = game.data.rules.item(lamp.kind)
     fuelled = rules.fuel is not None
     if fuelled and lamp.timeout <= 0:

@@ -173,6 +173,24 @@ def test_who_lives_through_a_shock_is_stunned_and_woken(health, lives):
     assert wolf.alertness == (10 if lives else -10)
 
 
+@pytest.mark.parametrize(
+    ("name", "rolled", "before", "stun"),
+    [
+        ("Wolf", 8, 0, 28), ("Wolf", 8, 10, 38), ("Wolf", 8, 227, 255), ("Wolf", 8, 228, 255),
+        ("Wolf", 1, 10, 10), ("Wolf", 0, 10, 10),
+    ],
+)  # fmt: skip
+def test_a_shock_stuns_a_creature_by_four_times_what_gets_through_up_to_255(
+    name, rolled, before, stun
+):
+    game = stage()
+    creature = foe(game, name, 0, 2, health=1000)
+    creature.stun = before
+    load_dice(game, otherwise=1)  # protection takes away one
+    earthquake._shake(game, square(game, 0, 2), rolled, "a quake")
+    assert creature.stun == stun
+
+
 # ------------------------------------------------------------------------ areas and creatures
 
 

@@ -72,6 +72,11 @@ def test_the_terms_of_a_stat_and_of_dice_are_told():
     assert "Stunned -2" in str(sheet.explain(game, "will"))
 
 
+def test_figures_are_called_by_the_words_that_ask_for_them():
+    for what in sheet.EXPLAINED:
+        assert str(sheet.figure_name(what)) == what.capitalize()
+
+
 def test_everything_on_the_list_can_be_explained_and_nothing_else():
     game = hero()
     for what in (*sheet.EXPLAINED, *gear.COUNTS):

@@ -96,6 +96,22 @@ def test_a_jewel_of_a_known_kind_that_is_an_artefact_goes_by_the_kinds_name():
     assert named(ring, game, mode=item_names.NAMED) == "The Accuracy of Barahir"
 
 
+@pytest.mark.parametrize(
+    ("artefact_", "aware", "name"),
+    [("", True, "{word} Ring of Accuracy"), ("", False, "{word} Ring"),
+     ("of Barahir", False, "{word} Ring of Barahir")],
+)  # fmt: skip
+def test_other_jewels_go_by_their_looks_and_by_their_kind_once_it_is_known(artefact_, aware, name):
+    game = bearer()
+    serial = artefact(artefact_) if artefact_ else 0
+    ring = thing(item_classes.RING, "Accuracy", artefact=serial, known=bool(artefact_))
+    word = game.data.flavours[game.world.flavours[ring.kind]].word
+    if aware:
+        game.lore.aware.append(ring.kind)
+    shown = named(ring, game, mode=item_names.NAMED, article=False)
+    assert shown == name.format(word=word)
+
+
 # ---------------------------------------------------------------- staffs, chests, bones
 
 
