@@ -195,14 +195,12 @@ def in_sight(game: SilContext, one: Creature, other: Creature) -> bool:
     return field_of_view.los(layer, width, one.y, one.x, other.y, x2=other.x)
 
 
-def shake(game: SilContext, victim: Creature, loss: int, *, itself: bool = True) -> None:
+def shake(game: SilContext, victim: Creature, loss: int) -> None:
     """Similar alert creatures that see the victim, and the victim itself, lose heart: `loss` of
     stored morale, for a while (rules: monsters 10.2)."""
     kindred = kin(game.data, victim.race)
     for creature in game.level.creatures:
         if creature is None or creature.alertness < 0 or creature.race not in kindred:
-            continue
-        if creature is victim and not itself:
             continue
         if "NO_FEAR" in game.data.monsters[creature.race].flags:
             continue

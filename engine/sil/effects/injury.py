@@ -180,7 +180,7 @@ def kill(game: SilContext, creature: Creature, by_hero: bool = True, note: Words
     if "QUESTOR" in race.flags:
         _tell_of_morgoths_fall(game)
     loss = LEADER_GRIEF if race.flags & _LEADERS else GRIEF
-    creature_stats.shake(game, creature, loss, itself=False)
+    creature_stats.shake(game, creature, loss)
     placement.remove(game, creature)
     square = level.at(creature.y, creature.x)
     if "STONE" in race.flags and not terrain.STAIR[level.feature[square]]:

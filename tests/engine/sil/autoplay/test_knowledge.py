@@ -11,6 +11,7 @@ from engine.sil.autoplay import dangers, expert, seat_facts, song_uses, songs
 from engine.sil.autoplay.circumstances import circumstances
 from engine.sil.autoplay.moves import Moves
 from engine.sil.autoplay.seat_facts import facts_of
+from engine.sil.autoplay.surroundings import NO_FLOOR
 from engine.sil.game.messages import note, tell
 from engine.sil.game.state import REMEMBERED_PLACES, Slot
 from engine.sil.hero import abilities as ab
@@ -255,6 +256,28 @@ def test_shut_doors_tried_in_vain_are_told_until_they_are_open() -> None:
     assert facts_of(game).held_doors == {(1, 2), (1, 4)}
     put(game, 1, 2, terrain.OPEN_DOOR)
     assert facts_of(game).held_doors == {(1, 4)}
+
+
+@pytest.mark.parametrize(
+    ("feature", "hidden", "on_map", "bare"),
+    [
+        (terrain.FLOOR, False, True, True), (terrain.PIT, False, True, False),
+        (terrain.PIT, True, True, True), (terrain.PIT, False, False, True),
+    ],
+)  # fmt: skip
+def test_where_he_trod_the_floor_is_as_he_knows_it(
+    feature: int, hidden: bool, on_map: bool, bare: bool
+) -> None:
+    game = armed(*LONG)
+    square = put(game, 1, 4, feature, hidden=hidden)
+    known = game.knowledge
+    known.walked[square] = known.glimpsed[square] = 1
+    known.mark[square] = known.seen[square] = on_map
+    found = expert.floor(game)
+    assert (found.trodden[square], found.glimpsed[square]) == (bare, bare)
+    assert found.visited[square]
+    game.hero.timers.rage = 1
+    assert expert.floor(game) is NO_FLOOR
 
 
 def test_who_lurks_is_known_by_name_letter_and_place() -> None:

@@ -229,6 +229,17 @@ def test_who_flees_by_the_stairs_is_struck_only_by_an_opportunist():
         assert blows_of(game) == struck
 
 
+@pytest.mark.parametrize(("health", "alerted"), [(1, True), (0, False)])
+def test_who_died_of_its_own_riposte_takes_no_notice_of_a_blow(health, alerted):
+    """The hero's answer to a riposte may kill before the blow is over."""
+    game = stage(abilities=(ab.RAPID_ATTACK,))
+    wolf = foe(game, "Wolf", health=health, alertness=-5)
+    load_dice(game, 1, 20)
+    attacks.single(game, wolf, "main", 6)
+    assert (wolf.alertness >= 0) is alerted
+    assert blows_of(game) == 1 + alerted
+
+
 # ------------------------------------------------------------------------ the Iron Crown
 
 

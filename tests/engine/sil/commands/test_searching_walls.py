@@ -61,6 +61,16 @@ def test_the_end_that_was_searched_least_is_searched_next_or_the_nearest_of_such
     assert (game.level.place(way[-1]), searched_before) == ((1, goal), times)
 
 
+def test_no_dead_end_is_where_the_hero_has_seen_the_way_go_on() -> None:
+    game = corridor(x1=1)
+    known = game.knowledge
+    known.glimpsed = bytearray(known.mark)  # once: in the dark it does not stay on his map
+    for x in (3, 4, 5, 6):
+        known.mark[game.level.at(1, x)] = known.seen[game.level.at(1, x)] = 0
+    way, _ = exploring.next_search(game)
+    assert game.level.place(way[-1]) == (1, 6)
+
+
 def test_what_lies_on_the_way_does_not_end_the_search() -> None:
     game = arena(*CORRIDOR, known=True, lit=False)
     game.knowledge.walked = bytearray(b"\x01" * len(game.level.feature))

@@ -292,6 +292,7 @@ def test_a_glyph_on_the_way_is_settled_on_by_one_in_five(die, settled):
     order = [step_choice._at(s, keypad) for keypad in step_choice.fan(s, place(game.hero))]
     assert order[0] == s.here - 1
     assert (step_choice._Choice(s, order, False).settle() == order[0]) is settled
+    assert game.streams.play.sides == [5]
 
 
 def test_who_must_pass_the_hero_in_fear_panics_and_strikes_but_not_in_the_truce():

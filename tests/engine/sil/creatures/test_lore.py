@@ -422,7 +422,7 @@ def test_those_at_the_edge_of_sight_see_each_other():
         assert creature_stats.in_sight(game, wolf, foe(game, WOLF, 0, dx)) == sees
 
 
-def test_grief_spares_the_fearless_the_unwary_and_strangers_and_itself_if_told():
+def test_grief_spares_the_fearless_the_unwary_and_strangers():
     game = stage()
     victim = foe(game, "Mountain troll", 0, 2)
     fearless, unwary = foe(game, "Snow troll", 0, 4), foe(game, "Cave troll", 1, 4, alertness=-1)
@@ -433,8 +433,6 @@ def test_grief_spares_the_fearless_the_unwary_and_strangers_and_itself_if_told()
     creature_stats.shake(game, wolf, 20)
     losses = [c.temporary_morale for c in (fearless, unwary, wolf, kin, stranger)]
     assert losses == [0, 0, -20, -20, 0]
-    creature_stats.shake(game, wolf, 20, itself=False)
-    assert (wolf.temporary_morale, kin.temporary_morale) == (-20, -40)
 
 
 @pytest.mark.parametrize(

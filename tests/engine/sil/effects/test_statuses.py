@@ -363,6 +363,22 @@ def test_who_resists_bleeding_is_only_scratched():
     assert left(game, "cut") == 1
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "words"),
+    [
+        (0, 50, ["You are stunned."]), (0, 51, ["You are heavily stunned."]),
+        (50, 51, ["You are heavily stunned."]), (49, 50, []), (51, 100, []),
+        (50, 101, ["You are knocked out!"]), (100, 101, ["You are knocked out!"]),
+        (101, 105, []),
+    ],
+)  # fmt: skip
+def test_a_graver_degree_of_stun_is_told_as_it_is_reached(before, now, words):
+    game = arena()
+    game.hero.timers.stun = now
+    statuses._tell_onset(game, "stun", before)
+    assert said(game) == words
+
+
 @pytest.mark.covers("spec-world: Player statuses / Stun")
 @PRESETS
 def test_the_grades_of_stun(rulings):

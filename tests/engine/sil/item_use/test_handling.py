@@ -63,13 +63,13 @@ def test_what_feeds_a_light_and_by_how_much(light: str, source: Item, fuel: int)
     game = lit(light)
     assert refuelling.fuel_in(game, source) == fuel
     assert refuelling.can_refuel(game, source) is bool(fuel)
-    game.hero.worn[Slot.LIGHT].timeout = game.data.rules.item(
-        game.hero.worn[Slot.LIGHT].kind
-    ).most_fuel
-    assert refuelling.can_refuel(game, source) is False
-    if fuel:
-        with pytest.raises(IllegalAction, match="Your light is full"):
-            refuelling.refuel(game, source, "a")
+    most = game.data.rules.item(game.hero.worn[Slot.LIGHT].kind).most_fuel
+    for full in (most, most + 1):
+        game.hero.worn[Slot.LIGHT].timeout = full
+        assert refuelling.can_refuel(game, source) is False
+        if fuel:
+            with pytest.raises(IllegalAction, match="Your light is full"):
+                refuelling.refuel(game, source, "a")
     del game.hero.worn[Slot.LIGHT]
     assert refuelling.fuel_in(game, source) == 0
 

@@ -49,6 +49,19 @@ def test_who_was_after_the_hero_lurks_when_it_goes_out_of_sight(race, how, lurks
     assert (called in lurkers(game)) is lurks
 
 
+def test_only_an_attack_by_somebody_unseen_is_an_ambush_and_not_for_long():
+    game = fighter()
+    seen = foe(game, "Wolf", 0, 3)
+    pursuit.note_attack(game, creature_names.ref(game, seen))
+    assert not pursuit.is_ambushed(game)
+    pursuit.note_attack(game, None)
+    assert pursuit.is_ambushed(game)
+    game.hero.turns += pursuit.LURKING
+    assert pursuit.is_ambushed(game)
+    game.hero.turns += 1
+    assert not pursuit.is_ambushed(game)
+
+
 def test_who_flees_as_it_goes_out_of_sight_does_not_lurk():
     game = fighter()
     enemy = foe(game, "Wolf", 0, 3)
