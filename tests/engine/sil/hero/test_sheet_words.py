@@ -293,6 +293,16 @@ def test_a_weapon_glows_at_the_foes_it_is_made_to_slay(name: str, far: int, glow
     assert not light_radius.glows(game, wear(game, Slot.WEAPON, "Dagger"))
 
 
+@pytest.mark.parametrize(("near", "far", "glows"), [(6, 7, True), (7, 7, False), (7, 6, True)])
+def test_foes_add_up_to_what_a_weapon_glows_at(near: int, far: int, glows: bool) -> None:
+    game = arena()
+    sword = wear(game, Slot.WEAPON, "Longsword", flags=["SLAY_WOLF"])
+    for dx, heard in ((1, near), (2, far)):
+        wolf = foe(game, "Wolf", 0, dx)
+        game.knowledge.noise[game.level.at(wolf.y, wolf.x)] = heard
+    assert light_radius.glows(game, sword) is glows
+
+
 @pytest.mark.parametrize(("far", "glows"), [(2, True), (3, False)])
 def test_a_spider_slayer_glows_near_webs(far: int, glows: bool) -> None:
     game = arena()

@@ -219,9 +219,10 @@ def test_a_second_weapon_needs_the_ability_and_a_light_hand() -> None:
 
 def test_a_made_arrow_goes_to_its_like_else_into_an_empty_quiver() -> None:
     game = bearer(abilities=(ab.FLETCHERY,))
-    (plain,) = given(game, item("Arrow", count=3))
+    (plain,) = given(game, item("Arrow", count=3, known=False))
     fletching.fletch(game, plain)
     made = game.hero.worn[Slot.QUIVER1]
+    assert (made.known, plain.known) == (True, False)
     assert (made.attack, made.count, plain.count, game.state.energy_used) == (3, 1, 2, 100)
     fletching.fletch(game, plain)
     assert (made.count, plain.count) == (2, 1)

@@ -205,7 +205,8 @@ def test_what_lies_in_sight_is_the_first_known_of_each_heap():
     game.knowledge.seen[at(1, 2)] = 0
     assert list(item_handles.lying_in_sight(game)) == [(1, 1, known)]
     assert item_handles.lying_at(game, 1, 1) is known
-    assert item_handles.lying_at(game, 1, 2) is None
+    for empty in ((1, 2), (1, 0), (2, 1), (3, 5)):
+        assert item_handles.lying_at(game, *empty) is None
     assert find(ROWS, "@") == (3, 5)
 
 

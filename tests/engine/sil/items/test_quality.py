@@ -1,6 +1,7 @@
 """The qualities that things are made with, case by case, by dice that fall as told."""
 
 import pytest
+from msgspec import structs
 
 from engine.sil.data.records import Dice, Special
 from engine.sil.game.state import Slot
@@ -9,6 +10,7 @@ from engine.sil.items import item_values as values
 from engine.sil.items.item_values import NOTHING, Thing
 from tests.engine.sil.items.things import artefact, bearer, special, thing
 from tests.engine.sil.stage import DATA, Loaded, item, kind
+from tests.rolled import dice_for
 
 
 def made(tval, name, *faces, level=10, otherwise=100, **how):
@@ -385,6 +387,32 @@ def test_the_special_types_of_a_kind_are_of_its_level_and_depth():
             assert one.cost > 0
             assert "LIGHT_CURSE" not in one.flags
     assert found
+
+
+@pytest.mark.parametrize(
+    ("rarity", "legal"), [(0, False), (1, True), (100, True), (101, False), (255, False)]
+)
+def test_only_a_rarity_of_one_to_a_hundred_lets_a_special_type_come(rarity, legal):
+    gondolin = DATA.specials[special("of Gondolin")]
+    changed = structs.replace(gondolin, rarity=rarity, level=0, deepest=0)
+    data = structs.replace(DATA, specials={gondolin.serial: changed})
+    sword = DATA.kinds[kind("Longsword")]
+    found = item_choice.draw_special(data, dice_for("swords").play, sword, 5, 5, fine=True)
+    assert (found is changed) is legal
+
+
+@pytest.mark.parametrize(
+    ("level", "own", "may"),
+    [(10, None, True), (11, None, False), (20, 10, True), (20, 11, False), (10, 11, False)],
+)
+def test_a_shallow_potion_is_found_no_more_than_its_spread_below_its_own_level(level, own, may):
+    """Restoration, of level 5, has a spread of 5; a chest's level may be raised for the draw."""
+    restoration = DATA.kinds[kind("Restoration")]
+    stream = dice_for("potions").play
+    found = {
+        item_choice.draw_kind(DATA, stream, level, "potions", own_level=own) for _ in range(300)
+    }
+    assert (restoration in found) is may
 
 
 class _Weighted(Loaded):

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.sil.items import item_classes, item_creation, pack, stacking
+from tests.engine.sil import stage
 from tests.engine.sil.items import things
-from tests.engine.sil.items.things import bearer, thing
+from tests.engine.sil.items.things import artefact, bearer, special, thing
 from tests.rolled import dice_for
 
 ANYTHING = st.lists(
@@ -67,6 +68,16 @@ def test_the_order_of_the_pack_is_stable(found):
     pack.tidy(game)
     keys = [stacking.order(game, item) for item in game.hero.pack]
     assert keys == sorted(keys)
+
+
+def test_of_a_kind_what_bears_a_name_comes_first_and_the_known_before_the_felt():
+    game = bearer()
+    named = {"artefact": artefact("'Ringil'")}, {"special": special("of Gondolin")}
+    how = {"known": True, "sensed": True}, {"known": False, "sensed": True}
+    swords = [stage.item("Longsword", **name, **state) for name in named for state in how]
+    swords += [stage.item("Longsword", **name, known=False) for name in named]
+    ranks = [stacking.order(game, sword)[4] for sword in swords]
+    assert ranks == [0, 1, 2, 3, 4, 4]
 
 
 @given(ANYTHING)
