@@ -270,7 +270,8 @@ def test_only_the_fit_go_down(health: int, goes: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "turns", "goes"), [(40, 5, False), (41, 5, True), (40, 101, True), (40, 100, False)]
+    ("width", "turns", "goes"),
+    [(39, 5, False), (40, 5, False), (41, 5, True), (40, 101, True), (40, 100, False)],
 )
 def test_he_goes_to_stairs_down_when_he_has_seen_or_waited_enough(
     width: int, turns: int, goes: bool
