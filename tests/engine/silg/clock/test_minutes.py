@@ -302,3 +302,21 @@ def test_everybody_can_leave_a_crowd_or_is_told_who_bars_the_way(number):
     for seat in game.heroes:
         do(game, seat, f"go {chr(65 + goal - seat)}1")
         assert walking.where(game, seat) == (1, goal - seat)
+
+
+@pytest.mark.parametrize(("thrown", "end"), [(False, (4, 4)), (True, (7, 5))])
+def test_who_cannot_get_past_a_companion_stays_unless_thrown_elsewhere(thrown, end, monkeypatch):
+    game = table("Ann", "Bob")
+    game.hero(1).x = 5
+    game.player(0).left = 9
+    foe(game, "Ulfang the Black", 3, 4)  # strikes at who leaves its reach
+
+    def throw(game, _, seat):
+        game.hero(seat).y = 7
+
+    monkeypatch.setattr(steps.blows, "strike_hero_freely", throw)
+    if not thrown:  # a wall is in the way, of which Ann does not know
+        level = game.state.sil.level
+        level.feature[level.at(4, 6)] = terrain.GRANITE
+    walking.stride(game, 0, ["e", "e"])
+    assert walking.where(game, 0) == end

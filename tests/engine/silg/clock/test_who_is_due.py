@@ -51,6 +51,14 @@ def test_allies_act_before_enemies_and_these_in_the_game_masters_order():
     assert order == [three, four, two, one]
 
 
+@pytest.mark.parametrize(("alertness", "due"), [(0, 0), (-1, encounter_clock.OFF)])
+def test_only_the_alert_are_due_when_the_clock_starts(alertness, due):
+    game = armed("Ann")
+    foe(game, "Wolf", 1, 14, alertness=alertness)
+    encounter_clock.start(game)
+    assert [fighter.due for fighter in game.state.fighters] == [0, due]
+
+
 def test_who_wakes_is_on_the_clock_and_who_falls_asleep_is_off_it():
     game = facing(armed(), (4, 12))
     wolf, sleeper = foe(game, "Wolf", 1, 14), foe(game, "Wolf", 1, 12, alertness=-15)

@@ -120,6 +120,29 @@ def test_a_declaration_that_is_withdrawn_is_asked_for_again(evening):
     assert evening.refused(f"undeclare {evening.game.handle(key)}") == "They have declared nothing."
 
 
+def test_who_may_think_again_hears_no_more_and_no_plan_declares_for_them(evening):
+    on_the_clock(evening)
+    evening.say("plan wait", 0)
+    assert evening.say("undeclare ann") == ["Ann may think again."]
+    assert evening.state.players[0].plan is None
+    evening.say("wait", 1)
+    assert RULES.turn(evening.state).waiting == (0,)
+
+
+def test_a_monster_has_something_new_suggested_each_time_it_is_due(evening):
+    wolf = evening.game.creature(on_the_clock(evening))
+    for seat in (0, 1):
+        evening.say("wait", seat)
+    for _ in range(2):
+        place = wolf.y, wolf.x
+        assert offered(evening, "accept") == {"accept": True}
+        evening.say("accept")
+        for seat in set(RULES.turn(evening.state).waiting) - {GM}:
+            evening.say("wait", seat)
+        assert (wolf.y, wolf.x) != place
+    assert offered(evening, "accept") == {"accept": True}
+
+
 def test_the_game_master_declares_for_who_is_due(evening):
     key = on_the_clock(evening, place="E5")
     wolf = evening.game.handle(key)
