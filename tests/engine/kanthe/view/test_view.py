@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from engine.contract.placeholders import placeholder
 from engine.contract.view import UNTHROWN, SheetSection
 from engine.kanthe.data.content import WORD_LISTS
 from engine.kanthe.encounters.finds import describe_hazard
@@ -15,6 +16,7 @@ from engine.kanthe.setup.wizard import current_page, pages
 from engine.kanthe.state import Feature, KantheState, NodeKind
 from engine.kanthe.view.map_board import route_of, square_of
 from tests.engine.kanthe.stage import (
+    CONTENT,
     RULES,
     act,
     add_hazard,
@@ -167,6 +169,31 @@ def test_the_set_up_is_shown_as_a_sheet_with_a_prompt() -> None:
     assert view.prompt is not None
     assert view.prompt.verb == "answer"
     assert [page.name for page in RULES.pages(state, 0)][-1] == "Keep the sheets"
+
+
+def asked_on(state: KantheState, key: str) -> tuple[str, str] | None:
+    """Open a page of the set-up; return what it asks for in words, and what stands there now."""
+    assert state.setup is not None
+    state.setup.page = [page.key for page in pages(state)].index(key)
+    prompt = RULES.view(state, 0).prompt
+    return (str(prompt.label), prompt.value) if prompt is not None else None
+
+
+def test_the_set_up_asks_for_the_text_of_its_page_with_what_stands_there() -> None:
+    state = new_game()
+    assert asked_on(state, "modified") is None
+    assert asked_on(state, "domain") == ("the domain's name", state.domain.name)
+    suggested = CONTENT.levels[0].main
+    assert asked_on(state, "level") == ("the main creature", suggested)
+    act(state, "answer Grey Ape")
+    assert asked_on(state, "level") == ("the main creature", "Grey Ape")
+    assert asked_on(state, "hero") == ("your hero's name", "Odda")
+
+
+def test_who_has_no_name_of_their_own_yet_is_asked_with_an_empty_line() -> None:
+    state = new_game()
+    state.hero.name = placeholder(3)
+    assert asked_on(state, "hero") == ("your hero's name", "")
 
 
 @pytest.mark.parametrize("length", ["half-hour", "evening", "weeks"])
