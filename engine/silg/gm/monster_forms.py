@@ -15,6 +15,7 @@ from engine.sil.data.edit_files import Caps
 from engine.sil.data.edit_files import read as read_edit_file
 from engine.sil.data.records import FIRST_OWN_MONSTER, Blow, Dice, Glyph, Monster
 from engine.silg.context import SilGContext
+from engine.silg.gm.gm_commands import check_length
 from engine.silg.wording import text
 
 EXAMPLE = "Barrow guard; health 6d4; attack hit +6 2d7; evasion 4; protection 2d4; letter W"
@@ -61,6 +62,7 @@ def _renumbered(game: SilGContext, made: Monster, serial: int) -> Monster:
 
 
 def _checked(game: SilGContext, made: Monster) -> Monster:
+    check_length(made.name)
     names = {m.name.casefold() for m in game.data.monsters.values()}
     if made.name.casefold() in names:
         raise InvalidAction(

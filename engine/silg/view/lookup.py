@@ -32,7 +32,7 @@ def topics(game: SilGContext, seat: int | None) -> Iterator[Topic]:
     if seat == GM:
         for creature in game.creatures:
             handle = game.handle(f"c{creature.slot}")
-            yield Topic("sight", handle[:60], text("{who}: all of it", who=handle))
+            yield Topic("sight", handle, text("{who}: all of it", who=handle))
     elif seat in game.heroes:
         yield from sil_lookup.topics(game.hero_game(seat))
 

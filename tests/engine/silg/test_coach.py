@@ -7,10 +7,11 @@ import pytest
 
 from engine.contract.action import GM, Action, Offer
 from engine.silg.context import SilGContext
+from engine.silg.gm.gm_commands import LONGEST_NAME
 from engine.silg.state import KeptPlan
 from engine.silg.view import coach, lookup
 from tests.engine.silg.situations import ROOMS, ailing, armed, by_minutes, carrying, facing, placed
-from tests.engine.silg.stage import DATA, foe, table
+from tests.engine.silg.stage import DATA, evening_on_a_map, foe, table
 
 
 def line(
@@ -207,6 +208,15 @@ def test_the_game_master_is_told_all_of_everybody_on_the_level():
     assert told[2].startswith("Powers: ")
     assert f", one turn in {100 // race.spell_percent}." in told[2]
     assert told[3] == "Health 13 of 40, alertness -12."
+
+
+def test_the_game_master_looks_up_who_has_the_longest_name_that_can_be():
+    evening, longest = evening_on_a_map(), "a" * LONGEST_NAME
+    evening.say(f"monster N:1:{longest}|G:C:s|I:3:5d4:0|W:3:1")
+    evening.say(f"spawn {longest} at J5 alert")
+    [name] = [each.name for each in lookup.topics(evening.game, GM)]
+    assert len(name) <= 60
+    assert explained(evening.game, GM, name).startswith(f"{longest}: health")
 
 
 def test_whom_a_monster_has_to_do_with_is_the_game_masters():

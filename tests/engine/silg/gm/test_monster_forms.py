@@ -123,6 +123,15 @@ def test_a_name_has_2_to_30_letters_and_begins_with_one(game, name, good):
         assert why_not(game, name).startswith("A form begins with a name of 2 to 30 letters")
 
 
+@pytest.mark.parametrize(("letters", "good"), [(40, True), (41, False)])
+def test_a_name_in_lines_of_an_edit_file_has_40_letters_at_most(game, letters, good):
+    lines = f"N:1:{'a' * letters}|G:C:s|I:3:5d4:0|W:3:1"
+    if good:
+        assert len(read(game, lines).name) == letters
+    else:
+        assert why_not(game, lines) == "A name has at most 40 letters."
+
+
 def test_no_monster_is_called_as_another_is(game):
     assert why_not(game, "wolf") == "There is a monster called wolf already."
     assert why_not(game, "N:9:Wolf|G:C:s|I:3:5d4:0|W:3:1").startswith("There is a monster called")
