@@ -102,7 +102,9 @@ def test_who_has_no_weapon_goes_for_nobody():
     assert reason(game, fight(4, 7)) is None
 
 
-@pytest.mark.parametrize(("health", "told"), [(35, "it is on one of yours"), (34, None)])
+@pytest.mark.parametrize(
+    ("health", "told"), [(100, "it is on one of yours"), (35, "it is on one of yours"), (34, None)]
+)
 def test_a_companion_is_helped_by_who_is_not_badly_hurt(health, told):
     game = at_health(facing(armed(), (4, 7)), health)
     assert reason(game, fight(4, 7)) == told
@@ -214,6 +216,13 @@ def test_a_potion_of_healing_is_for_who_is_badly_hurt(health, told):
     assert reason(game, plain("quaff", "a")) == told
 
 
+def test_a_roll_that_is_asked_for_comes_before_even_healing():
+    game = at_health(carrying(armed(), "Healing"), 10)
+    heal, roll = plain("quaff", "a"), plain("check-roll")
+    assert order(game, heal, roll)[0] == "check-roll"
+    assert reason(game, roll) == "the Game Master asks for it"
+
+
 def test_a_cure_is_taken_before_all_but_blows_and_then_after_them():
     game = ailing(carrying(armed(), "Antidote"), poison=9)
     cure = plain("quaff", "a")
@@ -289,6 +298,8 @@ def test_the_first_of_the_party_is_followed_sooner_when_they_are_away(x, told):
     away = told == "the party is there"
     assert reason(game, plain("go", "J4", target="party")) == (told if away else None)
     assert reason(game, plain("go", "J4", target="door")) is None
+    both = plain("go", "J4", target="party"), plain("follow", "bob", target="bob")
+    assert order(game, *both)[0] == "follow bob"
     foe(game, "Orc scout", 1, 14)
     assert reason(game, plain("follow", "bob", target="bob")) is None
 
