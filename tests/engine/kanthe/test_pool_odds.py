@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from engine.common.distributions import as_percent
+from engine.kanthe import pool_odds
 from engine.kanthe.dice import best_degree, chance_of_match, find_matches
 from engine.kanthe.encounters.conflict import order_acts
 from engine.kanthe.pool_odds import (
@@ -138,6 +139,14 @@ def check_one_throw(own: int, against: int, draws: int) -> None:
 def test_who_acts_first_and_deals_more_is_as_the_dice_fall() -> None:
     for own, against in ((0, 3), (5, 0), (7, 3), (6, 8)):
         check_one_throw(own, against, 300)
+
+
+@pytest.mark.parametrize("one", [False, True])
+@pytest.mark.parametrize("health", range(1, 5))
+def test_a_hero_is_felled_as_often_as_wounds_add_up_to_his_health(health: int, one: bool) -> None:
+    for dice in range(9):
+        felled = sum(pool_odds._faces_in_time(dice, health, one))
+        assert felled == pytest.approx(sum(wound_sums(dice, one=one)[health:]))
 
 
 @pytest.mark.soak(part="pace")

@@ -280,6 +280,31 @@ def test_a_corridor_behind_a_door_leads_on_to_what_lies_straight_ahead(kind: str
     assert (met is ahead) if kind == "room" else (met.x, met.y) == (room.x, room.y - 20)
 
 
+@pytest.mark.parametrize(
+    ("places", "met"),
+    [
+        ([(-6, -30)], 0),
+        ([(7, -30)], None),
+        ([(-7, -30)], None),
+        ([(0, 30)], None),
+        ([(0, -40), (0, -26), (7, -24)], 1),
+    ],
+)
+def test_a_corridor_meets_the_nearest_room_that_lies_before_its_door(
+    places: list[tuple[int, int]], met: int | None
+) -> None:
+    state = begun()
+    room, level = in_room(state), state.here
+    rooms = [add_node(level, "room", (room.x + x, room.y + y), room.area) for x, y in places]
+    door = Door(0, judged=True, opened=True)
+    room.doors.append(door)
+    script_map(state, 1)
+    draw_beyond(game_of(state), level, room, door)
+    drawn = next(p for p in level.passages if p.door_room == room.id)
+    end = level.nodes[drawn.b]
+    assert [each for each in rooms if each is end] == ([] if met is None else [rooms[met]])
+
+
 def room_behind(state: KantheState, room: Node) -> Door:
     """Return a north door behind which a map die of 4 was thrown."""
     door = Door(0, judged=True, opened=True)

@@ -7,11 +7,12 @@ import pytest
 
 from engine.common import compass
 from engine.contract.action import GM, IllegalAction
+from engine.sil.hero import abilities as ab
 from engine.silg.clock import creature_ai
 from engine.silg.combat import standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
-from tests.engine.silg.stage import foe, load, table, texts
+from tests.engine.silg.stage import foe, load, skills, table, texts
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
 
@@ -186,9 +187,20 @@ def test_an_archers_shot_takes_its_strength_and_is_told_as_an_aim():
     assert str(deed.told) == "The orc archer takes aim."
     [blow] = deed.blows
     assert (blow.name, blow.die, blow.hit) == ("arrow", 20, True)
-    assert blow.dice == 1 + blow.crit
-    assert blow.damage == 5 * blow.dice
+    assert (blow.crit, blow.dice, blow.damage) == (2, 3, 15)
     assert archer.mana <= before
+
+
+@pytest.mark.parametrize(("perception", "crit"), [(0, 2), (50, 0)])
+def test_who_outwits_an_archer_is_spared_the_critical_dice(perception, crit):
+    game = table("Ann")
+    archer = foe(game, "Orc archer", 4, 9)
+    standing_defence.entered(game, "h0").die = 1
+    game.hero(0).bought.append(ab.OUTWIT)
+    skills(game, 0, perception=perception)
+    load(game, 20, otherwise=5)
+    [blow] = creature_ai.declare(game, archer, "power ARROW1 0").blows
+    assert (blow.crit, blow.dice) == (crit, 1 + crit)
 
 
 @pytest.mark.parametrize(
