@@ -296,6 +296,7 @@ def test_items_are_left_out_and_used_again_by_their_names():
     assert verbs(state) == ["done", "untick"]
     sword = next(line for line in offers(state) if "sword" in line)
     assert str(offers(state)[sword].label).startswith("Do not use: ")
+    assert offers(state)[sword].free
     act(state, sword)
     assert str(offers(state)[sword.removeprefix("un")].label).startswith("Use: ")
     act(state, "done")

@@ -25,6 +25,7 @@ from engine.kanthe.view.dice_scenes import next_throw
 from tests.engine.kanthe.stage import (
     CONTENT,
     RULES,
+    act,
     add_hazard,
     add_opponent,
     begun,
@@ -179,6 +180,27 @@ def test_who_takes_a_wound_is_asked_with_its_cause() -> None:
 
 
 # ---------------------------------------------------------------- cards of fights
+
+
+@pytest.mark.parametrize(("status", "there"), [("active", 1), ("passed", 1), ("gone", 0)])
+def test_a_hazard_is_of_use_as_a_weapon_until_it_is_gone(status: str, there: int) -> None:
+    state = begun()
+    in_room(state)
+    state.place.features = []
+    hazard = add_hazard(state, "footing", 2, essence=1)
+    hazard.state = status  # type: ignore[assignment]
+    assert [tool.strength for tool in tools(game_of(state))] == [2] * there
+
+
+def test_the_hero_takes_the_wounds_that_he_gives_to_no_ally() -> None:
+    state = begun()
+    in_room(state)
+    ally = add_opponent(state, "slave", 2, status="befriended", node=-1)
+    state.here.opponents.remove(ally)
+    state.hero.allies.append(ally)
+    state.question = ChooseVictim(2, text("a trap"))
+    act(state, "wound me")
+    assert (state.hero.wounds, ally.wounds, state.question) == (2, 0, None)
 
 
 def test_doubts_and_what_is_turned_against_the_hero_stand_on_the_card_of_a_throw() -> None:

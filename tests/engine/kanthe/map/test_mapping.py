@@ -288,6 +288,7 @@ def test_a_corridor_behind_a_door_leads_on_to_what_lies_straight_ahead(kind: str
         ([(-7, -30)], None),
         ([(0, 30)], None),
         ([(0, -40), (0, -26), (7, -24)], 1),
+        ([(0, -26), (0, -40)], 0),
     ],
 )
 def test_a_corridor_meets_the_nearest_room_that_lies_before_its_door(
