@@ -9,6 +9,7 @@ from engine.contract.texts import text
 from engine.contract.view import Topic
 from engine.kanthe.commands.conflict_plans import _end_of
 from engine.kanthe.encounters import doors, finds
+from engine.kanthe.encounters.conflict import end_delve
 from engine.kanthe.encounters.pools import tools
 from engine.kanthe.exploring import arcane_use, movement
 from engine.kanthe.map import level_plan
@@ -201,6 +202,14 @@ def test_the_hero_takes_the_wounds_that_he_gives_to_no_ally() -> None:
     state.question = ChooseVictim(2, text("a trap"))
     act(state, "wound me")
     assert (state.hero.wounds, ally.wounds, state.question) == (2, 0, None)
+
+
+def test_with_a_delve_its_fight_ends() -> None:
+    state = begun()
+    in_room(state)
+    start_conflict(state, add_opponent(state))
+    end_delve(game_of(state), "abandoned")
+    assert (state.conflict, state.tasks, state.passage) == (None, [], -1)
 
 
 def test_doubts_and_what_is_turned_against_the_hero_stand_on_the_card_of_a_throw() -> None:
