@@ -26,13 +26,13 @@ class FightScene(NamedTuple):
     @property
     def is_outrun(self) -> bool:
         """Return whether no enemy is faster than the hero, or hurts him from afar."""
-        kinds = [self.game.kind(each) for each in self.enemies]
-        return not any(
-            kind.has("swift")
-            or kind.strikes_within > 1
-            or estimates.shot(self.game, each, self.hero)
-            for kind, each in zip(kinds, self.enemies, strict=True)
-        )
+        return not any(self._reaches(each) for each in self.enemies)
+
+    def _reaches(self, enemy: DelveMonster) -> bool:
+        kind = self.game.kind(enemy)
+        if kind.has("swift") or kind.strikes_within > 1:
+            return True
+        return bool(estimates.shot(self.game, enemy, self.hero))
 
 
 def scene_of(game: DelveContext, hero: DelveHero, enemies: list[DelveMonster]) -> FightScene:

@@ -21,6 +21,7 @@ from engine.delve.state import DelveHero, DelveItem
 HUNGRY = 350
 WORTH_INK = 2  # spells missing in a book
 _AT_ONCE = frozenset({"gain", "enchant", "oil"})  # effects used as soon as they are found
+_VERBS = {"potion": "drink", "scroll": "read", "tool": "use"}
 
 
 def housekeeping(game: DelveContext, hero: DelveHero) -> Iterator[Advice]:
@@ -142,21 +143,22 @@ def _improve(game: DelveContext, hero: DelveHero) -> Action | None:
     strong = hero.level >= hero.depth + NOISE_LEVELS
     for token, item in legal_actions.pack_tokens(game, hero).items():
         kind = game.item_kind(item)
+        verb = _VERBS.get(kind.category, "")
+        if not verb or (verb == "read" and "raging" in hero.statuses):
+            continue
         names = {effect.name for effect in kind.effects}
-        able = kind.category == "tool" or "raging" not in hero.statuses
-        if strong and able and "alarm" in names:  # let them come
-            return Action("use" if kind.category == "tool" else "read", (token,))
-        if not names & _AT_ONCE or ("oil" in names and not _has_iron(game, hero)):
-            continue
-        if "enchant" in names and not _has_target(game, hero, kind):
-            continue
-        if kind.category == "potion":
-            return Action("drink", (token,))
-        if kind.category == "scroll" and "raging" not in hero.statuses:
-            return Action("read", (token,))
-        if kind.category == "tool":
-            return Action("use", (token,))
+        if (strong and "alarm" in names) or _serves(game, hero, kind, names):  # let them come
+            return Action(verb, (token,))
     return None
+
+
+def _serves(game: DelveContext, hero: DelveHero, kind: ItemKind, names: set[str]) -> bool:
+    """Return whether a thing makes better what the hero has, or himself."""
+    if "oil" in names and not _has_iron(game, hero):
+        return False
+    if "enchant" in names and not _has_target(game, hero, kind):
+        return False
+    return bool(names & _AT_ONCE)
 
 
 def _has_target(game: DelveContext, hero: DelveHero, kind: ItemKind) -> bool:

@@ -143,6 +143,19 @@ def test_a_captive_follows_fights_and_thanks_whoever_leads_it_away() -> None:
     assert made.state.deeds == {"freed": 1}
 
 
+def test_who_is_freed_is_told_as_sitting_in_the_cage_no_longer() -> None:
+    made = place_at("kennel")
+
+    def told() -> list[str]:
+        facts = made.rules.view(made.state, 0).facts
+        return [str(value) for name, value in facts if str(name) == "Place"]
+
+    [title] = told()
+    assert title.endswith(", with a cave bear")
+    made.do("free")
+    assert told() == [title.removesuffix(", with a cave bear")]
+
+
 def test_each_bargain_takes_its_price_and_gives_what_it_says() -> None:
     for name, kind in content().bargains.items():
         shrine = next(
