@@ -29,6 +29,29 @@ SITUATIONS: tuple[Situation, ...] = (
         ["use shove e", "fight war-monk 80", "move e"],
     ),
     (
+        "a shove of the worst of two who are too many",
+        "fighter",
+        lambda made: (made.able("shove"), made.put("jackal", 0, -1), made.put("larder ogre", 0, 1)),
+        ["use shove e", "fight jackal 90", "move w"],
+    ),
+    (
+        "no shove of one who is too strong",
+        "fighter",
+        lambda made: (made.able("shove"), made.put("larder ogre", 0, 1)),
+        ["fight larder-ogre 90", "move e"],
+    ),
+    (
+        "no shove of two who will fall",
+        "fighter",
+        lambda made: (
+            made.able("shove"),
+            made.grow(30),
+            made.put("kobold", 0, -1),
+            made.put("kobold", 0, 1),
+        ),
+        ["fight kobold 90", "move w", "fight kobold-2 90"],
+    ),
+    (
         "disarming one who lasts",
         "monk",
         lambda made: (made.able("disarm"), made.grow(), made.put("war monk", 0, 1)),

@@ -355,6 +355,12 @@ SITUATIONS: tuple[Situation, ...] = (
         ["read scroll-of-shock n", "hunt", "explore"],
     ),
     (
+        "a potion that teaches, and asks for a direction",
+        "mage",
+        lambda made: (made.give("apprentice's book", worn=True), made.give("potion of leaping")),
+        ["drink potion-of-leaping n", "hunt", "explore"],
+    ),
+    (
         "a potion of strength",
         "fighter",
         lambda made: (made.give("potion of strength"),),

@@ -13,6 +13,7 @@ from tests.engine.delve.stage import content
 from tests.rows import for_each
 
 HUNT, EXPLORE = "hunt: more to see", "explore: more to see"
+ALTAR = "travel altar: what an altar gives is for good"
 KNOWN = "descend: the way down is known already"
 
 
@@ -30,6 +31,11 @@ def _turns(made: ExpertSituation, turns: int) -> None:
 
 def _stairs(made: ExpertSituation) -> None:
     made.ground(0, 5, terrain.STAIRS_DOWN)
+
+
+def _altar_and(made: ExpertSituation, underfoot: int) -> None:
+    made.ground(0, -5, terrain.ALTAR)
+    made.ground(0, 0, underfoot)
 
 
 PEACE: tuple[tuple[str, Scene, list[str]], ...] = (
@@ -127,6 +133,21 @@ PEACE: tuple[tuple[str, Scene, list[str]], ...] = (
         "on the stairs, and more to see",
         lambda made: made.ground(0, 0, terrain.STAIRS_DOWN),
         [HUNT, EXPLORE, KNOWN],
+    ),
+    (
+        "on the stairs of a level that is seen, but for an altar",
+        lambda made: (_altar_and(made, terrain.STAIRS_DOWN), _know_all(made)),
+        ["descend: this level has been seen", ALTAR],
+    ),
+    (
+        "before the stairs of such a level",
+        lambda made: (_altar_and(made, terrain.FLOOR), _stairs(made), _know_all(made)),
+        [ALTAR, "descend: this level has been seen"],
+    ),
+    (
+        "on the shaft of such a level",
+        lambda made: (_altar_and(made, terrain.SHAFT), _stairs(made), _know_all(made)),
+        [ALTAR, "descend: this level has been seen"],
     ),
     (
         "a key to a locked door",

@@ -343,6 +343,29 @@ def test_scrolls_are_kept_for_enemies_who_are_not_far_below_the_hero(
     assert bool(list(fighting._aimed_spells(scene(made)))) is reads
 
 
+@for_each(
+    "row",
+    [
+        ("potion of bile", STRONG, 5, "throw potion-of-bile e"),
+        ("potion of bile", STRONG, 6, "volley troll"),  # as good, and kept for another time
+        ("potion of bile", WEAK, 5, "volley jackal"),
+        ("fire pot", STRONG, 12, "throw fire-pot e"),
+        ("fire pot", STRONG, 13, "volley troll"),
+        ("fire pot", WEAK, 0, "volley jackal"),
+    ],
+)
+def test_in_a_hard_fight_alone_a_flask_is_thrown_before_darts_that_do_not_match_it(
+    row: tuple[str, str, int, str],
+) -> None:
+    flask, foe, power, first = row
+    made = ExpertSituation("fighter", "expert")
+    enemy = made.put(foe, 0, 4)
+    made.give("dart", power=power)
+    made.give(flask)
+    [thrown, *_] = fighting._throws(made.game, made.hero, [enemy])
+    assert str(thrown.action) == first
+
+
 # ------------------------------------------------------------------ going on or leaving alone
 
 
