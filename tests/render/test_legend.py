@@ -11,7 +11,7 @@ from PIL import Image
 
 import render
 from render.canvas import WIDTH
-from render.legend_picture import LegendEntry, entries, parts
+from render.legend_picture import LegendEntry, _sprite, entries, parts
 from render.tile_files import SourceError
 from render.tile_library import own_tiles
 from render.tileset import FOLDER
@@ -26,6 +26,16 @@ def test_every_entry_is_a_picture_that_there_is(path: Path):
         for entry in some:
             assert entry.name in named[entry.kind]
             assert entry.words
+
+
+@pytest.mark.parametrize("kind", ["tile", "badge", "icon", "sunlit"])
+def test_an_entry_is_drawn_as_what_it_is(kind: str):
+    tiles = own_tiles().tile_set("sil")
+    listed = [each for _, some in entries(FOLDER / "sil" / "legend.txt") for each in some]
+    entry = next(each for each in listed if each.kind == kind)
+    of_kind = {"badge": tiles.badge, "icon": tiles.icon, "sunlit": tiles.sunlit}
+    expected = of_kind[kind](entry.name) if kind in of_kind else tiles.named(*entry[1:3])
+    assert np.array_equal(_sprite(tiles, entry), expected)
 
 
 def test_ground_in_sunlight_is_lighter_and_has_no_sign_on_it():

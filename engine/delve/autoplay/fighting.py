@@ -123,10 +123,10 @@ def _heal(scene: FightScene) -> Found:
 def _then_fight(scene: FightScene, verb: str, means: Args, why: Text) -> Found:
     """Yield the plan to drink or cast something first and fight on: the only enemy, or all where
     that is a fight to win."""
-    enemy = scene.enemies[0] if scene.enemies else None
     if len(scene.enemies) > 1 and scene.can_win:
         yield Advice(Action(verb, (*means, ALL)), why)
-    elif enemy is not None and len(scene.enemies) == 1:
+    elif len(scene.enemies) == 1:
+        [enemy] = scene.enemies
         yield Advice(Action(verb, (*means, token_of(enemy.name, enemy.number))), why)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.contract.action import Action, InvalidAction
 from engine.delve import arena, terrain
-from engine.delve.autoplay import attempts, errands
+from engine.delve.autoplay import attempts, errands, item_choices
 from engine.delve.rules import inventory
 from tests.engine.delve.expert_situations import ExpertSituation, Scene
 from tests.engine.delve.stage import content
@@ -36,6 +36,17 @@ def _stairs(made: ExpertSituation) -> None:
 def _altar_and(made: ExpertSituation, underfoot: int) -> None:
     made.ground(0, -5, terrain.ALTAR)
     made.ground(0, 0, underfoot)
+
+
+def _deep(made: ExpertSituation, depth: int) -> None:
+    made.hero.depth = made.level.depth = depth
+    made.state.levels = {depth: made.level}
+    made.look()
+
+
+def _easy_sleeper(made: ExpertSituation) -> None:
+    made.healthy(100)
+    made.put("mould", 0, -4, asleep=True)
 
 
 PEACE: tuple[tuple[str, Scene, list[str]], ...] = (
@@ -133,6 +144,31 @@ PEACE: tuple[tuple[str, Scene, list[str]], ...] = (
         "on the stairs, and more to see",
         lambda made: made.ground(0, 0, terrain.STAIRS_DOWN),
         [HUNT, EXPLORE, KNOWN],
+    ),
+    (
+        "a sleeper whom the hunt passes by",
+        lambda made: (_stairs(made), _easy_sleeper(made)),
+        ["fight mould: it sleeps, and is easily beaten", HUNT, EXPLORE, KNOWN],
+    ),
+    (
+        "such a sleeper after long on the level",
+        lambda made: (_stairs(made), _easy_sleeper(made), _turns(made, 1501)),
+        ["descend: you have been here long enough", EXPLORE],
+    ),
+    (
+        "not too strong for a deep level",
+        lambda made: (_stairs(made), _deep(made, 9), made.experienced(16)),
+        [HUNT, EXPLORE, KNOWN],
+    ),
+    (
+        "long enough on a deep level",
+        lambda made: (_stairs(made), _deep(made, 9), made.experienced(16), _turns(made, 1501)),
+        ["descend: you have been here long enough", EXPLORE],
+    ),
+    (
+        "too strong for a deep level",
+        lambda made: (_stairs(made), _deep(made, 9), made.experienced(17), _turns(made, 1501)),
+        ["descend: you are too strong for this level to teach you", EXPLORE],
     ),
     (
         "on the stairs of a level that is seen, but for an altar",
@@ -352,6 +388,15 @@ def test_past_an_enemy_nothing_is_done_first_but_what_belongs_to_the_square(
     found = [str(each.action) for each in errands.next_step(made.game, made.hero)]
     assert found[: len(first)] == first
     assert all(line.split()[0] in ("hunt", "explore", "move") for line in found[len(first) :])
+
+
+@for_each("code", sorted(set(terrain.CODES.values()) - terrain.SOLID - {terrain.UNKNOWN}))
+def test_remains_are_laid_in_graves_alone_and_prayers_said_at_altars(code: int) -> None:
+    made = ExpertSituation("fighter", "expert")
+    made.ground(0, 0, code)
+    made.give("monk's remains")
+    verbs = [each.action.verb for each in item_choices.at_place(made.game, made.hero)]
+    assert verbs == {terrain.GRAVE: ["drop"], terrain.ALTAR: ["pray"]}.get(code, [])
 
 
 def test_remains_are_carried_to_an_open_grave() -> None:

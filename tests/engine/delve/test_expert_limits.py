@@ -366,6 +366,29 @@ def test_in_a_hard_fight_alone_a_flask_is_thrown_before_darts_that_do_not_match_
     assert str(thrown.action) == first
 
 
+@for_each(
+    "row",
+    [
+        ("cast", "jackal", 1, 1),
+        ("cast", "jackal", 4, 0.5),  # it comes, and strikes a turn later
+        ("cast", "kobold slinger", 4, 0),
+        ("read", "jackal", 4, 1),
+        ("read", "kobold slinger", 4, 1),
+    ],
+)
+def test_a_spell_gains_its_damage_but_for_the_blow_that_might_be_struck_instead(
+    row: tuple[str, str, int, float],
+) -> None:
+    verb, foe, away, blows = row
+    made = ExpertSituation("mage", "expert")
+    made.know("spark")
+    enemy = made.put(foe, 0, away)
+    option = fighting._rate_spell(scene(made), verb, "spark", ("spark", "e"))
+    assert option is not None
+    lost = blows * estimates.blow(made.game, made.hero, enemy)
+    assert option.gain == pytest.approx(option.damage - lost)
+
+
 # ------------------------------------------------------------------ going on or leaving alone
 
 

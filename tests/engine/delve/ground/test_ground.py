@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.delve import terrain
+from engine.delve.combat import statuses
 from engine.delve.ground import collapse, conduction, fire, gas, hazards
 from engine.delve.levels.level_generation import make_level
 from engine.delve.movement import movement, paths
@@ -69,6 +70,20 @@ def test_fire_that_comes_near_ends_plans_and_paths_keep_away_from_it() -> None:
     assert ways >> made.at(0, 2) & 1
     made.ground(1, 1, terrain.FLAMES)
     assert "rest" not in made.offers()
+
+
+@pytest.mark.parametrize("is_hero", [True, False])
+def test_fire_burns_the_web_and_frees_whom_it_holds(is_hero: bool) -> None:
+    made = Stage()
+    who = made.hero if is_hero else made.dummy(0, 3)
+    made.game.set_ground(made.level, who.at, terrain.WEB)
+    made.level.webs[who.at] = 20
+    statuses.catch_in_web(made.game, who, 20)
+    assert "webbed" in who.statuses
+    fire.ignite(made.game, made.level, who.at)
+    assert "on fire" in who.statuses
+    assert ("webbed" in who.statuses, who.web) == (False, 0)
+    assert who.at not in made.level.webs
 
 
 def test_a_burning_creature_lights_what_it_stands_on() -> None:
