@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from render.canvas import (
     ABOVE,
@@ -80,17 +81,20 @@ def test_a_frame_is_drawn_inside_its_rectangle() -> None:
     assert changed(thin) == box(10, 20, 20, 40) - box(11, 21, 19, 39)
 
 
-def test_a_dashed_box_has_gaps_on_all_four_sides_and_nothing_inside() -> None:
+@pytest.mark.parametrize("thick", [2, 3, 4])
+def test_a_dashed_box_has_gaps_on_all_four_sides_and_nothing_inside(thick: int) -> None:
     canvas = NotingCanvas()
-    canvas.dashed(100, 200, 20, 2)
+    canvas.dashed(100, 200, 20, thick)
     places = changed(canvas)
-    assert places <= box(100, 200, 120, 220) - box(102, 202, 118, 218)
-    dashes = [n % 4 < 3 for n in range(18)]
+    assert places <= box(100, 200, 120, 220) - box(
+        100 + thick, 200 + thick, 120 - thick, 220 - thick
+    )
+    dashes = [n % (2 * thick) < thick + 1 for n in range(20 - thick)]
     for side in (
-        [(100, 200 + n) for n in range(18)],
-        [(119, 200 + n) for n in range(18)],
-        [(100 + n, 200) for n in range(18)],
-        [(100 + n, 219) for n in range(18)],
+        [(100, 200 + n) for n in range(20 - thick)],
+        [(119, 200 + n) for n in range(20 - thick)],
+        [(100 + n, 200) for n in range(20 - thick)],
+        [(100 + n, 219) for n in range(20 - thick)],
     ):
         assert [place in places for place in side] == dashes
     assert {int(canvas.px[place]) for place in places} == {canvas.colour("P")}

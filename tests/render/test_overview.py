@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 from msgspec.structs import replace
 
-from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, Entity, MapBoard, MapItem
-from render import Place, Window, overview_picture, strips
+from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, UNKNOWN, Entity, MapBoard, MapItem
+from render import Place, Window, overview, overview_picture, strips
 from render.canvas import LETTER_HEIGHT, WIDTH
 from render.overview_picture import _Overview, open_ends
 from render.place_markers import MOST_PLACES, board_places, placed_markers
+from render.themes import theme_of
 from render.tile_library import own_tiles
-from tests.render import scenes
+from tests.render import golden, scenes
 from tests.render.noting_canvas import NotingCanvas
 
 TILES = own_tiles().tile_set("sil")
@@ -171,6 +172,30 @@ def test_the_part_that_is_drawn_holds_ground_creatures_and_things() -> None:
     assert overview_picture._box(nothing, overview_picture._layers(nothing, TILES).drawn) == (
         7, 9, 8, 10,
     )  # fmt: skip
+
+
+def test_rock_that_is_not_drawn_takes_no_room_but_on_a_plan() -> None:
+    known = ["#" * 21] * 5, ["#" * 9 + "..." + "#" * 9], ["#" * 21] * 5
+    board = field(*known[0], *known[1], *known[2])
+    near = [REMEMBERED if 4 <= y <= 6 and 8 <= x <= 12 else UNKNOWN
+            for y in range(11) for x in range(21)]  # fmt: skip
+    view, window = scenes.view(board), Window(5, 9, 1, 3, 4)
+    for sheet in (None, golden.sheet().sheet):
+        whole, part = (
+            overview(replace(view, map=each, sheet=sheet), window=window).png
+            for each in (board, replace(board, state=bytes(near)))
+        )
+        assert (whole == part) is (sheet is None)
+
+
+def test_a_plan_is_drawn_where_its_squares_stand_in_the_overview() -> None:
+    board = field("#####", "#...#", "#####")
+    drawn = drawing(board)
+    drawn.draw_plan(scenes.view(board), theme_of("standard"), Window(0, 0, 3, 5, 2))
+    void = TILES.palette["void"]
+    places = np.argwhere(drawn.canvas.px != void)
+    assert places.min(0).tolist() == [*ORIGIN]
+    assert places.max(0).tolist() == [ORIGIN[0] + 3 * SIZE - 1, ORIGIN[1] + 5 * SIZE - 1]
 
 
 # ---------------------------------------------------------------------- places

@@ -43,6 +43,20 @@ def test_text_shows_letters_only_where_something_is_known() -> None:
     assert rows[20 - window.top][46 - window.left] == "@"
 
 
+def test_of_all_marks_only_what_was_heard_has_a_letter_on_the_map() -> None:
+    board = scenes.exploring().map
+    assert board is not None
+    assert {mark.kind for mark in board.marks} > {"heard", "came"}
+    marked, bare = (letters(each, golden.WINDOW) for each in (board, replace(board, marks=())))
+    changed = [
+        (golden.WINDOW.top + y, golden.WINDOW.left + x, letter)
+        for y, row in enumerate(marked)
+        for x, letter in enumerate(row)
+        if letter != bare[y][x]
+    ]
+    assert changed == [(mark.y, mark.x, "?") for mark in board.marks if mark.kind == "heard"]
+
+
 @pytest.mark.parametrize("width", [40, 60, 100])
 def test_text_keeps_to_its_width(width: int) -> None:
     for scene in (scenes.exploring, scenes.worst, golden.sheet):

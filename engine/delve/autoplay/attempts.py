@@ -24,13 +24,8 @@ class Standing(NamedTuple):
     wounds: Mapping[int, int]  # by uid: empty segments of the bar
 
 
-_NOWHERE = Standing((), {})
-
-
 def standing(game: DelveContext, hero: DelveHero) -> Standing:
     """Return a hero's standing now."""
-    if not hero.class_name or hero.depth not in game.state.levels:
-        return _NOWHERE
     ground = game.memory(hero).ground
     figures = (
         hero.deepest,
@@ -60,7 +55,7 @@ def count(game: DelveContext, hero: DelveHero, tried: Action, name: str, before:
     if game.content.verbs[tried.verb].free or hero.menu:
         return
     after = standing(game, hero)
-    more = any(new > old for new, old in zip(after.figures, before.figures, strict=False))
+    more = any(new > old for new, old in zip(after.figures, before.figures, strict=True))
     wounded = any(before.wounds.get(uid, lost) < lost for uid, lost in after.wounds.items())
     if more or wounded:
         hero.attempts = {}
