@@ -76,12 +76,12 @@ def curse_dice(caster: DelveCreature) -> int:
     return caster.level + 1
 
 
-def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
-    """Roll against an item's curse; return whether it was lifted."""
+def lift_curse(cast: Cast, *, can_backfire: bool) -> None:
+    """Roll against an item's curse; failing may hurt."""
     item, game, caster = cast.item, cast.game, cast.caster
     if item is None:
         game.tell(_NOTHING_TO_DO, caster)
-        return False
+        return
     faces = [game.dice.die(formulas.CURSE_SIDES) for _ in range(curse_dice(caster))]
     lifted, short = formulas.uncurse(faces, inventory.difficulty(item), upgraded=cast.upgraded)
     if lifted:
@@ -91,7 +91,6 @@ def lift_curse(cast: Cast, *, can_backfire: bool) -> bool:
         game.tell(text("{thing:The} is still cursed.", thing=Name(item.kind)), caster)
         if can_backfire and game.dice.one_in(2):
             harm(game, caster, formulas.backlash(game.dice, short), "", None, cause=text("a curse"))
-    return lifted
 
 
 @EFFECTS.effect("identify")

@@ -361,6 +361,20 @@ def test_inspecting_tells_attributes_then_properties_then_the_rest() -> None:
     assert lines[1:] == ["fragile, range 5", "Bursts as a fireball where it hits."]
 
 
+@pytest.mark.parametrize(
+    ("known", "reach", "told"),
+    [(True, 7, "range 7"), (True, 4, ""), (False, 7, "range 5"), (False, 4, "range 5")],
+)
+def test_inspecting_an_unproven_thing_tells_how_far_its_kind_flies(
+    known: bool, reach: int, told: str
+) -> None:
+    made = Stage()
+    dagger = made.give("dagger", known=known, range=reach)
+    assert made.game.item_kind(dagger).range == 5
+    lines = str(inspection.item(made.game, made.hero, dagger)).splitlines()
+    assert [line for line in lines if "range" in line] == ([told] if told else [])
+
+
 @pytest.mark.covers("delve-manual: 6")
 def test_auto_sort_goes_by_category_and_sorting_by_hand_ends_it() -> None:
     made = Stage()
