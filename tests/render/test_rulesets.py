@@ -72,6 +72,8 @@ BOARD = MapBoard(0, 0, 1, 1, (), b"\0", b"\2", b"\1", b"\0", None)
         (replace(PLAIN, map=replace(BOARD, legend=(GROUND,))), "a"),
         (replace(PLAIN, map=replace(BOARD, items=(COIN,))), "a"),
         (replace(PLAIN, map=replace(BOARD, entities=(KOBOLD,))), "a"),
+        (replace(PLAIN, sheet=SheetBoard((SheetSection("A fight"),))), ""),
+        (replace(PLAIN, sheet=SheetBoard((SheetSection("A fight", sprite="a:kobold"),))), "a"),
         (
             replace(
                 PLAIN,

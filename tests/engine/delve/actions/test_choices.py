@@ -14,6 +14,7 @@ from engine.delve.combat.melee_effects import add_monster
 from engine.delve.state import DEEPEST, HEROES
 from tests.engine.delve.expert_situations import ExpertSituation, Scene
 from tests.engine.delve.stage import Stage
+from tests.engine.delve.view.test_staged_views import PairStage
 from tests.rows import for_each
 
 Step = Callable[[Stage], object]
@@ -125,6 +126,15 @@ def test_who_lies_in_wait_keeps_a_door_open() -> None:
     made.do("close e")
     assert made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR
     assert made.said("Something is in the way.")
+
+
+@for_each("row", [(0, True), (1, False)])
+def test_nobody_closes_a_door_on_another_hero(row: tuple[int, bool]) -> None:
+    dy, closes = row
+    made = PairStage()
+    made.ground(0, 1, terrain.OPEN_DOOR)
+    made.other.at = made.at(1 - dy, 1)
+    assert (choices(made, "close") == ["e"]) is closes
 
 
 # ------------------------------------------------------------------ things

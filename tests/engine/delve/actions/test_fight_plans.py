@@ -179,6 +179,21 @@ def test_nobody_flees_to_stairs_to_which_an_enemy_is_nearer() -> None:
     assert "flee" not in made.offers()
 
 
+@pytest.mark.parametrize(("gap_at", "steps"), [(11, 39), (12, 40), (13, 41)])
+def test_nobody_flees_to_stairs_that_are_more_than_forty_steps_away(
+    gap_at: int, steps: int
+) -> None:
+    made = Stage()
+    made.ground(0, 38, terrain.STAIRS_DOWN)
+    for dy in range(-9, 19):  # across the hall, but for a gap
+        if dy != gap_at:
+            made.ground(dy, 10, terrain.WALL)
+    made.game.memory(made.hero).ground[:] = made.level.ground
+    made.put("kobold", -2, 0)
+    assert len(paths.way_to(made.game, made.hero, made.at(0, 38))) == steps
+    assert ("flee" in made.offers()) is (steps <= fight_plans.FLIGHT_STEPS)
+
+
 @pytest.mark.parametrize("code", [terrain.STAIRS_UP, terrain.STAIRS_DOWN])
 @pytest.mark.parametrize("carries", [False, True])
 def test_from_the_first_level_one_flees_down_and_with_the_heart_out(
