@@ -199,6 +199,18 @@ def test_closets_are_dug_in_walls_alone_the_first_behind_a_secret_door() -> None
     assert not made._dig_closet(at(9, 12), -WIDTH, terrain.LOCKED_DOOR)  # it is in the way
 
 
+def test_bars_stand_before_a_closet_with_their_plate_across_and_nothing_in_the_way() -> None:
+    before = at(10, 11)
+    made = draft("...", draws=(before - WIDTH, 0))  # a square of floor, and north of it
+    corner = made.add_barred_closet()
+    bars, plate = at(9, 11), at(6, 11)
+    assert (made.ground[bars], made.ground[plate]) == (terrain.BARS, terrain.PLATE)
+    inner = [at(y, x) for y in (7, 8) for x in (10, 11, 12)]
+    assert [square for square in floor(made) if square < bars] == inner
+    assert corner == at(7, 12)
+    assert made.reserved == {before, bars, plate, *inner}
+
+
 @for_each("row", [(2, True), (1, False), (57, True), (58, False)])
 def test_a_closet_keeps_clear_of_the_border(row: tuple[int, bool]) -> None:
     column, dug = row

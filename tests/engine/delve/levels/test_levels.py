@@ -8,6 +8,7 @@ import pytest
 
 from engine.common import flood
 from engine.delve import terrain
+from engine.delve.arena import open_hall
 from engine.delve.data.kinds import ItemKind
 from engine.delve.levels import level_generation, stairs, themes
 from engine.delve.levels.canvas import LevelDraft, RoomPlan, bits
@@ -17,7 +18,7 @@ from engine.delve.rules.context import STEPS, DelveContext, gap, ray
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
 from tests.engine.delve.levels.test_place_sites import check
-from tests.engine.delve.stage import Stage, content, ruleset
+from tests.engine.delve.stage import Rigged, Stage, content, ruleset
 from tests.rolled import dice_for
 
 MOST_CALLS = 700_000  # to make a level; about 340,000 are needed
@@ -316,6 +317,19 @@ def test_the_altars_between_stand_behind_bars_whose_plate_a_throw_reaches() -> N
                 assert all(level.ground[at] not in terrain.STOPS_FLIGHT for at in way)
                 barred += 1
         assert barred >= 3
+
+
+def test_what_levels_have_and_traps_stand_apart() -> None:
+    level = open_hall()
+    level.depth, level.up, level.hidden = 20, [level.arrival], []
+    canvas = LevelDraft(Rigged(bytes(32)), level.depth, level.ground)  # takes the first that is far
+    level_generation._place_features(Stage().game, level, canvas, None)
+    features = [at for at, c in enumerate(level.ground) if c in (terrain.GRAVE, terrain.FOUNTAIN)]
+    assert (len(features), len(level.hidden)) == (2, 6)
+    assert {level.ground[at] for at in level.hidden} <= terrain.TRAPS
+    nearest = min(gap(a, b) for a, b in combinations([*level.up, *features], 2))
+    assert nearest == 8
+    assert min(gap(a, b) for a, b in combinations([*level.up, *features, *level.hidden], 2)) == 6
 
 
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
