@@ -319,17 +319,23 @@ def test_the_altars_between_stand_behind_bars_whose_plate_a_throw_reaches() -> N
         assert barred >= 3
 
 
-def test_what_levels_have_and_traps_stand_apart() -> None:
+@pytest.mark.parametrize(
+    ("depth", "has", "traps"),
+    [(1, [terrain.ALTAR, terrain.FOUNTAIN], 2), (20, [terrain.FOUNTAIN, terrain.GRAVE], 6)],
+)
+def test_what_levels_have_and_traps_stand_apart(depth: int, has: list[int], traps: int) -> None:
     level = open_hall()
-    level.depth, level.up, level.hidden = 20, [level.arrival], []
-    canvas = LevelDraft(Rigged(bytes(32)), level.depth, level.ground)  # takes the first that is far
+    level.depth, level.up, level.hidden = depth, [level.arrival], []
+    canvas = LevelDraft(Rigged(bytes(32)), depth, level.ground)  # takes the first that is far
     level_generation._place_features(Stage().game, level, canvas, None)
-    features = [at for at, c in enumerate(level.ground) if c in (terrain.GRAVE, terrain.FOUNTAIN)]
-    assert (len(features), len(level.hidden)) == (2, 6)
+    features = [at for at, code in enumerate(level.ground) if code in has]
+    assert sorted(level.ground[at] for at in features) == has
+    assert len(level.hidden) == traps
     assert {level.ground[at] for at in level.hidden} <= terrain.TRAPS
-    nearest = min(gap(a, b) for a, b in combinations([*level.up, *features], 2))
-    assert nearest == 8
-    assert min(gap(a, b) for a, b in combinations([*level.up, *features, *level.hidden], 2)) == 6
+    if depth > 1:  # the first altar is near the arrival, whatever else is there
+        features += level.up
+    assert min(gap(a, b) for a, b in combinations(features, 2)) == 8
+    assert min(gap(a, b) for a, b in combinations([*features, *level.hidden], 2)) == 6
 
 
 def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.MonkeyPatch) -> None:
