@@ -321,6 +321,7 @@ def test_gas_spores_and_bombard_beetles_explode() -> None:
         harm(made.game, beetle, 999, element)
         settle(made.game)
         assert made.is_hurt() is bursts
+        assert ("explodes" in beetle.used) is bursts
 
 
 def test_nests_breed() -> None:

@@ -69,6 +69,16 @@ def test_mirror_imps_know_the_last_aimed_spell_that_a_hero_learned() -> None:
     assert "mirrors" not in unlearned.used
 
 
+@pytest.mark.parametrize(("kind", "known"), [("troll", True), ("cave bear", False)])
+def test_who_regrows_is_known_for_it_once_it_does(kind: str, known: bool) -> None:
+    made = Stage()
+    monster = made.put(kind, 0, 5, health=1)
+    for _ in range(60):
+        end_of_turn.regenerate(made.game, monster)
+        assert ("regrows" in monster.used) is (known and monster.health > 1)
+    assert monster.health > 1
+
+
 def test_trolls_regrow_until_burned() -> None:
     made = Stage()
     troll = made.put("troll", 0, 5, health=10)

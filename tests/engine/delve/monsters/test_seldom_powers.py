@@ -46,6 +46,7 @@ def test_a_mother_breeds_up_to_so_many(there: int, breeds: bool) -> None:
     for n in range(there):
         made.put(name, -4, n - 4, asleep=True)
     assert used(made, mother, "breeds") is breeds
+    assert made.said("breeds a") is breeds
     young = [each for each in made.level.monsters if each.summoned]
     assert [(each.kind, each.side, gap(each.at, mother.at)) for each in young] == (
         [(name, mother.side, 1)] if breeds else []

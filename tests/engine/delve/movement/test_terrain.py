@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.texts import text
 from engine.delve import terrain
 from engine.delve.combat.melee import cut_web
 from engine.delve.monsters import monster_steps
@@ -255,6 +256,8 @@ def test_traps_are_hidden_until_found_or_sprung(code: int) -> None:
     made.rig()
     movement.enter(made.game, made.hero, made.at(0, 1))
     assert made.level.hidden == []
+    springs = text(content().terrain[code].springs, hero=made.game.the(made.hero))
+    assert made.said(str(springs))
     effects = {
         terrain.DART_TRAP: made.hero.health < 100,
         terrain.PIT: made.hero.health < 100 and made.hero.energy == 14,
