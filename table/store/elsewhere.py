@@ -163,7 +163,9 @@ class Elsewhere:
         except psycopg.Error:
             db.close()
             raise
-        self._idle.append((db, name))
+        finally:
+            if not db.closed:
+                self._idle.append((db, name))
 
     def close(self) -> None:
         """Wait for what is under way, and close the connections."""

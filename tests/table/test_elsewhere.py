@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from table.errors import Refusal
 from table.heavy.worker import OverLimit
+from table.store.elsewhere import WAIT, Elsewhere, NotDone
 from tests.table.distant_work import NEEDS_POSTGRESQL, working
 from tests.table.world import PostgresDatabases
 
@@ -93,3 +96,31 @@ def test_a_database_that_is_gone_leaves_the_work_here(postgres: PostgresDatabase
         with workers.connect() as db:
             db.execute("DROP TABLE jobs")
         assert workers.elsewhere.submit(lambda: 8, in_vain).result() == 8
+
+
+def test_a_connection_is_used_again_until_it_fails(
+    postgres: PostgresDatabases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(WAIT, "picture", 0.01)
+    with working(postgres, 0) as workers:
+        made: list[psycopg.Connection[Any]] = []
+
+        def connect() -> psycopg.Connection[Any]:
+            made.append(workers.connect())
+            return made[-1]
+
+        def ask(outcome: type[Exception], cancelled: bool) -> list[bool]:
+            with pytest.raises(outcome):
+                elsewhere.run("picture", in_vain, (), 60, lambda: cancelled)
+            return [db.closed for db in made]
+
+        elsewhere = Elsewhere(connect, "1")
+        assert ask(NotDone, False) == [False]
+        assert ask(OverLimit, True) == [False]
+        made[0].execute("ALTER TABLE jobs RENAME TO away")
+        assert ask(NotDone, False) == [True]
+        with workers.connect() as db:
+            db.execute("ALTER TABLE away RENAME TO jobs")
+        assert ask(OverLimit, True) == [True, False]
+        elsewhere.close()
+        assert [db.closed for db in made] == [True, True]
