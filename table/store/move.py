@@ -85,7 +85,7 @@ def _move(source: _End, target: _End, tell: Callable[[str], None]) -> int:
             number = source.backend.last_number(here, name)
             target.backend.set_last_number(there, name, number)
         there.execute(insert(t.alembic_version).values(version_num=newest_revision()))
-        return int(there.scalar(select(func.count()).select_from(t.games)) or 0)
+        return _count(there, t.games)
 
 
 def _prepare(db: Connection, target: Backend) -> None:
@@ -107,7 +107,11 @@ def _copy(source: _End, target: _End, table: Table) -> int:
         for batch in _batches(here, table, tuple(found) if found else None):
             with target.begin() as there:
                 there.execute(insert(table), batch)
-        return int(here.scalar(select(func.count()).select_from(table)) or 0)
+        return _count(here, table)
+
+
+def _count(db: Connection, table: Table) -> int:
+    return int(db.execute(select(func.count()).select_from(table)).scalar_one())
 
 
 def _batches(

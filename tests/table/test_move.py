@@ -11,10 +11,11 @@ from table.store import move
 from table.store.backend import Backend
 from table.store.faults import StoreError
 from table.store.move import move_database
+from table.store.schema import metadata
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from tests.table.make_fixture import databases
-from tests.table.world import TableWorld, all_rows, change
+from tests.table.world import TableWorld, all_rows, change, rows
 
 FIXTURE = databases()[0]  # of the oldest version
 
@@ -60,6 +61,26 @@ async def test_all_that_is_stored_moves_there_and_back(
     back = SqliteBackend(tmp_path / "back.db")
     assert move_database(empty, back, told.append) == games
     assert await content(back) == moved
+
+
+async def test_a_move_tells_how_many_rows_each_table_has(full: Backend, empty: Backend) -> None:
+    told: list[str] = []
+    move_database(full, empty, told.append)
+    tables = [table for table in metadata.sorted_tables if table not in move.NOT_COPIED]
+    store = await Store.open(full)
+    found = [await rows(store, f"SELECT count(*) FROM {table.name}") for table in tables]
+    await store.close()
+    assert told == [f"{table.name}: {found[at][0][0]} rows." for at, table in enumerate(tables)]
+    assert any(said.endswith(": 0 rows.") for said in told)
+
+
+async def test_a_database_without_games_moves(empty: Backend, tmp_path: Path) -> None:
+    source = SqliteBackend(tmp_path / "new.db")
+    await (await Store.open(source)).close()
+    told: list[str] = []
+    assert move_database(source, empty, told.append) == 0
+    assert "games: 0 rows." in told
+    assert await content(empty) == await content(source)
 
 
 async def test_a_move_that_was_interrupted_goes_on(

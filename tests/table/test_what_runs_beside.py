@@ -51,8 +51,8 @@ async def test_with_the_heartbeat_backups_are_made_where_all_servers_games_are_s
     assert await world.tables.store.last_beat() == world.time.now
 
 
-async def test_a_heartbeat_that_fails_is_followed_by_the_next(
-    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+async def test_a_heartbeat_that_fails_is_logged_and_followed_by_the_next(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     beats = 0
 
@@ -65,6 +65,10 @@ async def test_a_heartbeat_that_fails_is_followed_by_the_next(
     world.tables.supervisor.broken["clock"] = "KeyError"
     assert len(await beaten(world, monkeypatch, 3)) == beats == 3
     assert world.tables.supervisor.broken == {"clock": "KeyError"}
+    logged = [(each.getMessage(), each.exc_info) for each in caplog.records]
+    assert [(told, error and error[0]) for told, error in logged] == [
+        ("the heartbeat", ZeroDivisionError)
+    ] * 3
 
 
 async def test_a_game_that_cannot_be_told_of_lost_time_holds_up_no_other(
