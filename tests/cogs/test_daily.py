@@ -32,7 +32,8 @@ def test_the_best_of_each_day_are_listed_with_the_film_of_the_newest():
     assert told.index("2026-11-23") < told.index("Ann") < told.index("2026-11-22")
     assert "Eve" in told
     assert "Finn" not in told
-    assert "1 more run" in told
+    assert "-# 1 more run" in told
+    assert "1 more runs" not in told
     assert "a replay came out otherwise: 1 run" in told
     assert "Still to be replayed from the seed: 2 runs" in told
     assert "v1:71:0:film:" in told
@@ -48,8 +49,12 @@ def test_a_day_on_which_nobody_came_to_an_end_is_told_as_such(runs, unchecked, t
     assert ("Nobody came to an end." in told) is told_so
 
 
-def test_three_runs_of_a_day_are_all_of_them():
-    assert "more run" not in said(day("2026-11-23", "Ann", "Bob", "Eve"))
+def test_what_is_not_listed_of_a_day_is_counted():
+    everybody = ("Ann", "Bob", "Eve", "Finn", "Gil", "Hal", "Ida", "Jon")
+    for runs in range(4):
+        assert "more run" not in said(day("2026-11-23", *everybody[:runs]))
+    assert "-# 2 more runs" in said(day("2026-11-23", *everybody[:5]))
+    assert "-# 5 more runs" in said(day("2026-11-23", *everybody))
 
 
 def test_a_day_without_runs_has_no_film():
