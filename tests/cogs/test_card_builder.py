@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from concurrent.futures import BrokenExecutor, Future
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,9 +15,13 @@ from msgspec.structs import replace
 from cogs.ui import card_builder
 from cogs.ui.card_builder import MAX_AUTOPLAYED, CardBuilder
 from engine.contract.view import Turn
+from table.commands.lobby import End
 from table.history.entries import Acted
 from table.state import Seat
+from tests.cogs.offline_bot import ANN as FOUNDER
+from tests.cogs.offline_bot import OfflineBot
 from tests.render import scenes
+from tests.table.world import CHANNEL
 
 NOBODY: Any = None
 ANN = 5
@@ -203,3 +208,17 @@ async def test_what_is_remembered_of_a_game_is_forgotten_with_it_alone() -> None
     builder._forget_game(7)
     assert [*builder.chosen_seats] == [*builder.recaps_told] == [(8, ANN)]
     assert [*builder._windows] == [(8, None)]
+
+
+async def test_the_card_of_its_end_forgets_what_is_remembered_of_a_game(tmp_path: Path) -> None:
+    bot = await OfflineBot.open(tmp_path)
+    await bot.found(settings={"cards": "text"})
+    actor, builder = await bot.tables.at(CHANNEL), bot.client._services.card_builder
+    here, elsewhere = (actor.game.id, ANN), (actor.game.id + 1, ANN)
+    builder.chosen_seats.update({here: 0, elsewhere: 1})
+    await builder.card(actor, actor.game.card)
+    assert [*builder.chosen_seats] == [here, elsewhere]
+    await actor.run(FOUNDER, End())
+    await builder.card(actor, actor.game.card)
+    assert [*builder.chosen_seats] == [elsewhere]
+    await bot.tables.close()
