@@ -16,6 +16,7 @@ from engine.contract.view import Outcome
 from table.actor import GameActor
 from table.commands.lobby import End, Pause
 from table.commands.play import Act
+from table.game_settings import PACES
 from table.history.history import GameHistory
 from table.limits import LIMITS
 from table.voting.modes import GameMasterMode
@@ -295,6 +296,20 @@ async def test_the_panel_of_settings_changes_them_and_keeps_its_page(bot: Offlin
     motion = (await game(bot)).reader.motion()
     assert motion is not None
     assert (await game(bot)).game.settings.constitution == "leader"
+
+
+async def test_nobody_is_offered_a_vote_on_a_value_that_a_setting_does_not_have(
+    bot: OfflineBot,
+) -> None:
+    await bot.found(BOB, mode="first")
+    for value in ("dail", "", "letters " * 700):
+        told = await bot.type(BOB, "game settings", name="pace", value=value)
+        alone = await bot.type(ANN, "game settings", name="pace", value=value)
+        assert (told.words, told.buttons) == (alone.words, {})
+        assert "daily" in told.words
+    for value in PACES:
+        told = await bot.type(BOB, "game settings", name="pace", value=value)
+        assert [*told.buttons] == ["Put it to the vote"]
 
 
 async def test_everybody_in_a_lobby_is_told_who_changes_its_settings(bot: OfflineBot) -> None:
