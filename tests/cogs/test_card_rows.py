@@ -166,3 +166,25 @@ def test_an_answer_can_be_written_however_many_there_are_to_choose(
     asked = view(question="Which?", prompt=TextPrompt("answer", "a word"))
     rows = CardButtons(7, 9).answer_rows(answers(number), asked)
     assert [str(each.label) for each in rows[-1] if isinstance(each, IdButton)] == last
+
+
+@pytest.mark.parametrize(
+    ("offers", "most_rows", "shown"),
+    [
+        (answers(3), 3, [3, 3, 1]),
+        (answers(4), 3, [4, 3]),  # four are wrapped: two rows of a phone
+        (answers(4), 4, [4, 3, 1]),
+        (answers(7), 3, ["menu of 7", 3, 1]),  # one row fewer would not make them all buttons
+        (answers(8), 4, [3, "menu of 5", 3, 1]),
+        (steppers(3), 3, ["menu of 6", 3, 1]),
+        (steppers(1) + answers(4), 4, [2, 4, 3]),
+        ([], 3, [3, 1]),
+    ],
+)
+def test_all_but_the_first_row_of_the_last_buttons_give_way_to_answers(
+    offers: list[Offer], most_rows: int, shown: list[int | str]
+) -> None:
+    buttons = CardButtons(7, 9)
+    last = [buttons.blocked(f"last{n}", f"Answer {n}") for n in range(4)]
+    rows = buttons.question_rows(offers, view(question="Which?"), most_rows=most_rows, last=last)
+    assert shapes(rows) == shown

@@ -180,3 +180,10 @@ async def test_who_may_not_change_a_setting_can_have_it_voted_on(lobby: GameActo
         "Put it to the vote",
         f"v1:{lobby.game.id}:{lobby.game.card}:ask_setting:s0 b",
     )
+
+
+def test_a_menu_of_values_shows_the_first_ones_up_to_a_hundred_letters_each():
+    values = ("v" * 100, *map(str, range(30)))
+    options = game_settings._options(Setting("s", "Which", values), "3")
+    assert [option.label for option in options] == [*values[:25]]
+    assert [option.value for option in options if option.default] == ["3"]

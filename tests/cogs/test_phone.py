@@ -189,6 +189,9 @@ def test_a_shortened_line_ends_with_a_whole_word_or_most_of_its_sentences():
     assert phone.shortened(long, 44, 0, ("short " * 12, "A wight.")) == "A wight."
     assert phone.shortened(long, 66, 0) == ""
     assert phone.shortened(long, 66, 1) == "A grave wight, 3 south-east…"
+    several = "It howls! A wight, 3 south-east, comes on. Is it hurt? Something far away stirs."
+    whole = "It howls! A wight, 3 south-east, comes on. Is it hurt? …"
+    assert phone.shortened(several, 22, 0) == whole
     early = "Run! A grave wight, 3 south-east, comes on and is hurt too"
     assert phone.shortened(early, 22, 0).endswith("…")
     assert not phone.shortened(early, 22, 0).startswith("Run! …")
