@@ -248,6 +248,17 @@ async def test_each_picture_is_one_that_discord_shows_and_another(scene: Channel
     assert [each.size for each in drawn] == [live_check.PICTURE_SIZE] * 2
     assert drawn[0].getpixel((5, 5)) != drawn[1].getpixel((5, 5))
     assert [file[0].filename for file in files] == ["check-1.png", "check-2.png"]
-    ping = scene.channel.send.await_args_list[1]
+
+
+async def test_the_card_of_the_check_calls_nobody_and_the_ping_its_owner_alone(
+    scene: ChannelCheck,
+) -> None:
+    await scene.lines()
+    card, ping = scene.channel.send.await_args_list
+    assert card.kwargs["silent"] is True
+    assert card.args == ()
+    assert not ping.kwargs.get("silent")
     assert ping.args[0].startswith("<@9>")
-    assert [each.id for each in ping.kwargs["allowed_mentions"].users] == [9]
+    allowed = ping.kwargs["allowed_mentions"]
+    assert [each.id for each in allowed.users] == [9]
+    assert (allowed.everyone, allowed.roles) == (False, False)

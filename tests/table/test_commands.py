@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.contract.action import GM
-from engine.contract.dice import GameSecret
+from engine.contract.dice import ActionKey, GameSecret
 from table.change import Change
 from table.commands.command import TableCommand, decide
 from table.commands.deadlines import AutoplaySeats, CloseLobby, EndTurn, Remind, deadline_command
@@ -30,7 +30,7 @@ from table.commands.lobby import (
 from table.commands.play import Act, ProposeDraft
 from table.commands.remedies import Invite, OfferSeat, RemovePerson, SetEntry, TakeOfferedSeat
 from table.commands.seats import GiveSeat, LendSeat, SetAutoplay, TakeBackSeat
-from table.commands.undo import Undo
+from table.commands.undo import Undo, undoes_by_vote
 from table.commands.upkeep import EndContestGame, Repost, RescheduleTurn, ResumeSuspended, Suspend
 from table.commands.votes import (
     Delegate,
@@ -128,6 +128,8 @@ STATES["offered"] = after("play", ANN, OfferSeat(0, EVE.id))
 STATES["lent"] = after("play", ANN, LendSeat(0, BOB.id, NOW + 9))
 STATES["banned"] = after("play", ANN, RemovePerson(EVE.id, ban=True))
 STATES["suspended"] = after("play", None, Suspend("I may not post here."))
+STATES["vote in a pause"] = after("proposed", ANN, Pause("Tea."))
+STATES["motion in a pause"] = after("motion", ANN, Pause("Tea."))
 STATES["ended while suspended"] = after("suspended", ANN, End())
 STATES["by invitation"] = after("lobby", ANN, SetEntry(True))
 
@@ -251,6 +253,11 @@ STATES["by invitation"] = after("lobby", ANN, SetEntry(True))
         ("motion", ZOE, Vote(("yes",), motion=True), "You have no vote in this game."),
         ("motion", BOB, Vote(("yes", "no"), motion=True), "Vote yes or no."),
         ("motion", BOB, MoveToSet("late", "wait"), "First vote on the motion that is open."),
+        ("vote in a pause", BOB, Vote(("A",)), "The game is paused. Tea."),
+        ("vote in a pause", ANN, WithdrawVote(), "The game is paused. Tea."),
+        ("motion in a pause", BOB, Vote(("yes",), motion=True), "The game is paused. Tea."),
+        ("ladder", ANN, Undo(), "There is no undo in this game."),
+        ("paused", ANN, Undo(), "The game is paused. Tea."),
         ("lobby", None, Remind(1), "The game has not begun yet."),
         ("paused", None, Remind(1), "The game is paused. Tea."),
         ("suspended", ANN, Act("step s"), "The game is paused. I may not post here."),
@@ -428,6 +435,54 @@ def test_a_seat_that_plays_by_itself_does_so_at_once() -> None:
     change = decide(state, SetAutoplay(0, True), context(state))
     assert change.state.deadlines["autoplay"].due == NOW
     assert GM not in change.state.autoplaying
+
+
+@pytest.mark.parametrize(
+    ("state", "seat", "on", "kinds"),
+    [("play", 1, True, ["autoplay"]), ("halfway", 1, False, []), ("paused", 1, True, [])],
+)
+def test_only_in_play_and_where_it_begins_does_a_seat_that_plays_by_itself_set_a_deadline(
+    state: str, seat: int, on: bool, kinds: list[str]
+) -> None:
+    change = decide(STATES[state], SetAutoplay(seat, on), context(STATES[state]))
+    assert [deadline.kind for deadline in change.deadlines] == kinds
+
+
+@pytest.mark.parametrize(
+    ("mode", "rule", "who", "asks"),
+    [
+        ("solo", "founder", ANN, False),
+        ("solo", "founder", BOB, True),
+        ("solo", "vote", ANN, True),
+        ("vote", "auto", ANN, False),
+        ("vote", "vote", BOB, True),
+        ("table", "vote", ANN, False),  # the Game Master
+        ("table", "vote", BOB, True),
+        ("table", "founder", BOB, True),
+        ("solo", "founder", Person(BOB.id, BOB.name, manager=True), False),
+    ],
+)
+def test_undoing_is_put_to_the_vote_by_whom_the_settings_do_not_let_do_it_alone(
+    mode: str, rule: str, who: Person, asks: bool
+) -> None:
+    state = STATES["play"]
+    settings = replace(state.game.settings, undo=rule)
+    state = replace(state, game=replace(state.game, mode=mode, settings=settings))
+    assert undoes_by_vote(context(state).at(state), who) is asks
+
+
+@pytest.mark.parametrize(
+    ("interaction", "key"), [(0, ActionKey(5, 0, hidden=3)), (77, ActionKey(5, 77, hidden=0))]
+)
+def test_what_was_hidden_moves_no_dice_of_what_is_asked_for_by_an_interaction(
+    interaction: int, key: ActionKey
+) -> None:
+    state = replace(STATES["play"], actions=4, hidden_actions=3)
+    change = decide(state, Act("step s"), context(state, interaction=interaction))
+    [done] = [new.entry for new in change.entries]
+    assert isinstance(done, Acted)
+    assert done.key is not None
+    assert replace(done.key, levels=()) == key
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,21 @@ def test_a_late_character_plays_by_itself_where_the_settings_say_so(
     needs = EndTurn(due.set_by).needs(state, context(state, None, now=due.due))
     assert needs.rules == ("long" if plays else "")
     assert ("turn" in change.state.deadlines) is plays
+    assert change.turn == ("played" if plays else "")
+
+
+@pytest.mark.parametrize(
+    ("people", "away", "plays"),
+    [((ANN, BOB), ANN, True), ((ANN, BOB), BOB, False), ((ANN,), ANN, False)],
+)
+def test_where_turns_wait_who_is_away_holds_up_no_others(
+    people: tuple[Person, ...], away: Person, plays: bool
+) -> None:
+    state = begun(*people, pace="daily", late="wait")
+    due = state.deadlines["turn"]
+    gone = {away.id: Preferences(away_until=due.due + 1)}
+    change = decide(state, EndTurn(due.set_by), context(state, None, now=due.due, preferences=gone))
+    assert logged(change) == [DeadlineMissed(), *([PLAYED] if plays else [])]
 
 
 def test_a_vote_that_has_a_result_needs_no_rules_even_where_silence_plays() -> None:
