@@ -14,12 +14,13 @@ from msgspec.structs import replace
 
 from cogs.admin import permission_problems
 from cogs.client import Leithian
+from cogs.contest import standings_text
 from cogs.dice import roll_text, stats_table
 from engine.contract.action import Event
 from engine.contract.dice import ActionDice
 from engine.contract.view import Roles
 from table.commands.lobby import Pause
-from table.contest import GameResult
+from table.contest import Contest, GameResult, Standings
 from table.history.history import GameHistory
 from table.history.roll_stats import RollStats
 from table.limits import LIMITS
@@ -179,6 +180,18 @@ async def test_what_a_contest_can_be_is_suggested_and_nobody_else_ends_it(bot: O
     assert told.words.endswith("Attach Files.")
     told = await bot.type(ANN, "contest", new="Other")
     assert "Create Private Threads" in told.words
+
+
+@pytest.mark.parametrize(("letters", "shown"), [(1898, True), (1899, False)])
+def test_standings_show_as_many_games_as_an_answer_holds(letters: int, shown: bool) -> None:
+    contest = Contest(1, 0, 0, 0, "Cup", "toy", {}, bytes(16), "hash", created=0.0, ended=None)
+    first = GameResult(1, 71, 1, 1, "Ann", "slain", False, 9, ())
+    short = standings_text(Standings(contest, (first,)))
+    rows = (replace(first, name="A" * (letters - len(short) + 3)),)
+    told = standings_text(Standings(contest, rows))
+    assert told.startswith("**Cup**\n1. **AAA")
+    assert (told.splitlines()[2:] == short.splitlines()[2:]) is shown
+    assert (len(told) == letters) is shown
 
 
 # ------------------------------------------------------------ daily runs

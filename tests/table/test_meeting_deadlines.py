@@ -13,6 +13,7 @@ from table.commands.votes import Veto, Vote
 from table.errors import Refusal
 from table.history.entries import Acted, AnyEntry, DeadlineMissed, Decided, LobbyExpired, Undecided
 from table.references import names_in
+from table.schedule.deadlines import MAX_MISSED_TURNS
 from table.schedule.quiet_hours import Preferences
 from table.shown_names import fill_names
 from table.state import Deadline, DeadlineKind, Person, TableState
@@ -142,6 +143,13 @@ def test_where_turns_wait_who_is_away_holds_up_no_others(
     gone = {away.id: Preferences(away_until=due.due + 1)}
     change = decide(state, EndTurn(due.set_by), context(state, None, now=due.due, preferences=gone))
     assert logged(change) == [DeadlineMissed(), *([PLAYED] if plays else [])]
+
+
+@pytest.mark.parametrize("missed", [1, MAX_MISSED_TURNS])
+def test_whoever_acts_makes_good_the_turns_that_were_missed(missed: int) -> None:
+    state = replace(STATES["play"], missed_turns=missed)
+    for action in ("step s", "guess AAAA"):
+        assert decide(state, Act(action), context(state)).state.missed_turns == 0
 
 
 def test_a_vote_that_has_a_result_needs_no_rules_even_where_silence_plays() -> None:

@@ -352,6 +352,20 @@ async def test_a_card_that_somebody_deleted_is_posted_anew(world: TableWorld) ->
     assert table.game.card == 3
 
 
+async def test_only_the_newest_card_is_missed_and_once(world: TableWorld) -> None:
+    table = await world.begun()
+    shown = world.office.messages
+    [second] = [m for m, row in shown.items() if (row.kind, row.card) == ("card", 2)]
+    await table.act(ANN, "step s")
+    missed = world.outbox.rows.message_gone
+    assert await missed(second) is None  # the next one is on its way
+    await world.outbox.flush()
+    [third] = [m for m, row in shown.items() if (row.kind, row.card) == ("card", 3)]
+    assert await missed(third) == table.game.id
+    assert await missed(third) is None
+    assert await missed(third + 1) is None
+
+
 async def test_after_a_restart_a_missing_card_is_posted_anew(world: TableWorld) -> None:
     await world.begun()
     await world.restart()

@@ -8,6 +8,7 @@ import pytest
 
 from table.outbox import outbox
 from table.outbox.outbox_store import OutboxStore, Owed
+from table.outbox.rows import OutboxRow
 from tests.table.test_faults import until
 from tests.table.world import ANN, CHANNEL, TableWorld
 
@@ -55,3 +56,52 @@ async def test_a_database_that_stays_full_is_asked_again_only_after_a_pause(
     world.outbox.stop()
     await running
     assert len(asked) == 2
+
+
+async def test_who_finishes_waits_for_the_messages_under_way_and_for_nothing_else(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived, goes_on = asyncio.Event(), asyncio.Event()
+    post = world.office.post
+
+    async def slow(owed: OutboxRow) -> int:
+        arrived.set()
+        await goes_on.wait()
+        return await post(owed)
+
+    monkeypatch.setattr(world.office, "post", slow)
+    await world.found(CHANNEL, ANN, "toy")
+    await world.outbox.finish()  # nothing is under way
+    running = asyncio.create_task(world.outbox.run())
+    await arrived.wait()
+    finishing = asyncio.create_task(world.outbox.finish())
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert not finishing.done()
+    goes_on.set()
+    await finishing
+    assert [owed.card for owed in world.office.shown("card")] == [1]
+    world.outbox.stop()
+    await running
+
+
+async def test_who_finishes_does_not_wait_long_for_a_message_that_hangs(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def hang(_: OutboxRow) -> int:
+        arrived.set()
+        await goes_on.wait()
+        return 1
+
+    monkeypatch.setattr(world.office, "post", hang)
+    monkeypatch.setattr(outbox, "GRACE", 0.01)
+    await world.found(CHANNEL, ANN, "toy")
+    running = asyncio.create_task(world.outbox.run())
+    await arrived.wait()
+    await world.outbox.finish()
+    assert world.office.messages == {}
+    goes_on.set()
+    world.outbox.stop()
+    await running
