@@ -41,6 +41,8 @@ class Executions:
         found = json.loads((root / FOLDER / FOUND).read_text("utf-8"))
         self._seconds: dict[str, float] = found["seconds"]
         self._passed: dict[str, list[str]] = found["passed"]
+        if not self._seconds:
+            raise RuntimeError("The suite has no test that passes.")
         self.all_seconds = sum(self._seconds.values())
 
     def tests_of(self, mutant: Mutant) -> list[str]:

@@ -109,9 +109,16 @@ def sample(paths: list[str], seed: int, root: Path = ROOT) -> Iterator[Mutant]:
         places = changes(source).get(line)
         if places:
             operator, occurrence = dice.choice(dice.choice(places))
-            mutated = mutate_code(source, operator, occurrence)
-            if _compiles(mutated):
+            mutated = _mutated(source, operator, occurrence)
+            if mutated is not None and _compiles(mutated):
                 yield Mutant(path, line, source, mutated)
+
+
+def _mutated(source: str, operator: Operator, occurrence: int) -> str | None:
+    try:
+        return str(mutate_code(source, operator, occurrence))
+    except AttributeError:  # cosmic-ray cannot replace a dotted name among several exceptions
+        return None
 
 
 def _compiles(source: str) -> bool:

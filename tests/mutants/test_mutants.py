@@ -137,6 +137,14 @@ def test_a_statement_that_changes_something_can_be_deleted():
     assert ("- local = at", "+ pass") not in changed
 
 
+def test_what_no_operator_can_change_is_left_out(tmp_path):
+    source = "def f(it):\n    try:\n        it()\n    except (a.b, KeyError):\n        pass\n"
+    (tmp_path / "a.py").write_text(source)
+    for seed in range(20):
+        for mutant in sample.sample(["a.py"], seed, tmp_path):
+            assert mutant.mutated != source
+
+
 def test_a_line_is_of_its_whole_statement_but_not_of_what_is_nested_in_it():
     assert statement_lines(MODULE, 15) == range(15, 16)
     assert statement_lines(MODULE, 16) == range(16, 17)
@@ -197,6 +205,12 @@ def test_a_test_is_of_the_statements_that_it_executes(shop, monkeypatch):
     assert len(tests.tests_beside("tests/render")) == 6
     assert tests.runs_at_import(_mutant("TABLE[name] = cost + 1"))
     assert not tests.runs_at_import(_mutant("* each"))
+
+
+def test_a_suite_of_which_nothing_passes_tells_nothing(shop, monkeypatch):
+    (shop / "tests/render/test_prices.py").write_text("def test_it():\n    assert False\n")
+    with pytest.raises(RuntimeError, match="no test that passes"):
+        _found(shop, monkeypatch)
 
 
 BLOCKS = """def f(it, more):
