@@ -141,12 +141,12 @@ def batches(executions: Executions, mutant: Mutant) -> Iterator[tuple[list[str],
     They are those that execute the statement, the fastest first, the nearest and the recorded ones
     before others of their length; where none does, those that use the module, for what other
     processes execute is not known. A statement that few execute may be in a function whose results
-    are cached: the others beside them use it. What is executed at import is used by these and by
+    are cached, or in a migration, which alembic loads: the tests beside use it. What is executed at import is used by these and by
     all that execute anything in the module.
     """
     near = nearest_tests(mutant.path)
     executing = executions.tests_of(mutant) or executions.tests_using(mutant.path)
-    beside = executions.tests_beside(near) if 0 < len(executing) <= FEW else []
+    beside = executions.tests_beside(near) if len(executing) <= FEW else []
     can_patch = code_patch.can_patch(mutant.source, mutant.mutated)
     tests = [*_likely_first(executions, near, executing), *beside]
     yield _affordable(executions, tests), not can_patch
