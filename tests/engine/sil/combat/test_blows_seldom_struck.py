@@ -220,6 +220,16 @@ def test_without_critical_dice_and_against_the_unfeeling_nothing_cripples(name, 
     assert creature.slowed == slowed
 
 
+@pytest.mark.parametrize("visible", [True, False])
+def test_the_pain_of_a_cruel_blow_is_told_of_who_is_seen(visible):
+    game = stage(abilities=(ab.CRUEL_BLOW,))
+    wolf = foe(game, "Wolf", visible=visible)
+    load_dice(game, 10, 1)
+    critical_effects.cruel_blow(game, wolf, 1)
+    assert wolf.confused == 2
+    assert said(game) == ["The wolf reels in pain."] * visible
+
+
 def test_who_flees_by_the_stairs_is_struck_only_by_an_opportunist():
     for abilities, struck in (((), 0), ((ab.OPPORTUNIST,), 1)):
         game = stage(abilities=abilities)

@@ -435,6 +435,15 @@ def test_grief_spares_the_fearless_the_unwary_and_strangers():
     assert losses == [0, 0, -20, -20, 0]
 
 
+def test_grief_passes_over_the_fearless_to_those_behind_them():
+    game = stage()
+    victim = foe(game, SOLDIER, 0, 2)
+    fearless, kin = foe(game, "Boldog, the Merciless", 0, 3), foe(game, SOLDIER, 1, 3)
+    assert "NO_FEAR" in game.data.monsters[fearless.race].flags
+    creature_stats.shake(game, victim, 20)
+    assert [c.temporary_morale for c in (victim, fearless, kin)] == [-20, 0, -20]
+
+
 @pytest.mark.parametrize(
     ("rulings", "stage_before", "dark"), [(GAME, 0, True), (GAME, 1, False), (MANUAL, 2, True)]
 )

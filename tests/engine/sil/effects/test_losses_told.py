@@ -311,6 +311,18 @@ def test_a_brood_hatches_on_a_free_square_beside_and_awake() -> None:
     assert summoning.hatch(closed, race("Wolf"), 1, 1) is None
 
 
+def test_a_brood_hatches_on_any_of_the_eight_squares_beside_with_the_same_chance() -> None:
+    born_on = set()
+    for face in range(1, 9):
+        game = arena()
+        load_dice(game, face)
+        born = summoning.hatch(game, race("Wolf"), 2, 2)
+        assert born is not None
+        assert game.streams.play.sides[0] == 8  # type: ignore[attr-defined]
+        born_on.add((born.y, born.x))
+    assert len(born_on) == 8
+
+
 def test_darkness_takes_the_light_of_squares_and_plain_floor_is_forgotten() -> None:
     game = arena(known=True)
     floor, door = game.level.at(1, 1), put(game, 1, 2, terrain.CLOSED_DOOR)
