@@ -95,6 +95,20 @@ def test_a_hero_on_the_stairs_is_pushed_to_the_first_free_square_from_a_random_o
     creature_arrivals.arrive(game)
     assert (game.hero.y, game.hero.x) == (y + dy, x + dx)
     assert "Somebody pushes past you from the stairs." in said(game)
+    assert game.streams.play.sides[0] == 8
+
+
+@pytest.mark.usefixtures("nobody")
+def test_who_is_pushed_off_the_stairs_sees_at_once_what_is_in_view_from_there():
+    game = arena("#######", "##@####", "##.####", "#.....#", "#######")
+    put(game, 1, 2, terrain.DOWN_STAIR)
+    game.level.arrivals_on = True
+    before = bytes(game.knowledge.view)
+    creature_arrivals.arrive(game)
+    assert (game.hero.y, game.hero.x) == (2, 2)
+    after = bytes(game.knowledge.view)
+    look(game)
+    assert before != after == bytes(game.knowledge.view)
 
 
 @pytest.mark.usefixtures("nobody")

@@ -130,6 +130,19 @@ def test_who_goes_by_notices_what_is_lit_within_four_squares():
         assert seen_by_himself(dy, dx, **how) == found
 
 
+def test_what_lies_in_the_dark_keeps_nobody_from_noticing_what_is_lit():
+    game = arena(lit=False)
+    dark, lit = (
+        put(game, game.hero.y + dy, game.hero.x, terrain.PIT, hidden=True) for dy in (-2, 2)
+    )
+    game.level.glow[lit] = 1
+    look(game)
+    game.hero.derived.light = 0
+    game.hero.derived.skills[Skill.PERCEPTION] = 99
+    search.notice(game)
+    assert (game.level.hidden[dark], game.level.hidden[lit]) == (1, 0)
+
+
 # ---------------------------------------------------------------- chests
 
 
