@@ -170,6 +170,18 @@ def test_of_a_kit_in_any_order_one_of_the_first_lights_is_lit_and_the_rest_is_pa
     assert packed == [(bread, 2), (torch, 2), (lantern, 1)]
 
 
+def test_of_the_weapons_of_a_kit_only_that_which_the_rules_give_is_taken(monkeypatch):
+    weapons = [DATA.kinds[kind(name)] for name in ("Dagger", "Curved Sword", "Spear", "Longsword")]
+    items = tuple(StartingItem(each.tval, each.sval, 1, 1) for each in weapons)
+    game = new()
+    edain = replace(game.data.races[EDAIN], starting_items=items)
+    monkeypatch.setitem(game.data.races, EDAIN, edain)
+    hero_creation.quick_start(game, race=EDAIN)
+    worn = {slot: thing.kind for slot, thing in game.hero.worn.items()}
+    assert worn == {Slot.WEAPON: kind("Curved Sword")}
+    assert game.hero.pack == []
+
+
 @pytest.mark.parametrize("people", bundle.load().races)
 @pytest.mark.covers("spec-character-combat: 1.2")
 def test_a_quick_start_makes_a_legal_hero_of_every_people(people):
@@ -230,6 +242,19 @@ def test_names_sound_like_names_and_are_of_middling_length():
     names = [biography.name(bundle.load(), stream) for _ in range(300)]
     assert all(5 <= len(name) <= 9 and name[0].isupper() and name.isalpha() for name in names)
     assert len(set(names)) > 200
+
+
+def test_a_name_that_ends_too_soon_is_begun_anew_at_the_tenth_end():
+    class First:
+        draws = 0
+
+        def weighted(self, weights):
+            self.draws += 1
+            return 0
+
+    stream = First()
+    assert biography._word(stream, {"  ": ("a", (1,)), " a": (".", (1,))}) == "a"
+    assert stream.draws == 1 + 10
 
 
 @pytest.mark.covers("spec-character-combat: 1.8")
