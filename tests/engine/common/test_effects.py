@@ -53,6 +53,7 @@ def test_a_repeated_argument_takes_all_the_words_that_are_left() -> None:
         ("status frozen", "lacks an argument"),
         ("status frozen 100", "not between 1 and 99"),
         ("status frozen many", "not a whole number"),
+        ("status frozen many 3", "“many” is not a whole number"),
         ("shoots stones 3", "did you mean “stone”"),
         ("heal 4", "no dice"),
         ("map 3", "too much"),

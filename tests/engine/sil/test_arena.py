@@ -41,6 +41,15 @@ def test_figures_of_a_fight_are_of_those_who_are_left():
     assert figures["nearest distance"] == 4
 
 
+def test_who_is_met_in_special_places_only_can_be_fought_as_well():
+    data = arena.bundle.load()
+    scenario = arena.Scenario("Barrow wight")
+    wight = data.monsters[arena.bundle.named(data.monsters, scenario.race).serial]
+    assert "SPECIAL_GEN" in wight.flags
+    fight = arena.Fight(data, scenario, data.rules.builds["mid"], 1)
+    assert [creature.race for creature in fight.creatures] == [wight.serial]
+
+
 def test_figures_of_a_fight_tell_what_it_cost_the_hero():
     data = arena.bundle.load()
     fight = arena.Fight(data, arena.Scenario("Orc soldier"), data.rules.builds["mid"], 1)
