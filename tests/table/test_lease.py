@@ -357,6 +357,12 @@ async def test_tools_wait_for_the_bot_to_stop_and_the_bot_for_them(
     await serving.stop()
 
 
+async def test_a_process_that_is_stopped_before_it_may_serve_never_does(database: str) -> None:
+    with backend_of(database).lock():
+        serving = Serving(database)
+        assert await serving.stop() is False
+
+
 async def test_a_process_that_was_taken_over_from_is_refused_and_told(database: str) -> None:
     first = Serving(database)
     await soon(first.serves)

@@ -178,3 +178,11 @@ async def test_the_games_of_a_channel_follow_one_another(world: TableWorld) -> N
         assert (await world.table()).actor is table.actor
         await table.end(ANN)
         assert (await world.table()).actor is table.actor
+
+
+async def test_a_game_that_is_listed_names_its_founder(world: TableWorld) -> None:
+    await world.begun()
+    games = world.tables.store.games
+    newest = await games.at(CHANNEL)
+    assert newest is not None
+    assert [each.founder for each in (newest, *await games.going())] == [ANN.id, ANN.id]

@@ -579,6 +579,12 @@ async def test_few_games_stay_in_memory_where_their_states_are_large(
     assert list(kept) == [sixth]
 
 
+async def test_games_of_a_shard_that_is_given_up_stay_in_no_memory(world: TableWorld) -> None:
+    registry, table = world.tables.registry, await world.begun()
+    await registry.release(world.tables.shards.of(table.game.guild))
+    assert not registry._recent
+
+
 async def test_what_was_drawn_ahead_is_what_is_read_once_it_is_saved_with_todays_names(
     world: TableWorld,
 ) -> None:

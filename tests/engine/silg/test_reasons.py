@@ -328,6 +328,9 @@ def test_other_offers_come_by_their_kind():
     offers = [plain("sing", group, group=group) for group in reversed(groups)]
     assert [line.split()[1] for line in order(armed(), *offers)] == list(groups)
     assert not any(each.advised for each in expert.ranked(armed(), 0, offers))
+    last = [plain("sing", group, group=group) for group in ("answer", "other")]
+    for several in (last, last[::-1]):  # as they were offered
+        assert order(armed(), *several) == [str(each.action) for each in several]
 
 
 def test_of_answers_the_first_that_declines_is_advised_alone():

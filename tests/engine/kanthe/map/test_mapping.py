@@ -228,6 +228,16 @@ def test_a_one_behind_a_door_of_the_deepest_level_is_a_dead_end() -> None:
     assert (door.beyond, room.stairs) == ("nothing", False)
 
 
+def test_a_dead_end_behind_a_door_of_the_deepest_level_is_told() -> None:
+    state = begun()
+    room = in_room(state)
+    state.here.number = state.level = state.domain.levels
+    script_map(state, 0)
+    game = game_of(state)
+    draw_beyond(game, state.here, room, Door(0, judged=True, opened=True))
+    assert str(game.events[-1].text) == "Beyond there is only rubble: a dead end."
+
+
 def test_a_three_behind_a_door_is_a_corridor_with_a_hazard() -> None:
     door, _, level = behind(3)
     assert door.beyond == "way"

@@ -191,6 +191,13 @@ def test_an_archers_shot_takes_its_strength_and_is_told_as_an_aim():
     assert archer.mana <= before
 
 
+def test_a_giants_boulder_is_no_arrow():
+    game = table("Ann")
+    giant = foe(game, "Giant", 4, 9)
+    [blow] = creature_ai.declare(game, giant, "power BOULDER 0").blows
+    assert blow.name == "boulder"
+
+
 @pytest.mark.parametrize(("perception", "crit"), [(0, 2), (50, 0)])
 def test_who_outwits_an_archer_is_spared_the_critical_dice(perception, crit):
     game = table("Ann")

@@ -167,6 +167,11 @@ def test_a_form_shows_what_is_and_sets_what_was_changed(evening: Evening):
     assert not RULES.form(evening.state, 0, "set", "ann")
 
 
+def test_a_state_that_is_no_more_and_is_to_be_none_is_left_alone(evening: Evening):
+    assert evening.say("set ann states slow 0") == []
+    assert evening.say("set orc-scout-1 states stun 0, states none") == []
+
+
 def test_nothing_lies_in_rock(evening: Evening):
     evening.say("terrain E5 rock")
     assert "solid" in evening.refused("loot E5 longsword")

@@ -105,6 +105,15 @@ def test_delays_have_their_limits(evening):
     assert evening.refused(f"delay {wolf} -1") == "They have to declare first."
 
 
+def test_who_is_hurried_is_due_no_sooner_than_the_next_moment(evening):
+    on_the_clock(evening)
+    for seat in (0, 1):
+        evening.say("wait", seat)
+    evening.state.clock = 1
+    evening.say("delay ann -20")
+    assert evening.game.fighter("h0").due == 2
+
+
 # ---------------------------------------------------------------- declarations
 
 
