@@ -53,6 +53,16 @@ def test_a_potion_is_drunk_for_an_unsafe_fight_if_it_helps_in_it(
     assert list(advised(state).values()) == why
 
 
+@pytest.mark.parametrize("action", ["Create", "Control"])  # for fighting, for talking
+def test_nothing_is_drunk_for_a_fight_that_is_fled_from(action: str) -> None:
+    state = fighting(4)
+    potion(state, action)
+    state.hero.wounds = 4
+    found = recommendations(game_of(state))
+    assert found[0].offer.action.verb == "flee"
+    assert advised(state) == {}
+
+
 def test_one_scroll_is_read_aloud_in_a_fight_and_no_second() -> None:
     state = fighting(4)
     row = next(n for n, each in enumerate(CONTENT.actions) if each.name == "Create")
