@@ -184,3 +184,12 @@ def test_a_throw_passes_friends_and_is_told() -> None:
     assert throwing.throw(made.game, made.hero, made.give("dart"), "e") is foe
     assert (friend.health, foe.health < 500) == (500, True)
     assert made.said("Ann throws a dart (power +4).")
+
+
+def test_a_thrown_thing_that_heals_whom_it_hits_is_told() -> None:
+    made = Stage()
+    worm = made.dummy(0, 2, health=100)
+    made.rig(HIT)
+    throwing.throw(made.game, made.hero, made.give("dart", power=-4, cursed=True), "e")
+    assert worm.health > 100
+    assert made.said(f"The dart heals the blind worm for {worm.health - 100}.")

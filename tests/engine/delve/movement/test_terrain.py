@@ -61,6 +61,8 @@ def test_locked_doors_yield_to_keys_and_blows() -> None:
     made.give("key")
     made.do("open e")
     assert made.level.ground[made.at(0, 1)] == terrain.OPEN_DOOR
+    assert made.at(0, 1) not in made.level.doors
+    assert made.said("Ann unlocks the door; the key breaks.")
     assert not made.hero.pack
 
 
