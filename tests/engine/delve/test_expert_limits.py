@@ -389,6 +389,19 @@ def test_a_spell_gains_its_damage_but_for_the_blow_that_might_be_struck_instead(
     assert option.gain == pytest.approx(option.damage - lost)
 
 
+@for_each("row", [(27, True), (28, False)])  # three sparks of nine, or four
+def test_a_spell_is_cast_by_who_can_spare_as_many_as_the_enemy_outlives(
+    row: tuple[int, bool],
+) -> None:
+    health, spared = row
+    made = ExpertSituation("fighter", "expert")
+    made.know("spark")
+    made.hero.energy = made.hero.full_energy = 24
+    made.dummy(0, 1, health=health, full_health=health)
+    option = fighting._rate_spell(scene(made), "cast", "spark", ("spark", "e"))
+    assert (option is not None) is spared
+
+
 # ------------------------------------------------------------------ going on or leaving alone
 
 

@@ -6,11 +6,13 @@ from __future__ import annotations
 import pytest
 
 from engine.delve import terrain
+from engine.delve.combat.damage import harm
 from engine.delve.items.throwing import shoot
 from engine.delve.magic import spellcasting
 from engine.delve.monsters import monster_steps, monster_turn, powers
 from engine.delve.rules.context import gap
 from engine.delve.state import HEROES, WIDTH, DelveMonster
+from engine.delve.turns.consequences import settle
 from tests.engine.delve.stage import Stage, content
 
 
@@ -205,3 +207,13 @@ def test_no_monster_casts_what_is_cast_on_things() -> None:
     assert not powers.use_spell(made.game, rat, made.hero)
     assert rat.energy == 99
     assert spellcasting.cost(made.game, rat, content().spells[named]) < 99
+
+
+def test_a_bombard_beetle_bursts_with_the_power_of_its_kind() -> None:
+    made = Stage()
+    made.toughen()
+    beetle = made.put("bombard beetle", 0, 1)
+    made.rig(rest="high")
+    harm(made.game, beetle, 999)
+    settle(made.game)
+    assert made.hero.health == 900 - 12  # 2d8 at their highest, a fifth less beside it
