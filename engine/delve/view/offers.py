@@ -272,8 +272,8 @@ def _named(game: DelveContext, hero: DelveHero, verb: str, token: str) -> Value:
     learnt = _LEARNT[verb](hero) if verb in _LEARNT else ()
     for name in learnt:
         if inventory.token(name) == token:
-            known = name in game.content.abilities and verb in ("use", "choose")
-            return words.ability(game.content, name) if known else words.spell(name)
+            learnt_ability = verb in ("use", "choose")
+            return words.ability(game.content, name) if learnt_ability else words.spell(name)
     item = _item(game, hero, verb, token)
     if item is not None:
         return inventory.title(

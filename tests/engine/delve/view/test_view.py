@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from cogs.ui.languages import say_all
-from engine.contract.action import GM, IllegalAction
+from engine.contract.action import GM, AmbiguousAction, IllegalAction
 from engine.contract.view import GM_ONLY, REMEMBERED, SEEN, View
 from engine.delve import terrain
 from engine.delve.actions.legal_actions import CHOICES
@@ -355,8 +355,9 @@ def test_pages_leave_out_what_is_random() -> None:
     brawler = content().monsters["kobold brawler"]
     assert made.said(f"lvl 3, hp {brawler.health}, en 16, pow {brawler.power}, def 1, aud 25%")
     assert not made.said("short sword")
-    with pytest.raises(ValueError, match="Several"):
+    with pytest.raises(AmbiguousAction, match="Several") as refusal:
         made.do("lookup scroll of")
+    assert len(refusal.value.choices) == 25  # of more
     with pytest.raises(ValueError, match="no page"):
         made.do("lookup moon")
 
