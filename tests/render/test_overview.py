@@ -12,6 +12,7 @@ from render.overview_picture import _Overview, open_ends
 from render.place_markers import MOST_PLACES, board_places, placed_markers
 from render.themes import theme_of
 from render.tile_library import own_tiles
+from render.window import NARROW_SHAPES, SHAPES, choose
 from tests.render import golden, scenes
 from tests.render.noting_canvas import NotingCanvas
 
@@ -186,6 +187,16 @@ def test_rock_that_is_not_drawn_takes_no_room_but_on_a_plan() -> None:
             for each in (board, replace(board, state=bytes(near)))
         )
         assert (whole == part) is (sheet is None)
+
+
+def test_what_the_turn_picture_shows_is_framed_in_its_shape_beside_a_sheet_and_without() -> None:
+    board = scenes.exploring().map
+    assert board is not None
+    assert choose(board, shapes=SHAPES) != choose(board, shapes=NARROW_SHAPES)
+    for sheet, shapes in ((None, SHAPES), (golden.sheet().sheet, NARROW_SHAPES)):
+        view = replace(scenes.view(board), sheet=sheet)
+        window = choose(board, shapes=shapes)
+        assert overview(view).png == overview(view, window=window).png
 
 
 def test_a_plan_is_drawn_where_its_squares_stand_in_the_overview() -> None:

@@ -151,7 +151,8 @@ def test_colours_of_things_on_the_ground_stay_while_seen() -> None:
     code = LETTER + P["Y"]
     for treatment in (*range(4), ROOM, SUN):
         assert TILES.shades[treatment, code] == P["Y"]
-    assert TILES.shades[MEMORY_FLOOR, code] in P.ramp("memo")
+    for treatment in (MEMORY_FLOOR, MEMORY_WALL):
+        assert TILES.shades[treatment, code] in P.ramp("memo")
     assert TILES.shades[VEIL, code] in P.ramp("veil")
 
 
