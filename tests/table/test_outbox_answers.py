@@ -60,6 +60,17 @@ async def test_a_card_that_could_not_answer_the_press_is_posted_at_once(world: T
     assert world.office.shown("card")[-1].content == Content(look_first=True)
 
 
+async def test_a_card_that_could_not_answer_the_press_is_due_at_once_to_a_game_at_rest(
+    world: TableWorld,
+) -> None:
+    delivery = await to_answer(world)
+    now = world.outbox._now()
+    assert not world.outbox._begin_due(now)
+    await world.tables.delivered(delivery, None)
+    await asyncio.gather(*world.outbox._begin_due(now))
+    assert cards(world) == [2, 3]
+
+
 async def test_an_answer_of_which_nobody_hears_is_posted_later(world: TableWorld) -> None:
     await to_answer(world)
     await world.restart()
