@@ -141,8 +141,8 @@ def batches(executions: Executions, mutant: Mutant) -> Iterator[tuple[list[str],
     They are those that execute the statement, the fastest first, the nearest and the recorded ones
     before others of their length; where none does, those that use the module, for what other
     processes execute is not known. A statement that few execute may be in a function whose results
-    are cached, or in a migration, which alembic loads: the tests beside use it. What is executed at import is used by these and by
-    all that execute anything in the module.
+    are cached, or in a migration, which alembic loads: the tests beside use it. What is executed at
+    import is used by these and by all that execute anything in the module.
     """
     near = nearest_tests(mutant.path)
     executing = executions.tests_of(mutant) or executions.tests_using(mutant.path)
