@@ -87,8 +87,12 @@ async def test_the_shards_that_are_held_are_connected_and_answered_until_the_bot
     await bot.tables.shards.join(2)
     serve(bot, of=2)
     connected = asyncio.Event()
+    steps: list[int] = []
 
     async def connect(shard: int) -> None:
+        steps.append(shard)
+        await asyncio.sleep(0)
+        steps.append(shard)
         client.connected.add(shard)
         if shard == 1:
             connected.set()
@@ -100,6 +104,7 @@ async def test_the_shards_that_are_held_are_connected_and_answered_until_the_bot
     await client.hand_over()  # nothing is there yet
     await client.launch_shards()
     await asyncio.wait_for(connected.wait(), 60)
+    assert steps == [0, 0, 1, 1]  # one at a time, as long as Discord allows no more
     assert client.shard_count == client._connection.shard_count == 2
     assert bot.tables.shards.served == {0, 1}
     await asyncio.gather(*bot.tables._heard)

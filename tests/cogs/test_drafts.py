@@ -22,9 +22,11 @@ from tests.table.world import CHANNEL
 ACTOR: Any = SimpleNamespace(game=SimpleNamespace(id=7, card=9))
 
 
-def panel(path: str, answers: int, phase: str = "setup") -> list[dict[str, Any]]:
+def panel(
+    path: str, answers: int, phase: str = "setup", line: str = "A *Noldo*."
+) -> list[dict[str, Any]]:
     """Return the parts of the panel of a draft after some answers, with so many to choose from."""
-    shown = view(("A *Noldo*.",), "*Who?*", phase=phase, alt="Race: *Noldo*")
+    shown = view((line,), "*Who?*", phase=phase, alt="Race: *Noldo*")
     offers = [Offer(Action("take", (str(n),)), f"Take {n}", group="answer") for n in range(answers)]
     draft = Draft(shown, tuple(offers), (), "A *Noldo* of Ered Luin.")
     reply = drafts.draft_panel(ACTOR, draft, path, update=True)
@@ -51,6 +53,13 @@ def test_a_draft_asks_with_its_answers_behind_those_so_far() -> None:
         ("Take 1", "draft:3a1"),
         ("Start again", "draft:"),
     ]
+
+
+def test_the_question_of_a_draft_is_shown_while_all_lines_fit_into_1900_letters() -> None:
+    without = len(panel("", 2, line="")[0]["content"])
+    for letters, last in ((1898, "**\\*Who?\\***"), (1899, "…")):
+        content = panel("", 2, line="x" * (letters - without))[0]["content"]
+        assert content.split("\n")[-1] == last
 
 
 def test_of_many_answers_of_a_draft_most_are_in_a_menu() -> None:

@@ -250,6 +250,14 @@ async def test_each_picture_is_one_that_discord_shows_and_another(scene: Channel
     assert [file[0].filename for file in files] == ["check-1.png", "check-2.png"]
 
 
+async def test_the_check_hears_of_servers_alone_and_mentions_nobody_by_itself(
+    scene: ChannelCheck,
+) -> None:
+    assert scene.check.intents == discord.Intents(guilds=True)
+    assert scene.check.allowed_mentions is not None
+    assert scene.check.allowed_mentions.to_dict() == {"parse": []}
+
+
 async def test_the_card_of_the_check_calls_nobody_and_the_ping_its_owner_alone(
     scene: ChannelCheck,
 ) -> None:

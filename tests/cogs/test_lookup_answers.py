@@ -336,7 +336,7 @@ async def test_the_game_master_keeps_things_for_other_games(bot: OfflineBot) -> 
     assert (await bot.type(ANN, "library", use="book")).words == "**book** is in this game now."
     actor = await bot.tables.at(CHANNEL)
     view = await actor.reader.view(None)
-    assert (view.turn, view.lines) == (2, ("It is written: second",))
+    assert (view.turn, view.lines) == (3, ("It is written: third",))
     told = await bot.type(ANN, "library", drop="book")
     assert told.words == "The library has no **book** any more."
     assert [each.value for each in await bot.completions(ANN, "library", "drop", "book")] == []

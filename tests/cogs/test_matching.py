@@ -1,5 +1,6 @@
 """Autocomplete: the likeliest names first."""
 
+from cogs.base import matching
 from cogs.ui.matching import best_matches
 
 
@@ -18,3 +19,8 @@ def test_words_are_found_whatever_stands_between_them():
     assert best_matches(["fire orc-scout-2 — Shoot orc scout 2"], "shoot scout") != []
     assert best_matches(["wolf"], "orc") == []
     assert best_matches(["b", "a"], "") == ["b", "a"]
+
+
+def test_of_a_long_value_the_first_100_letters_are_suggested():
+    long = "orc" + "h" * 120
+    assert [(each.name, each.value) for each in matching([long], "orc")] == [(long[:100],) * 2]

@@ -261,6 +261,14 @@ async def test_a_form_that_a_command_opened_is_answered_by_a_message_of_its_own(
         assert content["content"] == ("Hm." if answer else "Done.")
 
 
+async def test_where_an_answer_is_posted_for_everybody_nobody_is_left_waiting_for_another():
+    interaction = Interaction(InteractionType.application_command)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    await delivery.reply(interaction, REPLIES["a text for everybody"])  # type: ignore[arg-type]
+    assert [each["content"] for each in interaction.posted] == ["Hm."]
+    assert interaction.messages.shown == {}
+
+
 async def test_a_press_that_needs_no_answer_is_acknowledged_without_a_message():
     interaction = Interaction()
     await delivery.reply(interaction, None)  # type: ignore[arg-type]

@@ -41,6 +41,12 @@ async def test_requests_that_come_at_once_are_spread_evenly(loop: Loop) -> None:
     assert loop.slept == [0.25] * 4
 
 
+async def test_the_first_request_never_waits_whatever_the_clock_shows(loop: Loop) -> None:
+    loop.now = 0.0
+    await Pacing(lambda: 4).wait()
+    assert loop.slept == []
+
+
 async def test_nobody_waits_who_comes_late_enough_and_pauses_are_not_saved_up(loop: Loop) -> None:
     pace = Pacing(lambda: 4)
     for _ in range(3):

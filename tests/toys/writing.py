@@ -113,8 +113,8 @@ class Writing(Toy):
         return f"About {topic.name}.\nIt is *known*."
 
     def keepsakes(self, state: GuessingState) -> Mapping[str, Sequence[str]]:
-        """Return notes to keep: one line, and two."""
-        return {"letter": ("note kept",), "book": ("note first", "note second")}
+        """Return notes to keep: one line, and three."""
+        return {"letter": ("note kept",), "book": ("note first", "note second", "note third")}
 
     def form(self, state: GuessingState, seat: int, verb: str, target: str) -> Sequence[FormField]:
         """Return no form."""
