@@ -103,8 +103,7 @@ FIXED_AT_START = frozenset({"ladder"})
 def change_setting(settings: GameSettings, name: str, value: str) -> GameSettings:
     """Return the settings with one of `SETTINGS` at another value. Raises Refusal."""
     setting = next(setting for setting in SETTINGS if setting.name == name)
-    if value not in setting.values:
-        raise Refusal(not_a_value(setting))
+    check_value(setting, value)
     fields: dict[str, Any]
     if name == "constitution":
         fields = {"constitution": value, "clauses": PRESETS[value]}
@@ -115,6 +114,12 @@ def change_setting(settings: GameSettings, name: str, value: str) -> GameSetting
     else:
         fields = {name: value}
     return replace(settings, **fields)
+
+
+def check_value(setting: Setting, value: str) -> None:
+    """Raise Refusal when a setting does not have a value."""
+    if value not in setting.values:
+        raise Refusal(not_a_value(setting))
 
 
 def title(name: str) -> str:

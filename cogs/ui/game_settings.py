@@ -15,11 +15,10 @@ from cogs.ui.formatting import capitalise, escape, truncate
 from cogs.ui.languages import translate
 from cogs.ui.replies import Reply
 from engine.contract.action import Setting
-from engine.contract.ruleset import AnyRuleset, not_a_value
+from engine.contract.ruleset import AnyRuleset
 from engine.contract.view import Roles
 from table.actor import GameActor
-from table.errors import Refusal
-from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, current
+from table.game_settings import FIXED_AT_START, SETTINGS, USUAL_PACES, Pace, check_value, current
 from table.outbox.rows import span_text
 from table.state import GameRecord
 from table.voting import constitution
@@ -163,8 +162,7 @@ def _options(setting: Setting, value: str) -> list[SelectOption]:
 def ask_everybody(actor: GameActor, setting: Setting, value: str) -> Reply:
     """Return the offer to put a setting to the vote, for somebody who may not change it alone.
     Raises Refusal when it has no such value."""
-    if value not in setting.values:
-        raise Refusal(not_a_value(setting))
+    check_value(setting, value)
     game = actor.game
     view = StaticLayout()
     view.add_item(
