@@ -45,30 +45,30 @@ class Executions:
             raise RuntimeError("The suite has no test that passes.")
         self.all_seconds = sum(self._seconds.values())
 
-    def tests_of(self, mutant: Mutant) -> list[str]:
-        """Return the tests that execute its statement, the fastest first."""
-        return self._fastest_first(self._passed.get(_mark(mutant.path, mutant.lines.start), ()))
+    def tests_of(self, mutant: Mutant) -> set[str]:
+        """Return the tests that execute its statement."""
+        return self._known(self._passed.get(_mark(mutant.path, mutant.lines.start), ()))
 
-    def tests_using(self, path: str) -> list[str]:
-        """Return the tests that execute any function of a file, the fastest first."""
+    def tests_using(self, path: str) -> set[str]:
+        """Return the tests that execute any function of a file."""
         marks = [mark for mark in self._passed if mark.startswith(_mark(path, ""))]
-        return self._fastest_first(test for mark in marks for test in self._passed[mark])
+        return self._known(test for mark in marks for test in self._passed[mark])
 
     def runs_at_import(self, mutant: Mutant) -> bool:
         """Tell whether its statement is executed outside of tests."""
         return AT_IMPORT in self._passed.get(_mark(mutant.path, mutant.lines.start), ())
 
-    def tests_beside(self, folder: str) -> list[str]:
-        """Return the tests of a folder, not of those in it, the fastest first."""
-        return self._fastest_first(test for test in self._seconds if _folder(test) == folder)
+    def tests_beside(self, folder: str) -> set[str]:
+        """Return the tests of a folder, not of those in it."""
+        return {test for test in self._seconds if _folder(test) == folder}
 
     def seconds(self, test: str) -> float:
         """Return the processor time that a test took."""
         return self._seconds[test]
 
-    def _fastest_first(self, tests: Iterable[str]) -> list[str]:
-        known = set(tests) & self._seconds.keys()
-        return sorted(known, key=lambda test: (self._seconds[test], test))
+    def _known(self, tests: Iterable[str]) -> set[str]:
+        """Leave out what is no test, and those that fail without a fault."""
+        return set(tests) & self._seconds.keys()
 
 
 def _mark(path: str, line: int | str) -> str:

@@ -146,16 +146,17 @@ def batches(executions: Executions, mutant: Mutant) -> Iterator[tuple[list[str],
     """
     near = nearest_tests(mutant.path)
     executing = executions.tests_of(mutant) or executions.tests_using(mutant.path)
-    beside = executions.tests_beside(near) if len(executing) <= FEW else []
-    can_patch = code_patch.can_patch(mutant.source, mutant.mutated)
-    tests = [*_likely_first(executions, near, executing), *beside]
-    yield _affordable(executions, tests), not can_patch
+    beside = executions.tests_beside(near)
+    tests = _likely_first(executions, near, executing)
+    if len(executing) <= FEW:
+        tests += _likely_first(executions, near, beside)
+    yield _affordable(executions, tests), not code_patch.can_patch(mutant.source, mutant.mutated)
     if executions.runs_at_import(mutant):
-        using = [*executions.tests_using(mutant.path), *executions.tests_beside(near)]
+        using = executions.tests_using(mutant.path) | beside
         yield _affordable(executions, [*tests, *_likely_first(executions, near, using)]), True
 
 
-def _likely_first(executions: Executions, near: str, tests: list[str]) -> list[str]:
+def _likely_first(executions: Executions, near: str, tests: set[str]) -> list[str]:
     """Sort tests by their seconds, as a fast one notices as much as a slow one; those of the
     nearest folder notice more, and the recorded ones tell of whatever comes of a line."""
     favoured = (f"{near}/", RECORDED)

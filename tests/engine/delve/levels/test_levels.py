@@ -355,12 +355,12 @@ def test_packs_come_together_and_the_rooted_do_not_wander(monkeypatch: pytest.Mo
         assert all(gap(each.at, made.at(0, 5)) <= 1 for each in made.level.monsters)
 
 
-@pytest.mark.parametrize("first", [11, 16, 21])
-def test_no_level_is_a_plain_grid(first: int) -> None:
-    make = themes.GENERATORS[content().theme_of(first).generator]
+@pytest.mark.parametrize("depth", [11, 16, 21])
+def test_no_level_is_a_plain_grid(depth: int) -> None:
+    make = themes.GENERATORS[content().theme_of(depth).generator]
     edges = []
     for seed in range(3):
-        made = LevelDraft(dice_for(f"grid{seed}").level, first)
+        made = LevelDraft(dice_for(f"grid{seed}").level, depth)
         make(made)
         rows: dict[int, list[int]] = {}
         for room in made.rooms:
