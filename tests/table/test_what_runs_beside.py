@@ -159,3 +159,21 @@ def test_what_is_owed_is_looked_at_at_once_or_at_its_first_moment(
     beside: Any = SimpleNamespace(outbox=outbox, clock=None, on_games_changed=None)
     tables.Tables._on_saved(beside, 7, commit)
     assert looked == woken
+
+
+async def test_who_closes_the_table_waits_for_requests_under_way_and_takes_no_more(
+    world: TableWorld,
+) -> None:
+    services = world.tables.services
+    may_go_on = asyncio.Event()
+    request = asyncio.create_task(services.run_to_completion(may_go_on.wait()))
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(services.close())
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert not closing.done()
+    with pytest.raises(Refusal, match="about to restart"):
+        await services.run_to_completion(may_go_on.wait())
+    may_go_on.set()
+    await closing
+    assert await request

@@ -33,6 +33,8 @@ from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-kanthe: Encounter")
 
+GUARD = 8  # the face whose match is a guard
+
 
 def deep() -> KantheState:
     """Return a game on level 1, in a room."""
@@ -104,6 +106,16 @@ def test_a_hazard_stays_repeats_or_is_gone_by_its_kind(kind, landed, left, again
     assert (MeetHazard(hazard.id) in state.tasks) == again
     if again:
         assert isinstance(state.tasks[-1], TakeWound), "the wound comes first"
+
+
+def test_who_falls_into_a_pit_is_wounded_and_then_meets_who_waits_inside():
+    state = deep()
+    script(state, [GUARD, GUARD, 1, 2])
+    hazards.take_hazard(game_of(state), add_hazard(state, "pit", 4, essence=1))
+    [guard] = state.here.opponents
+    met, wound = state.tasks
+    assert isinstance(wound, TakeWound), "the wound comes first"
+    assert met == MeetOpponents([guard.id])
 
 
 def test_a_way_is_barred_ahead_of_who_walks_and_else_not_behind_them():
