@@ -119,7 +119,8 @@ class Delve(Ruleset[DelveState]):
     # 20: a monster's shot that ends at a wall costs its energy
     # 21: the account of a hunt is told before the last whom it has slain
     # 22: whom a push does not move stands firm
-    version = 22
+    # 23: advice strikes first who does not flee, and a fight with one who does ends as it flees
+    version = 23
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

@@ -297,12 +297,16 @@ def _target(game: DelveContext, hero: DelveHero, plan: Plan) -> DelveMonster | S
     plan.goal = enemy.at
     fled_before = plan.begun_with.setdefault("fled", int(enemy.fled))
     if enemy.fled and not fled_before and gap(enemy.at, hero.at) > 1:
-        return Stop("own deed", text("{enemy:the} flees", enemy=game.the(enemy)))
+        return _flees(game, enemy)
     if plan.turns >= FIGHT_TURNS * (2 if ALL in plan.args else 1):
         return Stop("at most", text("there is no end of it"))
     if hero.energy <= 0 < plan.begun_with["energy"]:
         return Stop("other", text("no energy is left"))
     return enemy
+
+
+def _flees(game: DelveContext, enemy: DelveMonster) -> Stop:
+    return Stop("own deed", text("{enemy:the} flees", enemy=game.the(enemy)))
 
 
 def _is_worth_it(game: DelveContext, hero: DelveHero, enemy: DelveMonster) -> bool:
@@ -352,6 +356,8 @@ def engage(game: DelveContext, hero: DelveHero, plan: Plan, enemy: DelveMonster)
         return None
     if _comes(game, hero, enemy) and gap(enemy.at, hero.at) == 2 and _waits(hero, plan):
         return None
+    if enemy.fled:
+        return _flees(game, enemy)
     way = _way_beside(game, hero, enemy)
     if not way:
         return Stop("blocked", text("there is no way to {enemy:the}", enemy=game.the(enemy)))

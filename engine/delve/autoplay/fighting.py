@@ -404,11 +404,26 @@ def _melee(scene: FightScene) -> Found:
     if len(scene.beside) >= 2 and ("whirl",) in legal_actions.uses(game, hero):
         yield Advice(Action("use", ("whirl",)), text("it strikes all who are beside you"))
     yield from _fight_all(scene)
-    for target in sorted(scene.beside, key=lambda each: (fights.known_health(each), each.uid)):
+    for target in _strike_order(scene):
         why = _why_strike(scene, target)
-        yield Advice(_fight(scene, target) or _fight_on(scene, target), why)
-        why = _ONCE
+        if not target.fled:  # a plan would be over when it runs
+            yield Advice(_fight(scene, target) or _fight_on(scene, target), why)
+            why = _ONCE
         yield Advice(Action("move", (direction_to(game, hero, target.at, 1),)), why)
+
+
+def _strike_order(scene: FightScene) -> list[DelveMonster]:
+    """Return the enemies beside the hero, the weakest first; those who flee and would survive a
+    blow last."""
+
+    def gets_away(enemy: DelveMonster) -> bool:
+        return enemy.fled and fights.blows_needed(scene.game, scene.hero, enemy) > 1
+
+    return sorted(scene.beside, key=lambda each: (gets_away(each), *_by_health(each)))
+
+
+def _by_health(enemy: DelveMonster) -> tuple[int, int]:
+    return fights.known_health(enemy), enemy.uid
 
 
 def _fight_all(scene: FightScene) -> Found:
@@ -451,9 +466,10 @@ def _why_strike(scene: FightScene, target: DelveMonster) -> Text:
     if needed <= 1:
         return text("a blow may well be enough")
     if len(scene.beside) > 1:
-        weakest = min(scene.beside, key=lambda each: (fights.known_health(each), each.uid))
-        if target is weakest:
+        if target is min(scene.beside, key=_by_health):
             return text("it is the weakest of those beside you")
+        if target is _strike_order(scene)[0]:
+            return text("it does not run")
         return text("it is beside you, too")
     if not scene.can_win:
         return text("there is no way out of this")

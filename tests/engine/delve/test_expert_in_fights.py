@@ -402,7 +402,17 @@ FIGHTS: tuple[Situation, ...] = (
         "one who is about to run",
         "fighter",
         lambda made: (made.healthy(60, 60), made.put("jackal", 0, 1, fled=True)),
-        ["fight jackal 30: it is about to run", "move e: once, to see how it goes"],
+        ["move e: it is about to run"],
+    ),
+    (
+        "one who runs and one who does not",
+        "fighter",
+        lambda made: (made.put("kobold", 0, 1, fled=True), made.put("pike guard", 0, -1)),
+        [
+            "fight pike-guard 90: it does not run",
+            "move w: once, to see how it goes",
+            "move e: it is about to run",
+        ],
     ),
     (
         "several blows",

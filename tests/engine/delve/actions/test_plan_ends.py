@@ -64,6 +64,11 @@ def run_away(made: Stage, plan: Plan) -> None:
     made.level.monsters[0].fled = True
 
 
+def run_again(made: Stage, plan: Plan) -> None:
+    plan.begun_with["fled"] = 1
+    made.level.monsters[0].fled = True
+
+
 def take_away(made: Stage, plan: Plan) -> None:
     made.level.monsters.clear()
     made.look()
@@ -114,6 +119,7 @@ def put_null(made: Stage, plan: Plan) -> None:
             ("other", "no energy is left"),
         ),
         ("fight blind-worm", run_away, ("own deed", "the blind worm flees")),
+        ("fight blind-worm", run_again, ("own deed", "the blind worm flees")),
         ("fight blind-worm", status("frozen"), ("blocked", "there is no way to the blind worm")),
         ("cast-at spark blind-worm", put_null, ("other", "no spell works here")),
         (
