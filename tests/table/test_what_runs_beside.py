@@ -161,6 +161,26 @@ def test_what_is_owed_is_looked_at_at_once_or_at_its_first_moment(
     assert looked == woken
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        (None, "lobby", True),
+        ("lobby", "play", True),
+        ("play", "over", True),
+        ("play", "play", False),
+    ],
+)
+def test_servers_learn_of_games_that_are_new_or_begin_or_end_and_of_no_other(
+    before: str | None, after: str, told: bool
+) -> None:
+    changed: list[int] = []
+    state, stored = STATES[after], STATES[before] if before else None
+    commit = Commit(Change(state, stored), ANN.id, None, 2.0, b"", stored)
+    beside: Any = SimpleNamespace(outbox=None, clock=None, on_games_changed=changed.append)
+    tables.Tables._on_saved(beside, 7, commit)
+    assert changed == [state.game.guild] * told
+
+
 async def test_who_closes_the_table_waits_for_requests_under_way_and_takes_no_more(
     world: TableWorld,
 ) -> None:
