@@ -264,13 +264,13 @@ def _forge(game: SilGContext, seat: int, deed: DeclaredAction) -> None:
     except ActionError as refusal:
         game.tell(text("That fails: {refusal}", refusal=refusal.text), (seat,), "failed")
         return
+    game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
     player.worked += game.state.clock - deed.declared
     while player.worked >= end_of_round.ROUND:
         player.worked -= end_of_round.ROUND
         stealth_contest.make_noise(game, seat, FORGE_NOISE)
         if not work_a_round(game, seat):
             player.worked = 0
-    game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
 
 
 def _joined(args: list[str], command: Command) -> tuple[str, ...]:

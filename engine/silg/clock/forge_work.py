@@ -44,10 +44,10 @@ def work(game: SilGContext, seat: int, args: tuple[str, ...]) -> None:
         raise IllegalAction(text("Your minute is spent."))
     declared_actions.set_to_work(game, seat, args)
     stealth_contest.make_noise(game, seat, declared_actions.FORGE_NOISE)
+    game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")
     while player.left > 0:
         player.spend()
         if not declared_actions.work_a_round(game, seat):
             break
     game.overhear(seat)
     tell_death(game, seat)
-    game.tell(text("{hero} works at the forge.", hero=typed(player.name)), None, "deed")

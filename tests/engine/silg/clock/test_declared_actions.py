@@ -10,7 +10,7 @@ from engine.sil.game.state import Work
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
-from engine.silg.clock import declared_actions, end_of_round
+from engine.silg.clock import declared_actions, end_of_round, forge_work
 from engine.silg.combat import standing_defence
 from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
@@ -329,8 +329,8 @@ IS_DONE = ("Ann is done at the forge.", None)
         (9, 4, 3, 8, 3, [WORKS]),
         (9, 1, 3, 8, 0, [WORKS]),
         (9, 8, 1, 7, 1, [WORKS]),
-        (2, 8, 0, None, 0, [IS_DONE, WORKS]),
-        (1, 11, 0, None, 0, [IS_DONE, WORKS]),
+        (2, 8, 0, None, 0, [WORKS, IS_DONE]),
+        (1, 11, 0, None, 0, [WORKS, IS_DONE]),
     ],
 )
 def test_work_at_a_forge_takes_a_turn_for_each_whole_round(
@@ -406,3 +406,12 @@ def test_who_cannot_make_it_any_more_does_not_go_on() -> None:
     game.hero(0).bought.clear()
     with pytest.raises(IllegalAction, match="You lack "):
         declared_actions.set_to_work(game, 0, ())
+
+
+def test_who_works_for_a_minute_alone_hears_what_comes_of_it() -> None:
+    game = at_work(2)
+    game.player(0).left = 10
+    game.events.clear()
+    forge_work.work(game, 0, ())
+    assert game.player(0).left == 8
+    assert heard(game) == [WORKS, IS_DONE, ("You have made a Dagger (+0,1d5).", (0,))]
