@@ -52,9 +52,9 @@ def _identity(command: dict[str, Any]) -> tuple[int, str]:
 
 def _comparable(node: dict[str, Any]) -> dict[str, Any]:
     """Return a command, an option or a choice with every default filled in."""
-    kept: dict[str, Any] = {key: node.get(key) or usual for key, usual in _DEFAULTS.items()}
-    for key in ("min_value", "max_value", "value", "min_length"):  # 0 is not the default
-        kept[key] = node.get(key)
+    kept: dict[str, Any] = {  # 0 is a value: as permissions it hides a command
+        key: usual if node.get(key) is None else node[key] for key, usual in _DEFAULTS.items()
+    }
     if kept["default_member_permissions"] is not None:
         kept["default_member_permissions"] = str(kept["default_member_permissions"])
     for key in _LISTS:

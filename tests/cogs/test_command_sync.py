@@ -72,6 +72,45 @@ def test_every_change_is_seen(change: dict[str, Any]):
     assert comparable([{**OURS, **change}]) != comparable([stored()])
 
 
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        # Discord keeps permissions as text, and installs a command in servers alone if not told.
+        ({"default_member_permissions": 32}, {"default_member_permissions": "32"}),
+        ({"default_member_permissions": 0}, {"default_member_permissions": "0"}),
+        ({"integration_types": None}, {"integration_types": [0]}),
+        ({"integration_types": [0]}, {"integration_types": None}),
+        ({"integration_types": [1, 0]}, {"integration_types": [0, 1]}),
+        ({"contexts": [1, 0]}, {"contexts": [0, 1]}),
+        ({"nsfw": None}, {"nsfw": False}),
+        ({"options": None}, {"options": []}),
+        ({"name_localizations": {}}, {"name_localizations": None}),
+    ],
+)
+def test_what_discord_writes_in_another_way_is_no_change(
+    ours: dict[str, Any], theirs: dict[str, Any]
+) -> None:
+    for mine, stored_one in ((ours, theirs), (theirs, ours)):
+        assert comparable([{**OURS, **mine}]) == comparable([{**stored(), **stored_one}])
+    left_out = {key: value for key, value in {**OURS, **ours}.items() if value is not None}
+    assert comparable([left_out]) == comparable([{**stored(), **theirs}])
+
+
+def test_commands_may_come_in_any_order_and_differ_by_their_kind() -> None:
+    other = {**OURS, "name": "stay"}
+    menu = {**OURS, "type": 2, "description": ""}
+    assert comparable([OURS, other, menu]) == comparable([menu, other, stored()])
+    assert comparable([OURS, other]) != comparable([OURS, menu])
+    assert comparable([OURS, other]) != comparable([OURS])
+
+
+@pytest.mark.parametrize("given", [{"default_member_permissions": 0}, {"integration_types": [1]}])
+def test_a_command_for_nobody_or_for_people_is_not_one_for_every_server(
+    given: dict[str, Any],
+) -> None:
+    assert comparable([{**OURS, **given}]) != comparable([stored()])
+
+
 class BadRequest:
     """The answer that an error is made of."""
 
