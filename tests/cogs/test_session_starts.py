@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import AsyncMock
 
 import discord
@@ -12,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cogs.client import Leithian
-from cogs.session_starts import patience, pause_before
+from cogs.session_starts import patience, pause_before, wait_for_sessions
 from sandbox.daily_limit import DAY, DailyLimit
 from sandbox.routes import session_start_limit
 from sandbox.world import SESSIONS_A_DAY, DiscordWorld
@@ -82,6 +84,40 @@ class CountingDiscord:
         if not self.world.sessions.spend(self.shards):
             pytest.fail("the token was reset")
         self.begun += self.shards
+
+
+@pytest.mark.parametrize(
+    ("remaining", "seconds", "is_told"),
+    [(0, 0, True), (0, 600, True), (1000, 600, False), (600, 600, False), (1, 600, True)],
+)
+async def test_a_start_that_waits_a_second_or_longer_is_told_with_what_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    remaining: int,
+    seconds: float,
+    is_told: bool,
+) -> None:
+    left = {"total": 1000, "remaining": remaining, "reset_after": round(seconds * 1000)}
+    day = {**left, "max_concurrency": 1}
+    fresh = {**day, "remaining": 1000}
+    http: Any = SimpleNamespace(
+        get_bot_gateway=AsyncMock(side_effect=[(1, "", day), (1, "", fresh)])
+    )
+    slept = AsyncMock()
+    monkeypatch.setattr(asyncio, "sleep", slept)
+    patiences = [each async for each in wait_for_sessions(http)]
+    pauses = [call.args[0] for call in slept.await_args_list]
+    assert len(pauses) == len(patiences) == (2 if remaining == 0 else 1)  # it asks again
+    assert all(patience > pause for patience, pause in zip(patiences, pauses, strict=True))
+    told = [each.getMessage() for each in caplog.records]
+    assert (
+        told
+        == [
+            f"{remaining} sessions of today's 1000 are left: the bot connects in "
+            f"{int(pauses[0])} seconds"
+        ]
+        * is_told
+    )
 
 
 @pytest.mark.parametrize("shards", [1, 7])
