@@ -10,7 +10,7 @@ from discord.ext import commands
 from discord.ui import ActionRow, TextDisplay
 from msgspec.structs import replace
 
-from cogs.base import CogServices, LeithianCog
+from cogs.base import CogServices, LeithianCog, require_game_master
 from cogs.interactions import handles
 from cogs.play import receipt_text
 from cogs.ui import panels
@@ -54,7 +54,7 @@ class DeskCog(LeithianCog):
     async def _show_targets(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Ask the Game Master whose figures are to be set; the button's argument is the verb."""
         actor = await self.actor_of(pressed)
-        self._check_game_master(interaction, actor)
+        require_game_master(interaction, actor)
         options = [SelectOption(label=translate("A square of the map"), value=NOBODY)]
         for handle in (await self._targets(actor, pressed.arg))[: MENU_LINES - 1]:
             options.append(SelectOption(label=handle[:100], value=shorten(handle)))
@@ -68,7 +68,7 @@ class DeskCog(LeithianCog):
     async def _show_form(self, interaction: discord.Interaction, pressed: CustomId) -> Answer:
         """Show the form for whom was chosen, with what was refused before if anything was."""
         actor = await self.actor_of(pressed)
-        self._check_game_master(interaction, actor)
+        require_game_master(interaction, actor)
         verb, _, again = pressed.arg.partition(" ")
         target = pressed.values[0] if pressed.values else again
         fields = await self._fields(actor, verb, target)
@@ -86,7 +86,7 @@ class DeskCog(LeithianCog):
         verb, _, target = pressed.arg.partition(" ")
         typed = tuple(" ".join(value.split()) for value in pressed.values)
         try:
-            self._check_game_master(interaction, actor)
+            require_game_master(interaction, actor)
             fields = await self._fields(actor, verb, target)
             line = await self._line(actor, verb, target, fields, typed)
             receipt = await self.act(interaction, actor, line)
@@ -131,7 +131,3 @@ class DeskCog(LeithianCog):
 
     async def _targets(self, actor: GameActor, verb: str) -> tuple[str, ...]:
         return await actor.reader.completions(GM, verb, "who")
-
-    def _check_game_master(self, interaction: discord.Interaction, actor: GameActor) -> None:
-        if GM not in actor.reader.may_act(interaction.user.id):
-            raise Refusal("Only the Game Master can do that.")

@@ -10,8 +10,10 @@ from unittest.mock import AsyncMock
 import pytest
 
 from cogs.desk import NOBODY, DeskCog
-from engine.contract.action import FormField
+from cogs.ui.custom_ids import CustomId
+from engine.contract.action import GM, FormField
 from table.errors import Refusal
+from tests.cogs.test_cards import parts
 from tests.table.world import ANN, BOB
 from tests.twins.onlooker_bot import OnlookerBot
 from tests.twins.strokes import founded
@@ -76,6 +78,27 @@ async def test_the_game_master_alone_chooses_whose_figures_to_set(table: Onlooke
     for handler in ("correct", "correct_pick"):
         refused = told(await table.press(BOB, handler, "set", ["wolf-1"]))
         assert refused["content"] == "Only the Game Master can do that."
+    before = values(told(await table.press(ANN, "correct_pick", "set", ["wolf-1"])))
+    sent = told(await table.fill_in(BOB, "corrected", "set wolf-1", ["3", *before[1:]]))
+    assert sent["components"][0]["content"] == "Only the Game Master can do that."
+    assert values(told(await table.press(ANN, "correct_pick", "set", ["wolf-1"]))) == before
+
+
+async def test_a_menu_of_very_many_creatures_is_one_that_discord_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    many = tuple(f"{n:03}" + "w" * 98 for n in range(40))
+    reader = SimpleNamespace(
+        completions=AsyncMock(return_value=many), may_act=lambda _person: (GM,)
+    )
+    cog = DeskCog(bot=AsyncMock(), services=AsyncMock())
+    monkeypatch.setattr(cog, "actor_of", AsyncMock(return_value=SimpleNamespace(reader=reader)))
+    asked: Any = SimpleNamespace(user=SimpleNamespace(id=ANN.id))
+    menu: Any = await cog._show_targets(asked, CustomId(7, 3, "correct", "set"))
+    [options] = [part["options"] for part in parts(menu.view) if part["type"] == 3]
+    assert options[0]["value"] == NOBODY
+    assert [each["label"] for each in options[1:]] == [name[:100] for name in many[:24]]
+    assert all(len(each["value"]) <= 100 for each in options)
 
 
 async def test_a_form_sets_a_wolfs_health_and_is_kept_where_it_is_refused(
@@ -88,7 +111,11 @@ async def test_a_form_sets_a_wolfs_health_and_is_kept_where_it_is_refused(
     refused = told(await table.fill_in(ANN, "corrected", "set wolf-1", typed))["components"]
     assert "“many”" in refused[0]["content"]
     assert refused[1]["components"][0]["label"] == "Change it"
+    of_another = values(told(await table.press(ANN, "correct_pick", "set", ["wolf-2"])))
+    assert "many" not in of_another
+    refused = told(await table.fill_in(ANN, "corrected", "set wolf-1", typed))["components"]
     assert values(told(await table.press(ANN, "correct_pick", "set wolf-1"))) == typed
+    assert values(told(await table.press(ANN, "correct_pick", "set wolf-1"))) == before
     await table.fill_in(ANN, "corrected", "set wolf-1", ["3", *before[1:]])
     assert values(told(await table.press(ANN, "correct_pick", "set wolf-1"))) == ["3", *before[1:]]
 
