@@ -202,7 +202,7 @@ def empty_poll_lines(rules: Constitution, leader: int, due: int) -> list[CardLin
 
 def _closing_lines(rules: str, due: int, delay: str = "") -> list[CardLine]:
     """Return when a vote closes, in each reader's own time zone, and its rules."""
-    shown = CardLine(rules, Rank.FORECAST, 1)
+    shown = CardLine(rules, Rank.FORECAST)
     if not due:
         return [shown]
     text = translate("The vote closes <t:{due}:R> (<t:{due}:t>)", due=due)

@@ -68,6 +68,17 @@ def test_a_vote_in_words_of_1698_letters_is_told_whole_and_a_longer_one_without_
     assert told(most + 1).endswith("x\n…")
 
 
+def test_where_room_is_short_who_is_winning_is_told_longer_than_the_rules():
+    vote = vote_cards.poll_lines(poll(line("A", 2), line("B", 0), winner="A"), {}, CLOSES)
+    told = ["\n".join(phone.fit(points, vote)[0]) for points in range(400)]
+    wins, rules = (
+        [points for points, text in enumerate(told) if part in text]
+        for part in ("As it stands, **A ●** wins", "Most votes win")
+    )
+    assert {*rules} < {*wins}
+    assert all("A ●" in text for text in told)
+
+
 @pytest.mark.parametrize(
     ("changes", "said", "unsaid"),
     [
