@@ -13,6 +13,7 @@ from PIL import Image
 
 from cogs import live_check
 from cogs.live_check import ANEW, LiveCheck
+from cogs.shown_cards import card_texts
 from tests.cogs.test_delivery import refused
 
 DONE = [
@@ -183,6 +184,26 @@ async def test_the_check_joins_tries_everything_and_leaves(
     assert closed.is_set()
 
 
+async def test_a_connection_that_ends_with_an_error_hides_no_result(
+    scene: ChannelCheck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = asyncio.Event()
+
+    async def start(_token: str) -> None:
+        await closed.wait()
+        raise discord.GatewayNotFound
+
+    async def close() -> None:
+        closed.set()
+
+    monkeypatch.setattr(scene.check, "start", start)
+    monkeypatch.setattr(scene.check, "wait_until_ready", AsyncMock())
+    monkeypatch.setattr(scene.check, "close", close)
+    scene.partial.edit.side_effect = refused(403, 50013, "Missing Access")
+    assert await scene.check.run_check("token") == scene.check.failures == 2
+    assert scene.told[-1] == DONE[-1]
+
+
 async def test_a_token_that_discord_does_not_know_ends_the_check(
     scene: ChannelCheck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,9 +222,10 @@ async def test_the_command_and_the_button_of_its_answer_are_tried(
 ) -> None:
     check = scene.check
     check._pressed = asyncio.get_running_loop().create_future()
+    sent = MagicMock(edit=AsyncMock())
     asked: Any = MagicMock(edit_original_response=AsyncMock())
     asked.response.send_message = AsyncMock()
-    asked.followup.send = AsyncMock(return_value=MagicMock(edit=AsyncMock()))
+    asked.followup.send = AsyncMock(return_value=sent)
     registered: dict[str, Any] = {}
     scene.tree.command = lambda name, description: lambda work: registered.update({name: work})
     await check._register(scene.channel.guild)
@@ -230,12 +252,19 @@ async def test_the_command_and_the_button_of_its_answer_are_tried(
         else "not tried answer a press with a new picture: nobody pressed it",
     ]
     assert pressed.response.edit_message.await_count == is_pressed
-    pictures = [answered["files"][0].filename]
-    pictures += [
-        each.filename for each in asked.edit_original_response.await_args.kwargs["attachments"]
+    await check._try_edits(await check._post_card(scene.channel))
+    shown = [
+        answered,
+        asked.edit_original_response.await_args.kwargs,
+        asked.followup.send.await_args.kwargs,
+        sent.edit.await_args.kwargs,
+        scene.channel.send.await_args.kwargs,
+        scene.partial.edit.await_args_list[0].kwargs,
+        *(each.kwargs for each in pressed.response.edit_message.await_args_list),
     ]
-    pictures += [asked.followup.send.await_args.kwargs["files"][0].filename]
-    assert len({*pictures}) == len(pictures)  # each change is one
+    titles = [card_texts(each["view"].children[0].children)[0] for each in shown]
+    pictures = [(each.get("files") or each["attachments"])[0].filename for each in shown]
+    assert len({*titles}) == len({*pictures}) == len(shown)  # each card is told from the others
 
 
 async def test_each_picture_is_one_that_discord_shows_and_another(scene: ChannelCheck) -> None:
