@@ -6,9 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.ui import cards
-from cogs.ui.card_buttons import CardButtons
+from cogs.ui.card_buttons import CardButtons, offer_option
 from cogs.ui.cards import CardPicture
 from cogs.ui.components import IdButton, IdSelect, Rows
+from cogs.ui.custom_ids import shorten
 from cogs.ui.phone import CardLine, Rank
 from engine.contract.action import Action, Offer
 from engine.contract.view import TextPrompt
@@ -89,6 +90,16 @@ def shapes(rows: Rows) -> list[int | str]:
         f"menu of {len(row[0].options)}" if isinstance(row[0], IdSelect) else len(row)
         for row in rows
     ]
+
+
+def test_a_line_of_a_menu_is_whole_up_to_the_hundred_letters_that_discord_takes() -> None:
+    whole = offer_option(Offer(Action("use", ("x" * 96,)), "L" * 100, hint="H" * 100))
+    assert (whole.label, whole.value) == ("L" * 100, "use " + "x" * 96)
+    assert whole.description == "H" * 100
+    longer = offer_option(Offer(Action("use", ("x" * 97,)), "L" * 101, hint="H" * 101))
+    assert (longer.label, longer.description) == ("L" * 99 + "…", "H" * 99 + "…")
+    assert longer.value == shorten("use " + "x" * 97, 100)
+    assert len(longer.value) <= 100
 
 
 @pytest.mark.parametrize(
