@@ -66,6 +66,35 @@ async def test_every_setting_can_be_reached_and_shows_what_is_chosen(lobby: Game
     }
 
 
+async def test_pages_of_the_rules_of_votes_begin_with_all_rules_that_hold(lobby: GameActor) -> None:
+    await lobby.run(ANN, ChangeSetting("tie", "draw"))
+    told: dict[str, list[str]] = {}
+    for page in range(game_settings.MAX_PAGES):
+        every = parts(game_settings.settings_panel(lobby, page).view)
+        [title] = [part["label"] for part in every if part.get("style") == 1]
+        first, *more = [part["content"] for part in every if part["type"] == 10]
+        told[title] = [first] if first.startswith("-# ") else []
+        assert all(text.startswith("**") for text in more)
+    rules = game_settings.constitution_text(lobby.game.settings.clauses)
+    assert "a tie is decided by lot" in rules
+    assert told == {
+        "Playing": [],
+        "Votes": [f"-# {rules}"],
+        "Ties and silence": [f"-# {rules}"],
+        f"{Toy.title} 1": [],
+        f"{Toy.title} 2": [],
+    }
+
+
+async def test_a_page_that_is_not_there_any_more_is_the_last_one(lobby: GameActor) -> None:
+    def shown(page: int) -> list[str]:
+        return [str(part) for part in parts(game_settings.settings_panel(lobby, page).view)]
+
+    pages = [shown(page) for page in range(game_settings.MAX_PAGES)]
+    assert len({*map(tuple, pages)}) == game_settings.MAX_PAGES
+    assert shown(game_settings.MAX_PAGES) == pages[-1]
+
+
 async def test_settings_of_one_way_to_play_are_shown_with_it(lobby: GameActor):
     assert not {"rota", "cooldown"} & shown_values(lobby).keys()
     for mode, own, other in (("first", "cooldown", "rota"), ("rota", "rota", "cooldown")):
