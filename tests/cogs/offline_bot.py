@@ -178,13 +178,14 @@ class OfflineBot:
         return said
 
     async def answers_to(
-        self, who: Person, pressed: str, *values: str, private: bool = True
+        self, who: Person, pressed: str, *values: str, private: bool = True, message: int = PRIVATE
     ) -> list[Said]:
         """Press a button, by its custom id, or its handler and argument on the newest card, or
         choose `values` in a menu; return the answers. `private`: of a message that only they
-        see."""
+        see; `message`: its id."""
         data = {"custom_id": await self._custom_id(pressed), "values": values}
-        return await self._use(self._interaction(who, data, "component"), private=private)
+        asked = self._interaction(who, data, "component")
+        return await self._use(asked, private=private, message=message)
 
     async def fill_in(self, who: Person, form: str, *typed: str, private: bool = True) -> Said:
         """Send a form, named as a button is for `press`; return the one answer."""
@@ -200,8 +201,8 @@ class OfflineBot:
         game = (await self.tables.at(CHANNEL)).game
         return f"v1:{game.id}:{game.card}:{pressed}"
 
-    async def _use(self, asked: Any, *, private: bool) -> list[Said]:
-        asked.message = SimpleNamespace(id=PRIVATE, flags=SimpleNamespace(ephemeral=private))
+    async def _use(self, asked: Any, *, private: bool, message: int = PRIVATE) -> list[Said]:
+        asked.message = SimpleNamespace(id=message, flags=SimpleNamespace(ephemeral=private))
         await dispatch_component(asked)
         return list(asked.response.said)
 

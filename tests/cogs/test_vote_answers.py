@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+from unittest.mock import AsyncMock
+
 import pytest
 
 from cogs.game import PUT_TO_THE_VOTE
+from cogs.ui.cards import Card
 from cogs.vote import parse_motion
 from table.actor import GameActor
 from table.commands.command import TableCommand
-from table.commands.votes import MoveToSet, MoveToUndo
+from table.commands.votes import MoveToSet, MoveToUndo, Vote
 from table.errors import Refusal
 from table.voting.motions import NO, YES
-from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot, Said, member
+from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot, member
 from tests.table.world import CHANNEL, PostOffice
 
 NO_VOTES = "This game is not played by votes. /game settings can change that."
@@ -92,15 +96,34 @@ async def test_where_people_vote_for_several_a_press_adds_one_or_takes_it_back(
     assert "You voted for none." in (await bot.type(EVE, "vote status")).words
 
 
+@pytest.mark.parametrize("is_overtaken", [False, True])
 async def test_a_vote_on_the_card_changes_the_card_and_tells_its_person_nothing_else(
-    bot: OfflineBot,
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch, is_overtaken: bool
 ) -> None:
-    actor = await voting(bot)
+    actor, office = await voting(bot), PostOffice()
+    await bot.tables.send_by(office).flush()
+    [shown] = [number for number, row in office.messages.items() if row.kind == "card"]
     mine = await choices(bot, EVE)
     [pressed] = [each for label, each in mine.items() if label.startswith("A ")]
-    told: list[Said] = await bot.answers_to(EVE, pressed, private=False)
-    assert actor.reader.vote_of(EVE.id) == ("A",)
-    assert all("You voted" not in each.words for each in told)
+    builder, delivered = bot.client._services.card_builder, AsyncMock()
+    drawn = builder.card
+
+    async def card(*asked: Any) -> Card:
+        found = await drawn(*asked)
+        if is_overtaken:
+            await actor.run(ANN, Vote(("A",)))
+        return found
+
+    monkeypatch.setattr(builder, "card", card)
+    monkeypatch.setattr(bot.tables, "delivered", delivered)
+    [told] = await bot.answers_to(EVE, pressed, private=False, message=shown)
+    assert "A" in (actor.reader.vote_of(EVE.id) or ())
+    assert told.updates
+    assert "**Vote**: 2 of 3" in told.words
+    assert "You voted" not in told.words
+    [(delivery, message)] = [each.args for each in delivered.await_args_list]
+    assert (delivery.how, delivery.message) == ("edit", shown)
+    assert message == (None if is_overtaken else shown)  # None: the outbox draws it again
 
 
 async def test_a_vote_on_what_is_gone_or_of_an_earlier_turn_is_refused(bot: OfflineBot) -> None:
