@@ -17,11 +17,14 @@ from cogs.ui.command_mapper import MAX_CHOICES
 from cogs.ui.custom_ids import shorten
 from engine.contract.action import Event
 from table.commands.play import Act
+from table.commands.votes import MoveToUndo
 from table.history.entries import Acted
 from table.limits import LIMITS
 from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot, Said
+from tests.interactions import PRIVATE
 from tests.rulesets import RULESETS
 from tests.table.world import CHANNEL, PostOffice
+from tests.toys.guessing import Toy
 from tests.toys.writing import LONG, Writing
 
 GONE_ON = "That was an earlier turn; the game has moved on."
@@ -93,6 +96,18 @@ async def test_what_is_completed_is_what_somebodys_part_in_the_game_can_do(bot: 
     assert "It is written: hello" in told.words
     told = await bot.type(BOB, "gm tell", text="hello")
     assert told.words == "Only the Game Master can do that."
+
+
+@pytest.mark.parametrize(("ruleset", "is_its_own"), [("writing", True), ("mastered", False)])
+async def test_what_may_be_named_beside_what_is_offered_is_completed_in_the_game_of_the_command(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch, ruleset: str, is_its_own: bool
+) -> None:
+    monkeypatch.setattr(Toy, "completions", lambda *_: ["hello there"])
+    await bot.found(BOB, EVE, ruleset=ruleset, mode="table")
+    found = await bot.completions(ANN, "gm tell", "text", "hello")
+    assert [each.value for each in found] == (["hello", "hello there"] if is_its_own else [])
+    own = await bot.completions(BOB, f"{ruleset} guess", "word", "hello")
+    assert [each.value for each in own] == ["hello there"]
 
 
 @pytest.mark.parametrize("ruleset", ["sil", "delve", "kanthe", "silg"])
@@ -288,3 +303,22 @@ async def test_the_card_is_not_sent_twice_when_the_game_has_gone_on(
     told = await writing.answers_to(ANN, "act:note two", private=False)
     assert told[0].words.startswith("Something went wrong on our side.")
     assert delivered == [None]
+
+
+async def test_the_message_of_a_card_is_kept_though_it_is_to_be_drawn_again(
+    writing: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder = writing.client._services.card_builder
+    drawn, delivered = builder.card, AsyncMock()
+    actor = await writing.tables.at(CHANNEL)
+
+    async def card(*asked: Any) -> Any:
+        found = await drawn(*asked)
+        await actor.run(BOB, MoveToUndo(1))
+        return found
+
+    monkeypatch.setattr(builder, "card", card)
+    monkeypatch.setattr(writing.tables, "delivered", delivered)
+    told = await writing.answers_to(ANN, "act:note one", private=False)
+    assert "It is written: one" in told[0].words
+    assert [each.args[1] for each in delivered.await_args_list] == [PRIVATE]
