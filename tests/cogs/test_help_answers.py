@@ -14,6 +14,7 @@ import pytest
 from cogs import interactions
 from cogs.help import verb_help
 from cogs.interactions import finish_answers
+from cogs.ui import topics
 from engine.contract.action import Option, Verb
 from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot, said_by
 from tests.table.world import CHANNEL, GUILD
@@ -65,6 +66,16 @@ async def test_help_on_what_is_none_names_what_is_near(bot: OfflineBot) -> None:
     assert 0 < len(near) <= 3
     assert all(line.startswith("- `/help ") for line in near)
     assert (await bot.type(BOB, "help", topic="qqqqqq")).words == NONE
+
+
+async def test_of_many_topics_that_speak_of_a_word_the_three_that_do_most_are_named(
+    bot: OfflineBot,
+) -> None:
+    speaking = topics.speaking_of("your")
+    assert len(speaking) > 3
+    title, *near = (await bot.type(BOB, "help", topic="your")).words.splitlines()
+    assert title == "There is no help on “your”. Perhaps:"
+    assert near == [f"- `/help {name}`" for name in speaking[:3]]
 
 
 async def test_a_topic_is_turned_to_by_its_button(bot: OfflineBot) -> None:
