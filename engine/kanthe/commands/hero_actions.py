@@ -117,8 +117,7 @@ def do_hit(game: KantheContext, args: tuple[str, ...]) -> None:
     assert isinstance(question, ChooseTarget)
     game.state.question = None
     do_act(game, question.act, find_opponent(game, args[0]))
-    if game.state.question is None:
-        continue_conflict(game)
+    continue_conflict(game)
 
 
 def do_wound(game: KantheContext, args: tuple[str, ...]) -> None:
@@ -130,8 +129,7 @@ def do_wound(game: KantheContext, args: tuple[str, ...]) -> None:
     else:
         ally = next(ally for ally in game.state.hero.allies if ally.name == args[0])
         wound_ally(game, ally, question.degree)
-    if game.state.conflict is not None and game.state.question is None:
-        continue_conflict(game)
+    continue_conflict(game)
 
 
 # ------------------------------------------------------------------------- doors

@@ -219,7 +219,8 @@ def _turn_tool(
 
 
 def continue_conflict(game: KantheContext) -> None:
-    """Do the acts of the throw, as far as they need no choice of the player's."""
+    """Do the acts of the throw, as far as they need no choice of the player's; without a conflict
+    nothing is done."""
     state = game.state
     conflict = state.conflict
     while conflict is not None and conflict.acts and state.question is None:

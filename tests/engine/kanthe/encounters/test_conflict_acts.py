@@ -9,6 +9,7 @@ from engine.contract.texts import text
 from engine.kanthe.encounters import conflict as conflicts
 from engine.kanthe.state import (
     CallMobile,
+    ChooseTarget,
     ChooseVictim,
     Fallen,
     JudgeDoor,
@@ -18,7 +19,15 @@ from engine.kanthe.state import (
     Opponent,
     Walk,
 )
-from tests.engine.kanthe.stage import add_opponent, begun, game_of, in_room, script, start_conflict
+from tests.engine.kanthe.stage import (
+    act,
+    add_opponent,
+    begun,
+    game_of,
+    in_room,
+    script,
+    start_conflict,
+)
 
 pytestmark = pytest.mark.covers("kanthe-rulebook: Encounter", "spec-kanthe: Encounter")
 
@@ -68,6 +77,40 @@ def test_nobody_loses_a_round_to_those_who_do_not_attack():
 
 
 # ------------------------------------------------------------------------- opponents
+
+
+@pytest.mark.parametrize(("purpose", "asked"), [("fight", True), ("persuade", False)])
+def test_words_reach_only_who_has_a_mind_and_blows_everybody(purpose, asked):
+    state, (slave,) = fighting(3, kind="slave", attacks=False)
+    vermin = add_opponent(state, "vermin", 3)
+    conflict = start_conflict(state, vermin, slave)
+    conflict.purpose, conflict.acts = purpose, [MatchAct(hero=2, value=4)]
+    conflicts.continue_conflict(game_of(state))
+    assert isinstance(state.question, ChooseTarget) == asked
+    assert (vermin.social, slave.social) == ((0, 0) if asked else (0, 2))
+
+
+def test_whom_a_match_hits_is_asked_for_each_match_of_the_hero_in_turn():
+    state, (first, second) = fighting(3, 3)
+    state.conflict.acts = [
+        MatchAct(hero=2, value=3),
+        MatchAct(opposition=2, value=4),
+        MatchAct(hero=3, value=5),
+    ]
+    conflicts.continue_conflict(game_of(state))
+    act(state, f"hit {second.name}")
+    assert (first.wounds, second.wounds, state.hero.wounds) == (0, 2, 2)
+    assert isinstance(state.question, ChooseTarget)
+    assert state.question.act.value == 5
+    act(state, f"hit {first.name}")
+    assert (first.wounds, second.wounds, state.question) == (3, 2, None)
+
+
+def test_words_are_lost_where_nobody_has_a_mind():
+    state, (vermin,) = fighting(3, kind="vermin")
+    state.conflict.purpose, state.conflict.acts = "persuade", [MatchAct(hero=2, value=4)]
+    conflicts.continue_conflict(game_of(state))
+    assert (vermin.social, vermin.wounds, state.question) == (0, 0, None)
 
 
 @pytest.mark.parametrize(("wounds", "falls"), [(3, False), (4, True)])
@@ -218,6 +261,20 @@ def test_an_ally_bears_wounds_up_to_the_difficulty(wounds, lost):
     assert (state.hero.allies == [], ally.status == "dead") == (lost, lost)
     assert ("The warrior who went with you falls." in told) == lost
     assert (str(state.chronicle[-1]) == "Lost an ally, a warrior.") == lost
+
+
+@pytest.mark.parametrize("who", ["me", "ally"])
+def test_once_a_wound_is_given_to_somebody_the_other_matches_of_the_throw_act(who):
+    state, (foe,) = fighting(3)
+    ally = add_opponent(state, "slave", 2, status="befriended", node=-1)
+    state.here.opponents.remove(ally)
+    state.hero.allies = [ally]
+    state.conflict.acts = [MatchAct(opposition=2, value=3), MatchAct(hero=2, value=4)]
+    conflicts.continue_conflict(game_of(state))
+    assert (isinstance(state.question, ChooseVictim), foe.wounds) == (True, 0)
+    act(state, f"wound {'me' if who == 'me' else ally.name}")
+    assert (state.hero.wounds, ally.wounds) == ((2, 0) if who == "me" else (0, 2))
+    assert (foe.wounds, state.conflict.acts, state.question) == (2, [], None)
 
 
 # ------------------------------------------------------------------------- how it ends
