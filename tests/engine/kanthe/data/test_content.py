@@ -107,6 +107,24 @@ def test_mistakes_in_content_files_carry_file_and_line(
     assert re.match(rf"{file}:[1-9]\d*: ", told[0])
 
 
+@pytest.mark.parametrize("kind", ["occupant", "action"])
+@pytest.mark.parametrize("more", [-1, 1])
+def test_there_is_an_occupant_and_an_action_for_each_face(
+    tmp_path: Path, kind: str, more: int
+) -> None:
+    folder = copy_of_data(tmp_path / "kanthe")
+
+    def change(text: str) -> str:
+        last = text[text.rindex(f"\n{kind} ") :]
+        name = last.split("\n")[1]
+        return text.removesuffix(last) if more < 0 else text + last.replace(name, f"{kind} Zz")
+
+    edit(folder, FILES[kind], change)
+    with pytest.raises(RecordError) as error:
+        load_content(folder)
+    assert f"{FILES[kind]}:1: there must be 10, not {10 + more}" in error.value.faults
+
+
 def test_all_faults_are_told_at_once(tmp_path: Path) -> None:
     folder = copy_of_data(tmp_path / "kanthe")
     edit(folder, "methods.txt", lambda text: text.replace("worn 2", "worm 2"))
