@@ -369,6 +369,16 @@ def test_a_feature_is_used_once_and_is_a_call_on_the_hazards() -> None:
     assert room.features[0].used
 
 
+@pytest.mark.parametrize("found", [True, False])
+def test_a_feature_that_calls_nothing_is_told_to_bring_nothing(found: bool) -> None:
+    state = deep(rules="book")
+    in_room(state).features.append(Feature(2, 3))
+    script(state, (6, 6, 6, 2, 2, 0) if found else range(6), (3,))
+    told = [str(event.text) for event in act(state, "try statue")]
+    assert ("Nothing comes of it." in told) is not found
+    assert (state.question is not None) is found
+
+
 def test_an_arcane_feature_has_its_effect() -> None:
     state = begun()
     room = in_room(state)
