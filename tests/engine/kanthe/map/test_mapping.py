@@ -62,9 +62,10 @@ def test_rooms_are_chained_from_the_corridor_and_a_six_gets_doors_on_free_walls(
     assert area.circles == 1
 
 
-def test_a_two_between_two_rooms_joins_them_a_second_time() -> None:
+@pytest.mark.parametrize("at", [(65, 55), (66, 55), (63, 55), (68, 50), (62, 60), (60, 56)])
+def test_a_two_between_two_rooms_joins_them_a_second_time(at: tuple[int, int]) -> None:
     before = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)))
-    after = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)), (2, (65, 55)))
+    after = drawn((4, (30, 40)), (6, (70, 30)), (5, (60, 80)), (2, at))
     assert len(after.passages) == len(before.passages) + 1
     new = after.passages[-1]
     assert {after.nodes[new.a].number, after.nodes[new.b].number} == {2, 3}
