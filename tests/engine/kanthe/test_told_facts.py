@@ -66,6 +66,19 @@ def befriended(state: KantheState, kind: str, strength: int = 2) -> Opponent:
 # ---------------------------------------------------------------- words of things
 
 
+@pytest.mark.parametrize(
+    ("dice", "faces"), [(3, "Challenge: 4 0 4."), (1, "Challenge: 4."), (0, "Challenge: no dice.")]
+)
+def test_a_throw_is_told_with_its_faces_and_what_it_is_made_of(dice, faces):
+    state = begun()
+    game = game_of(state)
+    script(state, (4, 0, 4)[:dice])
+    game.throw_challenge(dice, "fight")
+    game.throw_challenge(0, "fight", ["Sword"])
+    assert told(game.events)[0].endswith(f". {faces}")
+    assert told(game.events)[1].endswith(" (Sword). Challenge: no dice.")
+
+
 def test_rows_that_are_taken_teach_nothing_and_that_is_told():
     state = begun()
     state.arcane.essences.firsts[1] = "Blue"
