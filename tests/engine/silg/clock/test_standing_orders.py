@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common import compass
 from engine.contract.action import ActionError
 from engine.contract.facts import PlanEnded
 from engine.sil.level import terrain
@@ -168,6 +169,23 @@ def test_without_a_bow_a_hero_goes_to_their_enemy_past_companions():
     assert standing_orders.next_line(game, 0, "orc-scout-1") in ("step ne", "step se")
     placed(game, 1, 4, 7)
     assert standing_orders.next_line(game, 0, "orc-scout-1").startswith("step ")
+
+
+@pytest.mark.parametrize(
+    ("place", "steps"),
+    [((1, 1), 2), ((1, 8), 3), ((4, 1), 2), ((7, 1), 2), ((7, 10), 5), ((2, 15), 10), ((4, 6), 1)],
+)
+def test_a_hero_comes_beside_their_enemy_by_the_shortest_way(place, steps):
+    game = facing(armed("Ann"), place)
+    for _ in range(steps):
+        y, x = game.place("h0")
+        assert max(abs(y - place[0]), abs(x - place[1])) > 1
+        word, direction = standing_orders.next_line(game, 0, "orc-scout-1").split()
+        assert word == "step"
+        dy, dx = compass.DIRECTIONS[direction]
+        placed(game, 0, y + dy, x + dx)
+    y, x = game.place("h0")
+    assert max(abs(y - place[0]), abs(x - place[1])) == 1
 
 
 @pytest.mark.parametrize("reason", ["afraid", "gone"])

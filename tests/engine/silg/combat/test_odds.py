@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from engine.contract.action import GM, Chance
-from engine.sil.game.state import RaceLore
+from engine.sil.game.state import RaceLore, Slot
 from engine.silg.clock import declared_actions, encounter_clock
 from engine.silg.combat import blows, odds, standing_defence
 from engine.silg.combat.skill_totals import AttackContest
@@ -179,6 +179,33 @@ def test_nobody_is_shown_odds_before_an_enemy_has_turned_on_somebody():
     known(game)
     assert not shown(game, 0, "hit")
     assert "%" not in str(RULES.view(game.state, 0).odds)
+
+
+@pytest.mark.parametrize(("lacks", "told"), [
+    ("", True), ("bow", False), ("arrows", False), ("lore", False),
+])  # fmt: skip
+def test_a_shot_has_odds_with_a_bow_arrows_and_a_mark_whose_evasion_is_known(
+    lacks: str, told: bool
+):
+    game = facing(archers(), (4, 8))
+    worn = game.hero(0).worn
+    worn.pop({"bow": Slot.BOW, "arrows": Slot.QUIVER1}.get(lacks, Slot.QUIVER2), None)
+    target = odds.as_it_is(game, game.creatures[0])._replace(defence=lacks != "lore")
+    found = odds.shot(game, 0, target, Slot.QUIVER1)
+    assert (found is not None) == told
+    assert found is None or 0 < found.hit < 1 < found.damage
+
+
+@pytest.mark.parametrize(
+    ("place", "defence", "told"),
+    [((4, 5), True, True), ((4, 6), True, False), ((4, 5), False, False)],
+)
+def test_a_blow_has_odds_beside_a_creature_whose_evasion_is_known(
+    place: tuple[int, int], defence: bool, told: bool
+):
+    game = facing(armed("Ann"), place)
+    target = odds.as_it_is(game, game.creatures[0])._replace(defence=defence)
+    assert (odds.melee(game, 0, target) is not None) == told
 
 
 @pytest.mark.parametrize(
