@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.contract.facts import CreatureRef, Died, SeatRef
 from engine.sil.data.records import AbilityRef, Blow, Dice
+from engine.sil.effects import injury
 from engine.sil.game.state import Creature, Slot
 from engine.sil.hero import abilities as ab
 from engine.sil.hero import derived
@@ -285,13 +286,18 @@ def test_who_is_attacked_is_alert_then_and_the_next_hero_hears_nothing_of_it(blo
     assert not game.state.sil.events
 
 
+@pytest.mark.parametrize("missile", [False, True])
 @pytest.mark.parametrize("blow", [sure(), RolledBlow("hit", 1, 1, 30)])
-def test_a_hero_whom_a_blow_wakes_from_a_trance_hears_of_it_alone(blow):
+def test_a_hero_whom_an_attack_wakes_from_a_trance_hears_of_it_alone(missile, blow):
     game = fighter("Hador", "Elu")
     wolf = biter(game)
     game.hero(0).timers.entranced = 5
     game.events.clear()
-    blows.deal_to_hero(game, wolf, 0, blow)
+    if missile:
+        injury.under_attack(game.hero_game(0))
+        blows.land_missile(game, wolf, 0, blow, kept=0, net=blow.damage)
+    else:
+        blows.deal_to_hero(game, wolf, 0, blow)
     assert not game.hero(0).timers.entranced
     assert any(event.audience == (0,) for event in game.events)
     assert not game.state.sil.events
@@ -352,6 +358,20 @@ def test_an_arrow_may_miss_or_slay():
     blows.land_missile(game, archer, 0, sure(name="arrow", damage=500), kept=0, net=500)
     assert any(told.startswith("Hador is slain by an orc archer") for told in texts(game))
     assert game.heroes == [1]
+
+
+@pytest.mark.parametrize("missile", [False, True])
+def test_a_hero_s_death_is_told_once_to_all(missile):
+    game = fighter("Hador", "Elu")
+    wolf = biter(game)
+    game.events.clear()
+    if missile:
+        blows.land_missile(game, wolf, 0, sure(damage=500), kept=0, net=500)
+    else:
+        blows.deal_to_hero(game, wolf, 0, sure(damage=500))
+    game.overhear(1)
+    deaths = [event.audience for event in game.events if event.kind == "death"]
+    assert deaths == [None]
 
 
 def test_of_a_creature_that_is_gone_or_whose_target_is_no_further_blow_lands():
