@@ -341,6 +341,16 @@ def test_a_session_that_ends_on_the_clock_stops_it_and_names_who_is_still_there(
     assert list(offered(evening, "finish")) == ["finish"]
 
 
+def test_after_the_end_of_a_session_all_have_a_whole_minute_and_no_plan(evening):
+    ann, bob = evening.state.players
+    whole = ann.left
+    for line, seat in (("follow ann", 1), ("wait", 0), ("ready", 0)):
+        evening.say(line, seat)
+    assert (ann.ready, ann.left, bob.plan is not None) == (True, whole - 1, True)
+    evening.say("finish")
+    assert (ann.ready, ann.left, bob.plan) == (False, whole, None)
+
+
 @pytest.mark.parametrize("how", ["won", "lost", "left"])
 def test_a_campaign_ends_as_is_said_for_all_who_are_in_play(evening, how):
     evening.say("leave bob")

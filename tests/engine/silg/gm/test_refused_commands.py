@@ -129,6 +129,16 @@ def test_a_monster_s_own_name_has_2_to_30_letters(name: str, fits: bool) -> None
         assert evening.refused(f"rename wolf {name}") == "A name has 2 to 30 letters."
 
 
+@pytest.mark.parametrize("line", [
+    "depth 100", "room D4 standing stone", "keepmap hall", "start D4", "note D4 A lever", "begin",
+    "light D4", "terrain D4 pit", "spawn wolf at D4", "pin D4 Here", "ambience D4 It is cold.",
+    "putgroup pack D4", "loot D4 dagger",
+])  # fmt: skip
+def test_without_a_level_nothing_is_done_to_one(line: str) -> None:
+    why = "There is no level yet: make one with level or draw."
+    assert Evening().refused(line) == why
+
+
 def test_nobody_is_put_where_there_is_no_room() -> None:
     evening = evening_on_a_map()
     evening.say("draw #####/#...#/#####")
