@@ -101,6 +101,18 @@ def test_stealth_mode_is_entered_and_left_by_a_word(evening):
     assert evening.refused("stealth off", 0) == "You are not creeping."
 
 
+def test_who_creeps_is_offered_to_stop_alone_whatever_has_happened(evening):
+    for line, seat, offered in (
+        ("tell Hm.", GM, "stealth on"),
+        ("stealth on", 0, "stealth off"),
+        ("hurt ann 1", GM, "stealth off"),
+        ("stealth off", 0, "stealth on"),
+    ):
+        evening.say(line, seat)
+        lines = [str(offer.action) for offer in RULES.legal(evening.state, 0)]
+        assert [each for each in lines if each.split()[0] == "stealth"] == [offered], line
+
+
 def test_who_fails_to_perceive_a_hero_by_more_than_its_memory_loses_track():
     game = table("Ann", rows=ROOMS)
     placed(game, 0, 2, 3)
