@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.facts import Healed, SeatRef
 from engine.delve import terrain
 from tests.engine.delve.magic.test_spells import cast, stage
 
@@ -59,3 +60,17 @@ def test_flame_wall_stands_across_ways_north_and_along_diagonals(
     burning = {at for at, code in enumerate(made.level.ground) if code == terrain.FLAMES}
     (y, x), (dy, dx) = end, side
     assert burning == {made.at(y + dy * n, x + dx * n) for n in range(-2, 3)}
+
+
+def test_who_heals_themselves_is_told_by_how_much_and_cured_of_what_the_spell_names() -> None:
+    made = stage("heal wounds", "purge poison")
+    made.hero.health, made.hero.full_health = 95, 100
+    made.hero.statuses["poisoned"] = 99
+    cast(made, "heal wounds")
+    assert (made.hero.health, made.hero.statuses["poisoned"]) == (100, 99)
+    assert made.said("Ann heals 5.")
+    assert made.state.events[-1].fact == Healed(SeatRef(0), 5)
+    made.hero.health, made.hero.lines = 95, []
+    cast(made, "purge poison")
+    assert (made.hero.health, made.hero.statuses["poisoned"] < 99) == (95, True)
+    assert not made.said("Ann heals")
