@@ -199,3 +199,23 @@ def test_a_hunter_looks_where_it_saw_an_enemy_last_and_gives_up_there() -> None:
     assert (jackal.at, jackal.hunting) == (made.at(0, 2), 19)
     monster_turn.act(made.game, jackal, [])
     assert (jackal.at, jackal.hunting) == (made.at(0, 2), 0)
+
+
+@for_each(
+    "row",
+    [  # where it stands, what is drawn of a hundred, and how far it is after its turn
+        (2, 59, 3),  # too near, it steps back three times in five,
+        (2, 60, 1),  # else it comes on
+        (4, 49, 4),  # at the distance that it keeps, it stays half of the time
+        (4, 50, 3),
+        (5, 0, 4),  # from farther away it always comes
+    ],
+)
+def test_who_keeps_off_steps_back_stays_or_comes_on_by_chance(row: tuple[int, int, int]) -> None:
+    before, drawn, after = row
+    made = Stage()
+    gravewright = made.put("gravewright", 0, before)
+    made.rig(drawn, 99, rest="high")
+    monster_turn._fight(made.game, gravewright, made.hero)
+    assert gap(gravewright.at, HERE) == after
+    assert ("keeps-off" in gravewright.used) is (after > before)
