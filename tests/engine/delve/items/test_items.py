@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from engine.contract.action import ActionError
@@ -13,7 +15,8 @@ from engine.delve.items.throwing import throw
 from engine.delve.magic import spellcasting
 from engine.delve.odds import fights
 from engine.delve.rules import inventory, item_worth, sheet_values
-from engine.delve.state import ELEMENTS
+from engine.delve.rules.context import DelveContext
+from engine.delve.state import ELEMENTS, DelveHero, DelveItem
 from engine.delve.turns.consequences import settle
 from tests.engine.delve.stage import HERE, Rigged, Stage, content
 from tests.pages import page_texts
@@ -310,6 +313,53 @@ def test_the_damage_that_is_told_of_a_flask_is_the_mean_of_what_it_does(name: st
     told = fights.throw(made.game, made.hero, flask, undead).damage
     assert told == pytest.approx(own + sum(done) / 2)
     assert done[1] > 0
+
+
+@for_each(
+    "row", [("acid flask", 1 + 6, 12 + 6), ("frost globe", 1 + 7, 14 + 7), ("holy water", 2, 32)]
+)
+def test_a_flask_does_a_die_and_half_its_sides_and_holy_water_two_dice(
+    row: tuple[str, int, int],
+) -> None:
+    name, *harms = row
+    done = []
+    for rest in ("low", "high"):
+        made = Stage()
+        undead = made.put("skeleton knight", 0, 2, health=500, full_health=500, resist={})
+        made.rig(rest=rest)
+        item_use.act_on_victim(made.game, KINDS[name], made.hero, undead)
+        done.append(500 - undead.health)
+    assert done == harms
+
+
+def test_holy_water_does_nothing_to_the_living() -> None:
+    made = Stage()
+    worm = made.dummy(0, 2)
+    item_use.act_on_victim(made.game, KINDS["holy water"], made.hero, worm)
+    assert worm.health == worm.full_health
+
+
+@for_each(
+    "row",
+    [
+        (item_use.read, "scroll of light", "Ann reads the scroll of light."),
+        (item_use.drink, "potion of healing", "Ann drinks the potion of healing."),
+        (item_use.eat, "bread", "Ann eats the bread."),
+        (item_use.use_tool, "bandage", "Ann uses the bandage."),
+    ],
+)
+def test_one_of_what_is_used_goes_and_its_use_is_counted_and_told(
+    row: tuple[Callable[[DelveContext, DelveHero, DelveItem], None], str, str],
+) -> None:
+    use, name, told = row
+    made = Stage()
+    item = made.give(name, 3)
+    for times in (1, 2):
+        made.hero.lines = []
+        use(made.game, made.hero, item)
+        assert made.hero.used[f"item {name}"] == times
+        assert [each.count for each in made.hero.pack] == [3 - times]
+        assert made.said(told)
 
 
 @pytest.mark.parametrize(
