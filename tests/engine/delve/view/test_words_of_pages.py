@@ -75,6 +75,27 @@ def test_a_page_begins_with_these_lines(row: tuple[str, str, list[str]]) -> None
     assert len(page) <= len(lines) + 4
 
 
+@for_each(
+    "row",
+    [
+        ("fighter", "short sword (power +3), leather jerkin (defence +1), meat pie", "", ""),
+        ("mage", "", "knows: spark", "and one of: freeze or confusion"),
+        ("monk", "", "", ""),
+        ("sexton", "", "knows: remove curse", ""),
+    ],
+)
+def test_a_page_on_a_class_tells_what_it_wears_knows_and_chooses(
+    row: tuple[str, str, str, str],
+) -> None:
+    name, begins, knows, chooses = row
+    kind = content().classes[name]
+    page = [str(line) for line in encyclopaedia.describe_class(content(), kind)]
+    [begun] = [line for line in page if line.startswith("begins with: ")]
+    assert begun.startswith(f"begins with: {begins}")
+    assert [line for line in page if line.startswith("knows: ")] == [knows] * bool(knows)
+    assert [line for line in page if line.startswith("and one of")] == [chooses] * bool(chooses)
+
+
 def test_the_last_line_on_a_spell_tells_what_an_altar_does_to_it() -> None:
     for name, told in (
         ("light", "An altar halves the cost."),
