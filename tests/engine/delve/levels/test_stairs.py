@@ -101,6 +101,27 @@ def test_a_fallen_lord_keeps_the_warden_away_for_six_turns_more() -> None:
         assert made.state.warden_in == turns
 
 
+@pytest.mark.parametrize(
+    ("heart", "dead", "lords", "turns"),
+    [
+        (True, False, [], 30),
+        (True, True, [], 60),
+        (True, False, ["cellars"], 36),
+        (False, False, [], 7),
+    ],
+)
+def test_the_warden_needs_his_turns_anew_for_each_level_that_the_bearer_comes_to(
+    heart: bool, dead: bool, lords: list[str], turns: int
+) -> None:
+    made = bearer(7)
+    level_below(made)
+    made.state.warden_dead, made.state.lords = dead, lords
+    if not heart:
+        made.hero.pack.clear()
+    stairs.descend(made.game, made.hero)
+    assert made.state.warden_in == turns
+
+
 @pytest.mark.parametrize(("depth", "opens"), [(1, True), (2, False), (6, True), (26, True)])
 def test_a_shaft_opens_beside_the_stairs_of_every_fifth_level(depth: int, opens: bool) -> None:
     made = Stage()
