@@ -127,7 +127,7 @@ def _behind_secret_door(canvas: LevelDraft) -> int | None:
     laid; None where the level has no such closet."""
     for middle, door in canvas.closets.items():
         if canvas.ground[door] == terrain.SECRET_DOOR and canvas.closed() >> middle & 1:
-            inside = bits(flood.region(canvas.passable(), WIDTH, middle) & ~(1 << middle))
+            inside = bits(flood.region(canvas.passable(), WIDTH, middle))
             return max(inside, key=lambda at: gap(at, door))
     return None
 

@@ -14,7 +14,7 @@ from engine.delve.levels import level_generation, stairs, themes
 from engine.delve.levels.canvas import LevelDraft, RoomPlan, bits
 from engine.delve.levels.level_generation import make_level
 from engine.delve.levels.level_population import choose_item, choose_kind
-from engine.delve.rules.context import STEPS, DelveContext, gap, ray
+from engine.delve.rules.context import STEPS, STRAIGHT, DelveContext, gap, ray
 from engine.delve.state import DEEPEST, HEIGHT, SIZE, WIDTH, DelveLevel
 from tests.calls import count_calls
 from tests.engine.delve.levels.test_place_sites import check
@@ -281,6 +281,24 @@ def test_what_is_hidden_or_barred_is_of_deeper_levels(
     monkeypatch.setattr(level_generation, "choose_item", noted)
     level_of(depth, "closets")
     assert {row for row in asked if row[1] > depth} == behind
+
+
+def test_a_hidden_altar_stands_far_from_its_door_and_not_where_things_are_laid() -> None:
+    door = 12 * WIDTH + 20
+    for step in STRAIGHT:
+        made = LevelDraft(dice_for("closet").level, 6)
+        assert level_generation._behind_secret_door(made) is None
+        made._dig_closet(door, step, terrain.LOCKED_DOOR)
+        assert level_generation._behind_secret_door(made) is None
+        made.ground[door] = terrain.SECRET_DOOR
+        altar = level_generation._behind_secret_door(made)
+        assert altar is not None
+        assert altar not in made.closets
+        assert made.ground[altar] == terrain.FLOOR
+        assert gap(altar, door) == 2
+        made.fill(RoomPlan(8, 10, 10, 20))
+        made.ground[door] = terrain.SECRET_DOOR
+        assert level_generation._behind_secret_door(made) is None  # it is open to all
 
 
 def altar_on(depth: int, number: int) -> tuple[DelveLevel, int, int]:
