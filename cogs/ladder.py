@@ -155,10 +155,9 @@ class LadderCog(LeithianCog):
 
     async def _shown_rows(self, interaction: discord.Interaction) -> tuple[GameResult, ...]:
         """Return the games that the options typed so far ask for."""
-        options = interaction.namespace
-        everywhere = bool(getattr(options, "everywhere", False))
-        rules = self._ruleset(getattr(options, "ruleset", None) or "")
-        guild = None if everywhere else interaction.guild_id or 0
+        options = interaction.namespace  # None for what is not filled in
+        rules = self._ruleset(options.ruleset or "")
+        guild = None if options.everywhere else interaction.guild_id or 0
         return await self.services.tables.ladder.rows(guild, rules.name)
 
 
