@@ -12,11 +12,13 @@ from unittest.mock import AsyncMock
 import pytest
 
 from cogs import interactions
-from cogs.help import verb_help
+from cogs.help import help_panel, verb_help, welcome_panel
 from cogs.interactions import finish_answers
 from cogs.ui import topics
+from cogs.ui.help_texts import TOPICS
 from engine.contract.action import Option, Verb
 from tests.cogs.offline_bot import ANN, BOB, EVE, OfflineBot, said_by
+from tests.cogs.test_cards import parts
 from tests.table.world import CHANNEL, GUILD
 from tests.toys.guessing import Toy
 from tests.toys.writing import Writing
@@ -87,6 +89,49 @@ async def test_a_topic_is_turned_to_by_its_button(bot: OfflineBot) -> None:
         assert turned.buttons == start.buttons
     assert not (await bot.press(BOB, custom_id, private=False)).updates
     assert (await bot.press(BOB, "v1:0:0:help:nonsense")).words == NONE
+
+
+@pytest.mark.parametrize(
+    ("view", "marked"),
+    [
+        *((help_panel("Text.", topic).view, [topic]) for topic in TOPICS),
+        (help_panel("Text.", "").view, []),
+        (welcome_panel(), []),
+    ],
+)
+def test_the_button_of_the_topic_that_is_shown_is_marked_and_no_other(
+    view: Any, marked: list[str]
+) -> None:
+    blue = [part["custom_id"] for part in parts(view) if part.get("style") == 1]
+    assert blue == [f"v1:0:0:help:{topic}" for topic in marked]
+
+
+async def test_a_legend_shows_each_of_its_pictures_below_its_title(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = AsyncMock(return_value=[SimpleNamespace(png=b"one"), SimpleNamespace(png=b"two")])
+    monkeypatch.setattr(bot.client._services.card_builder, "legend", drawn)
+    helper: Any = bot.client.cogs["HelpCog"]
+    shown = await helper._legend(bot._interaction(BOB, {}), Writing())
+    assert [file.fp.read() for file in shown.files] == [b"one", b"two"]
+    title, *galleries = parts(shown.view)
+    assert title["content"] == "**Writing: the legend**"
+    assert [gallery["items"][0]["media"]["url"] for gallery in galleries] == [
+        f"attachment://{file.filename}" for file in shown.files
+    ]
+
+
+async def test_the_game_of_the_channel_is_asked_first_what_a_word_means(bot: OfflineBot) -> None:
+    helper: Any = bot.client.cogs["HelpCog"]
+
+    async def asked() -> list[str]:
+        rulesets = await helper._by_relevance(bot._interaction(BOB, {}))
+        return [ruleset.name for ruleset in rulesets]
+
+    names = await asked()
+    assert names[0] != "writing"
+    await bot.found(BOB, ruleset="writing", mode="solo")
+    assert await asked() == ["writing", *(name for name in names if name != "writing")]
 
 
 def test_the_options_of_an_action_are_told_with_what_they_take() -> None:
