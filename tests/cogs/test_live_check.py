@@ -115,6 +115,19 @@ async def test_a_picture_without_an_id_and_a_missing_permission_are_failures(
     assert scene.check.failures == 2
 
 
+@pytest.mark.parametrize(
+    ("is_news", "kind"),
+    [(False, discord.ChannelType.public_thread), (True, discord.ChannelType.news_thread)],
+)
+async def test_a_thread_of_the_channels_own_kind_is_opened_and_written_in(
+    scene: ChannelCheck, is_news: bool, kind: discord.ChannelType
+) -> None:
+    scene.channel.is_news.return_value = is_news
+    await scene.lines()
+    assert scene.channel.create_thread.await_args.kwargs["type"] is kind
+    scene.thread.send.assert_awaited_once()
+
+
 @pytest.mark.parametrize("found", [None, "voice"])
 async def test_a_channel_that_is_none_is_told_and_nothing_is_tried(
     scene: ChannelCheck, found: str | None
@@ -187,10 +200,11 @@ async def test_the_check_joins_tries_everything_and_leaves(
 async def test_a_connection_that_ends_with_an_error_hides_no_result(
     scene: ChannelCheck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed = asyncio.Event()
+    closed, ended = asyncio.Event(), list[str]()
 
-    async def start(_token: str) -> None:
+    async def start(token: str) -> None:
         await closed.wait()
+        ended.append(token)
         raise discord.GatewayNotFound
 
     async def close() -> None:
@@ -201,6 +215,7 @@ async def test_a_connection_that_ends_with_an_error_hides_no_result(
     monkeypatch.setattr(scene.check, "close", close)
     scene.partial.edit.side_effect = refused(403, 50013, "Missing Access")
     assert await scene.check.run_check("token") == scene.check.failures == 2
+    assert ended == ["token"]  # it is waited for
     assert scene.told[-1] == DONE[-1]
 
 
