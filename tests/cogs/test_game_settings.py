@@ -13,7 +13,9 @@ from engine.contract.action import Setting
 from engine.contract.ruleset import AnyRuleset
 from table.actor import GameActor
 from table.commands.lobby import ChangeSetting, NewGame
+from table.errors import Refusal
 from table.game_settings import SETTINGS, change_setting
+from table.voting.modes import MODES
 from tests.cogs import samples
 from tests.cogs.test_cards import fits, parts
 from tests.rulesets import RULESETS
@@ -108,6 +110,9 @@ def test_a_setting_reads_as_its_effect():
     assert game_settings.setting_title("undo") == "Who may undo turns"
     assert game_settings.setting_title("mode") == "How you play"
     assert game_settings.describe(OWN[0], "*b*") == "Which 0: **\\*b\\***"
+    assert game_settings.value_text("mode", "vote") == MODES["vote"].label != "vote"
+    assert game_settings.value_text("mode", "else") == "else"
+    assert game_settings.value_text("s0", "vote") == "vote"  # of a ruleset's own
 
 
 @pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
@@ -209,6 +214,8 @@ async def test_who_may_not_change_a_setting_can_have_it_voted_on(lobby: GameActo
         "Put it to the vote",
         f"v1:{lobby.game.id}:{lobby.game.card}:ask_setting:s0 b",
     )
+    with pytest.raises(Refusal):
+        game_settings.ask_everybody(lobby, OWN[0], "c")
 
 
 def test_a_menu_of_values_shows_the_first_ones_up_to_a_hundred_letters_each():
