@@ -274,12 +274,12 @@ def conflict_outlook(
                 still = fsum(share for more, lost, share in ends if not more and not lost)
                 if still > 1.0 - _NEVER:
                     broken += chance
-                    continue
-                throws += chance / (1.0 - still)
-                for more, lost, share in ends:
-                    if more or lost:
-                        after = dealt + more, taken + lost
-                        at[after] = at.get(after, 0.0) + chance * share / (1.0 - still)
+                else:
+                    throws += chance / (1.0 - still)
+                    for more, lost, share in ends:
+                        if more or lost:
+                            after = dealt + more, taken + lost
+                            at[after] = at.get(after, 0.0) + chance * share / (1.0 - still)
     return Outlook(success, death, broken, wounds, throws)
 
 
