@@ -97,6 +97,19 @@ def test_a_two_between_corridor_and_room_is_a_branch() -> None:
     assert len(passages_at(level, fork.id)) == 3
 
 
+def test_a_two_nearer_to_another_corridor_than_to_that_between_the_rooms_begins_there() -> None:
+    level = drawn((4, (30, 40)), (6, (70, 30)), (2, (30, 20)))
+    fork = next(node for node in level.nodes if node.kind == "junction")
+    assert local(fork) == (20, 27)  # on the corridor that leads in
+    new = level.passages[-1]
+    assert {level.nodes[new.a].kind, level.nodes[new.b].kind} == {"junction", "room"}
+
+
+def test_a_two_nearer_to_the_edge_than_to_the_corridor_between_two_rooms_goes_out() -> None:
+    level = drawn((4, (30, 40)), (6, (70, 30)), (2, (50, 14)))
+    assert (local(level.nodes[-1]), level.nodes[-1].leads) == ((50, 0), (17, 16))
+
+
 def test_a_two_nearer_to_the_edge_goes_there_from_the_corridor() -> None:
     level = drawn((4, (50, 50)), (2, (40, 20)))
     border = level.nodes[-1]
