@@ -11,6 +11,7 @@ from engine.kanthe.exploring.movement import check_sections, is_explored, places
 from engine.kanthe.map.area_drawing import draw_area
 from engine.kanthe.state import Approach, ChooseStairs, FaceHazard, Fallen, KantheState
 from tests.engine.kanthe.stage import (
+    CONTENT,
     RULES,
     act,
     add_hazard,
@@ -178,6 +179,21 @@ def test_another_hero_may_try_what_the_first_turned_back_from() -> None:
     act(state, "heir Skerra")
     assert room.id in places_to_explore(state)
     assert not pit.left
+
+
+def test_an_heir_has_the_name_that_is_written_or_one_that_nobody_had() -> None:
+    state = begun()
+    suggested = list(CONTENT.words["heroes"])
+    taken = suggested[1]
+    named = []
+    for line in (f"heir {taken}", "heir Skerra  the Bold", *["heir"] * (len(suggested) - 1)):
+        act(state, "abandon")
+        act(state, line)
+        named.append(state.hero.name)
+    assert named[:2] == [taken, "Skerra the Bold"]
+    assert named[2:-1] == [name for name in suggested if name not in (taken, "Odda")]
+    name, number = named[-1].rsplit(maxsplit=1)
+    assert (name in suggested, number) == (True, "2"), "the second hero of a name"
 
 
 def test_the_dead_leave_their_things_where_they_fell() -> None:
