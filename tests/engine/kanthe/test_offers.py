@@ -297,8 +297,11 @@ def test_items_are_left_out_and_used_again_by_their_names():
     sword = next(line for line in offers(state) if "sword" in line)
     assert str(offers(state)[sword].label).startswith("Do not use: ")
     assert offers(state)[sword].free
+    assert [str(event.text) for event in act(state, sword)] == ["You will not use the Sword."]
+    again = sword.removeprefix("un")
+    assert str(offers(state)[again].label).startswith("Use: ")
+    assert [str(event.text) for event in act(state, again)] == ["You will use the Sword."]
     act(state, sword)
-    assert str(offers(state)[sword.removeprefix("un")].label).startswith("Use: ")
     act(state, "done")
     assert told(state, "items")[1] == "1 item left out."
 
