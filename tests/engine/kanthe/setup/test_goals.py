@@ -24,6 +24,26 @@ def test_a_game_is_won_by_reaching_its_goal_and_leaving_alive(goal: str, length:
         assert ending_of(state) == ("left" if short else "won")
 
 
+@pytest.mark.parametrize(
+    ("levels", "sections", "asked"),
+    [
+        (1, 1, {"coins": 20, "sections": 1, "depth": 1}),
+        (2, 1, {"coins": 30, "sections": 2, "depth": 2}),
+        (2, 4, {"coins": 30, "sections": 6, "depth": 2}),
+    ],
+)
+def test_a_goal_asks_for_ten_coins_a_level_half_of_the_sections_or_the_deepest_level(
+    levels: int, sections: int, asked: dict[str, int]
+) -> None:
+    for goal, number in asked.items():
+        state = begun(goal=goal)
+        state.domain.levels, state.domain.sections = levels, sections
+        assert wanted(state) == number
+        state.domain.ruins = False
+        if goal == "coins":
+            assert wanted(state) == number - 10, "without the ruins there is one level less"
+
+
 def test_anything_brought_home_wins_without_a_goal() -> None:
     for coins, sections in ((0, 0), (1, 0), (0, 1)):
         state = begun()
