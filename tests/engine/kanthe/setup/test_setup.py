@@ -49,7 +49,9 @@ def test_the_wizard_fills_page_by_page() -> None:
         assert str(page.title) in str(view.title)
         assert str(view.coach) == str(page.purpose)
         if not is_filled(state, page):
-            act(state, "roll" if page.key == "modified" else "fill")
+            verb = "roll" if page.key == "modified" else "fill"
+            told = [str(event.text) for event in act(state, verb)]
+            assert verb == "roll" or told[-1] == f"{page.title}: filled in."
         assert is_filled(state, page)
         if "next" in lines(state):
             act(state, "next")
