@@ -255,6 +255,20 @@ def test_rooms_of_a_level_of_its_own_stand_on_the_page_of_levels() -> None:
     assert "4 map dice an area" in pages["Level sheets"]
 
 
+@pytest.mark.parametrize(
+    ("ruins", "named"),
+    [(True, ["The ruins", "Level 1", "Level 2"]), (False, ["Level 1", "Level 2"])],
+)
+def test_the_page_of_levels_has_a_row_for_each_level_of_the_domain(
+    ruins: bool, named: list[str]
+) -> None:
+    state = begun()
+    state.domain.ruins, state.domain.levels = ruins, 2
+    page = next(each for each in RULES.pages(state, 0) if str(each.name) == "Level sheets")
+    rows = page.drawn[0].tables[0].rows
+    assert [str(row[0].words) for row in rows] == named
+
+
 # ------------------------------------------------------------------ corridors
 
 
