@@ -148,6 +148,13 @@ def test_the_end_of_an_heir_names_the_first_hero() -> None:
     assert str(outcome.story[1]) == f"Odda was the first of 2 heroes who came to {domain}."
 
 
+def test_a_game_that_is_ended_is_told_to_be_over_and_asks_nothing() -> None:
+    state = begun()
+    act(state, "abandon")
+    assert [str(event.text) for event in act(state, "finish")] == ["The delve is over."]
+    assert (state.ended, state.question, lines(state)) == (True, None, [])
+
+
 @pytest.mark.covers("spec-kanthe: What the channel shows")
 def test_another_hero_finds_the_domain_and_what_the_dead_one_left() -> None:
     state = begun()
