@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM
+from engine.sil.hero import derived
 from engine.silg import posts
 from engine.silg.clock import stealth_contest
 from engine.silg.clock.stealth_contest import ContestSide
@@ -99,6 +100,18 @@ def test_stealth_mode_is_entered_and_left_by_a_word(evening):
     assert evening.refused("stealth on", 0) == "You are creeping already."
     assert "Ann leaves stealth mode." in evening.say("stealth off", 0)
     assert evening.refused("stealth off", 0) == "You are not creeping."
+
+
+def test_who_stops_singing_has_been_as_loud_as_before(evening):
+    song = next(each for each in RULES.data.abilities.values() if each.skill == 7)
+    hero = evening.state.sil.heroes[0]
+    hero.bought.append(song.ref)
+    derived.update(evening.game.hero_game(0))
+    lines = [str(offer.action) for offer in RULES.legal(evening.state, 0)]
+    evening.say(next(line for line in lines if line.startswith("sing ")), 0)
+    hero.stealth_score = -12
+    evening.say("sing stop", 0)
+    assert (hero.song < 0, hero.stealth_score) == (True, -12)
 
 
 def test_who_creeps_is_offered_to_stop_alone_whatever_has_happened(evening):

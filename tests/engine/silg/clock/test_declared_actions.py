@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM, IllegalAction
-from engine.sil.game.state import Work
+from engine.sil.game.state import Slot, Work
 from engine.sil.hero import abilities, action_costs, derived
 from engine.sil.level import terrain
 from engine.sil.smithing import costs
@@ -16,7 +16,7 @@ from engine.silg.context import SilGContext
 from engine.silg.state import DeclaredAction, RolledBlow
 from tests.engine.sil.stage import item
 from tests.engine.silg.situations import archers, armed, carrying
-from tests.engine.silg.stage import foe, heard, load, skills, table
+from tests.engine.silg.stage import foe, heard, load, skills, table, wear
 
 pytestmark = pytest.mark.covers("spec-silg-table: 2. The clock")
 
@@ -226,6 +226,15 @@ def test_what_cannot_be_done_any_more_fails_for_its_player_and_costs_the_time():
     fails = [told for told, audience in events if audience == (0,)]
     assert fails[0].startswith("That fails: ")
     assert not game.state.sil.sure
+
+
+def test_nobody_is_asked_again_about_what_they_have_declared():
+    game = armed()
+    torch = wear(game, 0, Slot.LIGHT, "Wooden Torch", timeout=1_900)
+    game.hero(0).pack.append(item("Wooden Torch", timeout=2_000))
+    done(game, DeclaredAction("do", "refuel a"))
+    assert game.player(0).question is None
+    assert torch.timeout > 1_900
 
 
 def test_a_name_of_several_words_is_one_argument():

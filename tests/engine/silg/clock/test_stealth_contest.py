@@ -14,7 +14,7 @@ from engine.sil.level import terrain
 from engine.sil.setup import hero_creation
 from engine.silg.clock import creature_ai, dice_rolls, off_clock_time, stealth_contest
 from engine.silg.clock.stealth_contest import ContestSide
-from tests.engine.silg.stage import DATA, foe, load, skills, table, texts
+from tests.engine.silg.stage import DATA, foe, heard, load, skills, table, texts
 
 STEALTH = "sil-g-rulebook: Stealth / Mechanics"
 MODIFIERS = "sil-g-rulebook: Stealth / Modifiers to Stealth"
@@ -158,6 +158,9 @@ def test_a_secret_door_is_found_by_distance_and_by_search():
     assert f"Elu notices at E3: {score + 5} against 13." in told
     assert "You find nothing." in told
     assert search.hides(game.hero_game(0), door)
+    load(game, 20, 1)
+    stealth_contest.notice(game, 0, searching=True)
+    assert ("You have found a secret door.", (0,)) in heard(game)
 
 
 def test_what_no_line_of_sight_leads_to_does_not_end_the_search() -> None:
