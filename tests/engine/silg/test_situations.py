@@ -225,3 +225,10 @@ def test_an_expert_and_the_coach_think_first_of_what_is_asked_for(case: TableSit
     coach = str(RULES.view(game.state, case.seat).coach)
     assert str(offers[0].label) in coach
     assert len(coach) <= 120
+
+
+@pytest.mark.parametrize(("percent", "advised"), [(20, True), (70, False), (100, False)])
+def test_a_healing_draught_is_advised_to_the_badly_hurt_alone(percent: int, advised: bool):
+    game = hurt(facing(carrying(armed(), "Healing"), (4, 5)), percent)
+    first = RULES.legal(game.state, 0)[0]
+    assert (str(first.action) == "quaff a") == advised

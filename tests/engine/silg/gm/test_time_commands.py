@@ -8,7 +8,7 @@ import pytest
 from engine.contract.action import GM
 from engine.silg.gm.time_commands import creature_line
 from engine.silg.state import DeclaredAction, RolledBlow
-from tests.engine.silg.stage import RULES, Evening
+from tests.engine.silg.stage import RULES, Evening, evening_on_a_map
 from tests.rolled import dice_for
 
 pytestmark = pytest.mark.covers("spec-silg-table: 3. What the GM can do")
@@ -260,6 +260,18 @@ def test_next_lets_heroes_wait_who_have_not_declared(evening):
     assert (lines["h0"], lines["h1"]) == ("search", "wait")
     [next_offer] = evening.offers("next")
     assert (str(next_offer.label), next_offer.advised) == ("All monsters as suggested", True)
+
+
+def test_next_lets_the_clock_run_on_where_the_game_master_has_it_so():
+    evening = evening_on_a_map(clock="gm")
+    on_the_clock(evening)
+    for seat in (0, 1):
+        evening.say("search", seat)
+    labels = []
+    for _ in range(2):
+        labels += [str(offer.label) for offer in evening.offers("next")]
+        evening.say("next")
+    assert labels == ["All monsters as suggested", "Next"]
 
 
 @pytest.mark.parametrize(
