@@ -31,6 +31,13 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(said):
     assert game.dump() == before
 
 
+@pytest.mark.parametrize("points", [5000, 10000, 20000])
+def test_a_hero_begins_with_the_experience_that_the_table_has_chosen(points):
+    game = start(RULES, {"experience": str(points)}, ["Hador"], dice_for(bytes(16)), gm=True)
+    [hero] = RULES.load(game.dump()).sil.heroes
+    assert (hero.experience, hero.unspent) == (points, points)
+
+
 def test_the_hero_of_a_later_step_may_be_named_like_an_answer_of_the_first():
     game = in_the_making("noldor", "fingolfin", "done", "done", "keep", "keep")
     assert "The hero is called" in str(game.view(0).question)
