@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.contract.action import GM
+from engine.sil.game.state import Slot
 from engine.silg.context import SilGContext
 from engine.silg.state import KeptPlan
+from tests.engine.sil.stage import item
 from tests.engine.silg.situations import (
     ROOMS,
     TableSituation,
@@ -24,7 +26,7 @@ from tests.engine.silg.situations import (
     ready,
     stairs,
 )
-from tests.engine.silg.stage import RULES, foe, table
+from tests.engine.silg.stage import RULES, foe, table, wear
 
 
 def _near_death() -> SilGContext:
@@ -71,6 +73,13 @@ def _planned() -> SilGContext:
     return game
 
 
+def _unlit(**timers: int) -> SilGContext:
+    game = armed()
+    wear(game, 0, Slot.LIGHT, "Wooden Torch", timeout=0)
+    game.hero(0).pack.append(item("Wooden Torch", timeout=1_000))
+    return ailing(facing(game, (4, 7)), **timers)
+
+
 SITUATIONS = (
     TableSituation(
         "an orc beside",
@@ -94,6 +103,14 @@ SITUATIONS = (
         "an orc at a companion",
         lambda: facing(armed(), (4, 7)),
         ("fight orc-scout-1", "wait", "plan wait"),
+    ),
+    TableSituation(
+        "an orc at a companion, no light", _unlit, ("refuel a", "fight orc-scout-1", "wait")
+    ),
+    TableSituation(
+        "an orc at a companion, no light and no sound mind",
+        lambda: _unlit(hallucinating=9),
+        ("refuel a", "fight orc-scout-1", "wait"),
     ),
     TableSituation(
         "an orc four away",
