@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.delve import terrain
+from engine.delve.data.kinds import Trait
 from engine.delve.items import item_use
 from engine.delve.levels import stairs
 from engine.delve.movement import movement
@@ -47,6 +48,38 @@ def test_a_fountain_gives_one_draught_and_is_dry(number: int) -> None:
     item_use.drink_fountain(made.game, made.hero)
     assert made.said(content().fountains[number].line)
     assert made.level.ground[HERE] == terrain.DRY_FOUNTAIN
+
+
+@for_each(
+    "row",
+    [  # the fountain, health and energy before, and after it
+        ("warm", (1, 1), (21, 1)),
+        ("warm", (30, 1), (40, 1)),
+        ("burning", (1, 1), (1, 30)),
+        ("burning", (1, 25), (1, 30)),
+        ("stale", (1, 1), (1, 1)),
+    ],
+)
+def test_a_fountain_gives_back_half_of_all_health_or_all_energy_and_no_more(
+    row: tuple[str, tuple[int, int], tuple[int, int]],
+) -> None:
+    name, before, after = row
+    made = Stage()
+    made.hero.full_health, made.hero.full_energy = 40, 30
+    made.hero.health, made.hero.energy = before
+    made.ground(0, 0, terrain.FOUNTAIN)
+    made.rig([each.name for each in content().fountains].index(name))
+    item_use.drink_fountain(made.game, made.hero)
+    assert (made.hero.health, made.hero.energy) == after
+
+
+def test_a_draught_refreshes_health_or_energy_by_the_share_that_its_data_name() -> None:
+    for figure, after in (("health", (11, 1)), ("energy", (1, 9))):
+        made = Stage()
+        made.hero.full_health, made.hero.full_energy = 40, 33
+        made.hero.health = made.hero.energy = 1
+        item_use.EFFECTS["refresh"](made.game, made.hero, Trait("refresh", (figure, "25")))
+        assert (made.hero.health, made.hero.energy) == after
 
 
 def test_who_drinks_at_a_fountain_empties_no_potion() -> None:
