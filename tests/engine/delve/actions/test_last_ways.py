@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from engine.common.plans import Stop
+from engine.contract.texts import text
 from engine.delve import terrain
+from engine.delve.actions import last_ways
 from engine.delve.levels import stairs
 from engine.delve.movement import paths
 from engine.delve.rules import vision
 from engine.delve.rules.context import DelveContext, gap
-from engine.delve.state import DelveState
+from engine.delve.state import DelveState, Plan
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
 
@@ -88,6 +91,21 @@ def test_a_locked_door_is_gone_to_and_broken() -> None:
     made.do(line)
     assert made.level.ground[made.at(0, 2)] == terrain.OPEN_DOOR
     assert "explore" in made.offers()
+
+
+def test_a_locked_door_that_holds_is_struck_forty_times_and_left_alone() -> None:
+    made = cell(terrain.LOCKED_DOOR)
+    door = made.at(0, 2)
+    made.level.doors = {door: 9999}
+    plan = Plan("force", goal=door)
+    assert last_ways.force(made.game, made.hero, plan) is None  # a step to the door
+    for _ in range(40):
+        before = made.level.doors[door]
+        assert last_ways.force(made.game, made.hero, plan) is None
+        assert made.level.doors[door] < before
+    left = made.level.doors[door]
+    assert last_ways.force(made.game, made.hero, plan) == Stop("refused", text("it holds"))
+    assert made.level.doors[door] == left
 
 
 def test_walls_are_searched_until_a_door_is_found_and_what_is_behind_explored() -> None:
