@@ -112,6 +112,31 @@ def test_escape_and_return_move_the_reader() -> None:
     assert made.hero.at == made.at(3, 3)
 
 
+def test_who_escapes_or_returns_is_out_of_webs_and_on_ground_that_is_bare() -> None:
+    for name in ("scroll of escape", "scroll of return"):
+        made = Stage()
+        made.level.ground = made.level.ground.replace(bytes([terrain.FLOOR]), bytes([terrain.LAVA]))
+        for place in ((0, 0), (2, 3), (5, 5)):
+            made.level.ground[made.at(*place)] = terrain.FLOOR
+        made.dummy(2, 3)
+        made.level.arrival = made.at(5, 5)
+        made.hero.statuses["webbed"] = 9
+        item_use.read(made.game, made.hero, made.give(name))
+        assert made.hero.at == made.at(5, 5)
+        assert "webbed" not in made.hero.statuses
+
+
+@for_each(
+    "row",
+    [(kind.name, e.args[0]) for kind in KINDS.values() for e in kind.effects if e.name == "gain"],
+)
+def test_what_a_potion_adds_to_whoever_drinks_it_is_told(row: tuple[str, str]) -> None:
+    name, figure = row
+    made = Stage()
+    item_use.drink(made.game, made.hero, made.give(name))
+    assert made.said(f"Ann gains {figure}.")
+
+
 @pytest.mark.parametrize(
     ("name", "worn", "verb"),
     [("scroll of sharpening", "short sword", "read"), ("whetstone", "short sword", "use"),
