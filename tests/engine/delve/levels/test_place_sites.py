@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 
 import pytest
 
@@ -181,3 +182,26 @@ def test_each_theme_has_three_places_of_its_own() -> None:
 def test_a_new_game_knows_its_places() -> None:
     state = ruleset().new({"class": "fighter"}, ["Ann"], dice_for("new"))
     assert len(state.places) == 20
+
+
+def test_a_place_is_turned_and_mirrored_to_all_eight_sides() -> None:
+    plan = ("+.X", "...")
+    turned = {
+        tuple(place_sites._turned(plan, Rigged(bytes(32), script=list(draws))))
+        for draws in product((0, 1), repeat=3)
+    }
+    lying = {("+.X", "..."), ("X.+", "..."), ("...", "+.X"), ("...", "X.+")}
+    standing = {("+.", "..", "X."), (".+", "..", ".X"), ("X.", "..", "+."), (".X", "..", ".+")}
+    assert turned == lying | standing
+
+
+def test_a_place_is_lit_with_the_walls_around_it_and_nothing_else_is() -> None:
+    game = game_of("lit")
+    depth = min(game.state.places)
+    made = LevelDraft(dice_for("lit").level, depth)
+    made.fill(RoomPlan(1, 1, HEIGHT - 2, WIDTH - 2))
+    fitted = place_sites.fit_in(game, made)
+    assert fitted is not None
+    beside = {at + step for at in fitted.signs for step in (0, *NEIGHBOURS)}
+    assert {at for at, light in enumerate(made.lit) if light} == beside
+    assert set(fitted.signs) <= made.reserved
