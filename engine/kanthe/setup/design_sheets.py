@@ -66,6 +66,13 @@ LIST_NAMES = {
 _SIZE_NAMES = {"levels": text("Levels"), "sections": text("Sections"), "rooms": text("Rooms")}
 
 
+def check_ruins(typed: str) -> bool:
+    """Return whether a domain has ruins. Raises InvalidAction."""
+    if typed not in ("yes", "no"):
+        raise InvalidAction(text("Ruins: yes or no."))
+    return typed == "yes"
+
+
 def check_list(typed: str, key: str) -> list[str]:
     """Return ten different words of a list, set apart by commas. Raises InvalidAction."""
     what = LIST_NAMES[key]
@@ -188,13 +195,14 @@ class _Import:
             key: check_list(self.fields[key], key) for key in WORD_LISTS if self.fields.get(key)
         }
         modified = self._modified()
+        ruins = check_ruins(self.fields["ruins"]) if "ruins" in self.fields else domain.ruins
         arcane = self._effects()
         sheets = {n: self._sheet(f"level{n}") for n in range(len(state.sheets))}
         halves = [self._rows("essence"), self._rows("action")]
         struck = [check_words(w, text("a phrase"), 60) for w in self._list("struck")]
 
         domain.name, domain.theme = name, theme
-        domain.ruins = self.fields.get("ruins", "yes") != "no"
+        domain.ruins = ruins
         domain.levels, domain.sections, domain.rooms = levels, sections, rooms
         domain.words.update(words)
         domain.modified = modified or domain.modified

@@ -23,6 +23,7 @@ from engine.kanthe.setup.design_sheets import (
     MOST_ROOMS,
     check_list,
     check_number,
+    check_ruins,
     check_words,
 )
 from engine.kanthe.state import (
@@ -357,9 +358,7 @@ def set_number(game: KantheContext, field: str, value: str) -> None:
     elif field == "rooms":
         state.domain.rooms = check_number(value, text("Rooms an area"), 1, MOST_ROOMS)
     elif field == "ruins":
-        if value not in ("yes", "no"):
-            raise InvalidAction(text("Ruins: yes or no."))
-        state.domain.ruins = value == "yes"
+        state.domain.ruins = check_ruins(value)
     elif field == "level-rooms":
         if page.level < 0:
             raise IllegalAction(text("Open the page of a level first."))

@@ -178,11 +178,13 @@ def test_what_kept_sheets_leave_out_stays_as_it_is():
     state.domain.modified = [Modified(1, 2)] * 10
     state.domain.ruins = False
     before = state.domain.name, state.domain.theme, state.domain.rooms
-    import_sheets(state, f"{HEAD}; beasts={TEN.lower()};; ruins=yes")
+    import_sheets(state, f"{HEAD}; beasts={TEN.lower()};;")
     assert (state.domain.name, state.domain.theme, state.domain.rooms) == before
     assert state.domain.words["colours"] == TEN.split(",")
     assert state.domain.words["beasts"] == TEN.lower().split(",")
     assert len(state.domain.modified) == 10
+    assert not state.domain.ruins
+    import_sheets(state, f"{HEAD}; ruins=yes")
     assert state.domain.ruins
 
 
@@ -190,6 +192,7 @@ def test_what_kept_sheets_leave_out_stays_as_it_is():
     ("piece", "why"),
     [
         ("levels 3", "“levels 3” is no part of the sheets."),
+        ("ruins=No", "Ruins: yes or no."),
         ("name=" + "x" * 41, "the domain's name has at most 40 letters."),
         ("modified=4+8", "There are ten modified beasts, not 1."),
         ("modified=" + ",".join(["4*8"] * 10), "“4*8” is no modified beast"),
