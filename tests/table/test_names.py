@@ -100,6 +100,13 @@ ANN, BOB = placeholder(11), placeholder(12)
 NAMES = {ANN: "Ann", BOB: "Big Bob"}
 
 
+def test_a_refusal_names_people_in_its_sentence_and_in_its_choices() -> None:
+    refusal = Refusal("{who} is not the only one.", (f"attack {BOB}", "rest"), who=ANN)
+    refusal.fill_names(NAMES)
+    assert str(refusal) == str(refusal.text) == "Ann is not the only one."
+    assert refusal.choices == ("attack Big Bob", "rest")
+
+
 @pytest.mark.parametrize(
     ("line", "written"),
     [
