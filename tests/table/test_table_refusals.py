@@ -102,6 +102,20 @@ async def test_preferences_are_read_again_when_another_process_has_set_them(
     ]  # fmt: skip
 
 
+async def test_who_waits_while_a_shard_is_given_up_finds_the_game_as_it_was_played_on(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    assert (await table.view(None)).turn == 0
+    await world.tables.registry.release(world.tables.shards.of(table.game.guild))
+    other = await world.table()  # as another process has it
+    assert other.actor is not table.actor
+    await other.act(ANN, "step s")
+    assert (await table.view(None)).turn == 1
+    await table.act(BOB, "step n")
+    assert table.game.number == other.game.number + 1
+
+
 async def test_a_game_that_another_process_has_changed_is_read_again(world: TableWorld) -> None:
     table = await world.begun()
     await change(world.tables.store, "UPDATE games SET phase = 'over'")
