@@ -74,10 +74,13 @@ async def midnight(world: TableWorld) -> None:
     await world.tables.contests.end_due()
 
 
-async def test_three_days_of_four_servers_with_a_forged_result(world: TableWorld) -> None:
+async def test_three_days_of_four_servers_with_a_forged_result(
+    world: TableWorld, caplog: pytest.LogCaptureFixture
+) -> None:
     """Everybody has the same start on a day and another on the next; a run whose stored state was
-    changed behind the bot's back is refused; nothing is told of a day that goes on."""
-    daily, secrets = world.tables.daily, []
+    changed behind the bot's back is refused, and the host told; nothing is told of a day that goes
+    on."""
+    daily, secrets, forged = world.tables.daily, list[str](), 0
     for day in range(3):
         world.draw = lambda n, day=day: (bytes([day]) + SEED * n)[:n]
         tables = [await begun(world, server, day) for server in SERVERS]
@@ -92,11 +95,14 @@ async def test_three_days_of_four_servers_with_a_forged_result(world: TableWorld
         assert len(await daily.last_days()) == day
         assert len(await world.tables.ladder.rows(None, "toy")) == (3 * day - (day > 1))
         if day == 1:
-            await forge(world, tables[0].game.id, as_of=tables[2].game.id)
+            forged = tables[0].game.id
+            await forge(world, forged, as_of=tables[2].game.id)
         await midnight(world)
         assert all(table.game.phase == "over" for table in tables)
         assert (await daily.last_days())[0].unchecked == len(SERVERS)
         await check_all(world)
+    (warning,) = [each for each in caplog.records if each.name == "table.daily"]
+    assert f"game {forged} does not come out" in warning.getMessage()
     days = await daily.last_days()
     assert [each.contest.name for each in days] == ["1970-01-14", "1970-01-13", "1970-01-12"]
     assert [(len(each.rows), each.refused, each.unchecked) for each in days] == [
@@ -138,7 +144,7 @@ async def test_nobody_joins_a_game_of_no_contest_that_way(world: TableWorld) -> 
 
 
 async def test_a_run_that_cannot_be_replayed_waits_and_holds_up_no_other(
-    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     daily = world.tables.daily
     runs = [await begun(world, server, 1) for server in SERVERS[:2]]
@@ -154,6 +160,7 @@ async def test_a_run_that_cannot_be_replayed_waits_and_holds_up_no_other(
     assert [await daily.check_next() for _ in range(3)] == [True, True, False]
     (day,) = await daily.last_days()
     assert (day.refused, day.unchecked) == (0, 1)
+    assert f"game {runs[0].game.id} cannot be replayed" in caplog.text
 
 
 async def test_a_day_has_one_contest_from_midnight_to_midnight_whoever_asks_first(
