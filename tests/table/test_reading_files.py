@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zlib
 from collections.abc import Callable
 from functools import reduce
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.contract.dice import GameSecret
 from engine.contract.placeholders import placeholder
@@ -17,9 +19,19 @@ from table.history import old_file
 from table.history.chain import extend
 from table.history.entries import Acted, Founded, Joined, LogRecord
 from table.history.file_limits import INCOMPLETE, MALFORMED
-from table.history.game_file import CHANGED, FOREIGN, NOT_A_GAME, open_file, read_file
+from table.history.game_file import (
+    CHANGED,
+    FOREIGN,
+    NOT_A_GAME,
+    SEALED_STEP,
+    FileBody,
+    open_file,
+    read_file,
+    write_file,
+)
 from table.history.sealing import SealedError
 from table.history.secrets import SecretFrom
+from table.history.snapshot import Snapshot
 from table.history.verification import BROKEN, SEALED, verify
 from table.state import KnownPerson
 from tests.table.file_forge import Parts, damaged, put, with_raw
@@ -153,6 +165,19 @@ def test_a_finished_game_is_read_with_its_proof() -> None:
     assert [each.number for each in found.body.records] == list(range(1, 9))
     other = read_file(damaged(OVER, put("head.game.created", 5.0)), [], RULES, ENTROPY)
     assert other.digest != found.digest
+
+
+def test_sealed_files_of_games_of_about_one_length_are_of_one_size() -> None:
+    head = open_file(OVER, [], ENTROPY)[0]
+    head = replace(head, game=replace(head.game, head=""))
+    noise, files = random.Random(1), list[bytes]()
+    for size in (100, 1000, 20_000, 40_000, 50_000):
+        states = (Snapshot(1, 1, noise.randbytes(size)),)
+        files.append(write_file(head, FileBody(SEED, (), states), KEY, ENTROPY[:12]))
+        _, content, sealed = open_file(files[-1], [KEY], ENTROPY)
+        assert (content.snapshots, sealed) == (states, True)
+    sizes = [len(each) - len(files[0]) for each in files]
+    assert sizes == [0, 0, 0, SEALED_STEP, SEALED_STEP]
 
 
 def test_what_is_claimed_of_a_game_that_could_not_be_replayed_is_said() -> None:
