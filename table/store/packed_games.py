@@ -181,11 +181,12 @@ def next_block(db: Connection, now: float, without: frozenset[int], shards: Shar
 def _first_rows(db: Connection, game: int) -> tuple[LogRow, ...]:
     query = select(*_COLUMNS).where(_of(t.log, game)).order_by(_log.number).limit(MAX_ENTRIES)
     rows, size = list[LogRow](), 0
-    for row in db.execute(query):
-        rows.append(LogRow(*row))
-        size += len(rows[-1].events)
-        if size >= MAX_PACKED:
+    for found in db.execute(query):
+        row = LogRow(*found)
+        size += len(row.events.encode())
+        if rows and size > MAX_PACKED:
             break
+        rows.append(row)
     return tuple(rows)
 
 

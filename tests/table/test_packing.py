@@ -167,6 +167,27 @@ async def test_a_block_that_cannot_be_packed_stays_and_holds_up_no_other(
     assert await rows(world.tables.store, "SELECT DISTINCT game FROM log") == [(first.game.id,)]
 
 
+async def test_a_block_holds_the_first_entries_whose_events_fit_and_one_at_least(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await walked(world)
+    await table.end(ANN)
+    store = world.tables.store
+    told = await rows(store, "SELECT events FROM log ORDER BY number")
+    sizes = [len(events.encode()) for (events,) in told]
+    for most, count in (
+        (0, 1),
+        (sum(sizes[:5]) - 1, 4),
+        (sum(sizes[:5]), 5),
+        (sum(sizes[:5]) + 1, 5),
+        (sum(sizes), len(sizes)),
+    ):
+        monkeypatch.setattr(packed_games, "MAX_PACKED", most)
+        block = await store.next_block(world.time.now, frozenset())
+        assert block is not None
+        assert [row.number for row in block.rows] == list(range(1, count + 1))
+
+
 def test_states_that_cannot_be_unpacked_stay_outside() -> None:
     row = LogRow(1, "acted", "{}", None, None, 1, 0.0, b"", None, "[]")
     good = Snapshot(1, 1, compress(b"state"), kept=True)
