@@ -206,7 +206,7 @@ def leave_game(change: Change, context: CommandContext, person: int) -> Change:
         return pause_game(change, "Nobody is left.")
     if game.founder == person:
         change = change.with_game(founder=left.members[0].person)
-    if ran_the_world and game.phase == "play":
+    if ran_the_world and game.header is not None:
         change = change.with_state(game_master_left=True)
         change = change.owe(notice_draft(change.state.game, GAME_MASTER_LEFT))
         change = change.set_deadlines(*autoplay_deadlines(context.at(change.state)))

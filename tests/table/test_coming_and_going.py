@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from table.commands.command import decide
+from table.commands.command import TableCommand, decide
 from table.commands.deadlines import (
     AutoplaySeats,
     CloseMotion,
@@ -127,6 +127,24 @@ def test_who_leaves_leaves_their_character_and_the_founder_their_place() -> None
     assert [seat.person for seat in back.seats] == [EVE.id, None]
     abandoned = decide(nobody, EndAbandoned(), context(nobody, None)).state
     assert (abandoned.game.phase, abandoned.game.ended) == ("over", NOW)
+
+
+@pytest.mark.parametrize(
+    ("state", "follower"), [("full lobby", ANN.id), ("play", None), ("paused", None)]
+)
+@pytest.mark.parametrize("command", [Leave(), RemovePerson(BOB.id)])
+def test_once_a_game_has_begun_nobody_follows_a_game_master_who_left_unnamed(
+    state: str, follower: int | None, command: TableCommand
+) -> None:
+    played = STATES[state]
+    led = replace(played, game=replace(played.game, mode="table"), game_master=BOB.id)
+    who = BOB if isinstance(command, Leave) else ANN
+    change = decide(led, command, context(led, who))
+    assert context(change.state).at(change.state).game_master == follower
+    told = [str(draft.content.text) for draft in change.outbox]
+    assert any("The Game Master has left." in each for each in told) is (follower is None)
+    stayed = decide(led, Leave(), context(led, ANN)).state
+    assert context(stayed).at(stayed).game_master == BOB.id
 
 
 def test_a_lobby_that_its_last_member_leaves_is_over() -> None:
