@@ -129,8 +129,50 @@ async def test_the_settled_past_of_a_long_game_is_packed_and_can_be_gone_back_to
     assert (await (await world.table()).view(None)).turn == 6
 
 
-async def test_nothing_is_packed_while_heavy_work_waits_or_of_a_game_that_went(
-    world: TableWorld,
+async def test_of_a_game_that_goes_on_whole_blocks_are_packed_that_are_settled(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await walked(world)
+    store, last = world.tables.store, table.game.number
+    await world.found(CHANNEL + 1, ANN)  # goes on, too, and has fewer entries
+    ((at,),) = await rows(store, f"SELECT at FROM log WHERE game = 1 AND number = {last - 1}")
+    for most, now, packed in (
+        (last, at + 2 * SETTLED, 0),
+        (last - 1, at + SETTLED, 0),
+        (last - 1, at + SETTLED + 1, last - 1),
+        (last - 2, at + SETTLED + 1, last - 2),
+    ):
+        monkeypatch.setattr(packed_games, "MAX_ENTRIES", most)
+        block = await store.next_block(now, frozenset())
+        assert (0 if block is None else len(block.rows)) == packed
+        assert block is None or all(each.kept for each in block.states)
+        assert await store.next_block(now, frozenset({table.game.id})) is None
+
+
+async def test_games_that_are_over_are_packed_first_at_once_and_with_all_states(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = await walked(world)
+    second = await world.found(CHANNEL + 1, ANN)
+    await second.begin(ANN)
+    await second.act(ANN, "step s")
+    await second.end(ANN)
+    monkeypatch.setattr(packed_games, "MAX_ENTRIES", first.game.number - 1)
+    store, now = world.tables.store, world.time.now + SETTLED + 1
+    for when in (world.time.now, now):
+        block = await store.next_block(when, frozenset())
+        assert block is not None
+        assert (block.game, len(block.rows)) == (second.game.id, second.game.number)
+        stored = await rows(store, f"SELECT number FROM snapshots WHERE game = {block.game}")
+        assert {(each.number,) for each in block.states} == set(stored)
+    block = await store.next_block(now, frozenset({second.game.id}))
+    assert block is not None
+    assert block.game == first.game.id
+
+
+@pytest.mark.parametrize("gone", ["log WHERE number = 3", "snapshots WHERE number = 3"])
+async def test_nothing_is_packed_of_which_a_part_is_gone_or_of_a_game_that_went(
+    world: TableWorld, gone: str
 ) -> None:
     table = await walked(world)
     await table.end(ANN)
@@ -138,10 +180,12 @@ async def test_nothing_is_packed_while_heavy_work_waits_or_of_a_game_that_went(
     block = await store.next_block(world.time.now, frozenset())
     assert block is not None
     packed = pack_block(block)
-    await change(store, "DELETE FROM log WHERE number = 3")
+    assert 3 in packed.states_of
+    await change(store, f"DELETE FROM {gone}")
+    left = [await rows(store, f"SELECT * FROM {part}") for part in ("log", "snapshots")]
     await store.pack(packed)
     assert not await rows(store, "SELECT 1 FROM packed")
-    assert len(await rows(store, "SELECT 1 FROM log")) == table.game.number - 1
+    assert left == [await rows(store, f"SELECT * FROM {part}") for part in ("log", "snapshots")]
     await world.tables.registry.delete(ANN, table.actor)
     await store.pack(packed)
     assert not await rows(store, "SELECT 1 FROM packed")
