@@ -310,7 +310,6 @@ class LeasedShards(Shards):
                 self.fences[each.shard] = each.fence
                 self._answered[each.shard] = frozenset(map(int, each.answered.split()))
         self.fences |= {row.shard: row.fence for row in taken}
-        self._answered |= {row.shard: frozenset() for row in taken}
         asked = {each.shard for each in leases if each.heir == self.name}
         asked -= {*plan.take, *plan.drop}
         due = {e.shard for e in ours if e.connected and e.heir in living - {self.name}}
@@ -394,6 +393,7 @@ class LeasedShards(Shards):
         return result.all() if result.returns_rows else []
 
     def _held(self) -> dict[int, frozenset[int]]:
+        # Of a shard that we had before, old numbers may stand there: no interaction comes again.
         return {shard: self._answered.get(shard, frozenset()) for shard in self.fences}
 
     def _values(self) -> dict[str, Any]:
