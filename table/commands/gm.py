@@ -9,6 +9,7 @@ from table.commands.command import (
     check_in_charge,
     check_joined,
     check_not_over,
+    check_playing,
 )
 from table.commands.lobby import name_game_master
 from table.commands.votes import make_motion
@@ -29,7 +30,9 @@ class NameGameMaster(TableCommand, frozen=True):
         """Return the change."""
         check_not_over(state)
         voted = state.game_master_left and context.person.id in state.people
-        if not voted:
+        if voted:
+            check_playing(state)
+        else:
             check_in_charge(state, context.person, "name the Game Master of")
         check_joined(state, self.person)
         if context.ruleset.roles(state.game.options).gm == "absent":

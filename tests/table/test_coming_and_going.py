@@ -15,14 +15,17 @@ from table.commands.deadlines import (
     RemindOfMotion,
     ReturnLoans,
 )
+from table.commands.gm import NameGameMaster
 from table.commands.lobby import EndAbandoned, Join, Leave, Pause, Resume
 from table.commands.play import Act
 from table.commands.remedies import Invite, RemovePerson, SetEntry, TakeOfferedSeat
 from table.commands.seats import GiveSeat, SetAutoplay, TakeBackSeat
+from table.commands.votes import Vote
 from table.errors import Refusal
 from table.state import Deadline, Delegation, Loan, Person, TableState
 from tests.table.test_commands import NOW, STATES, ZOE, after, begun, context
 from tests.table.world import ANN, BOB, EVE
+from tests.toys.mastered import Mastered
 
 MANAGER = Person(EVE.id, EVE.name, manager=True)
 
@@ -145,6 +148,19 @@ def test_once_a_game_has_begun_nobody_follows_a_game_master_who_left_unnamed(
     assert any("The Game Master has left." in each for each in told) is (follower is None)
     stayed = decide(led, Leave(), context(led, ANN)).state
     assert context(stayed).at(stayed).game_master == BOB.id
+
+
+def test_who_follows_a_game_master_is_put_to_the_vote_once_people_can_vote() -> None:
+    paused = replace(STATES["paused"], game_master_left=True)
+    with pytest.raises(Refusal, match=r"^The game is paused\. Tea\.$"):
+        decide(paused, NameGameMaster(ANN.id), context(paused, BOB))
+    resumed = decide(paused, Resume(), context(paused)).state
+    asked = context(resumed, BOB, ruleset=Mastered())
+    change = decide(resumed, NameGameMaster(ANN.id), asked)
+    assert change.state.game_master_left
+    assert change.state.motion is not None
+    named = decide(change.state, Vote(("A",), motion=True), context(change.state)).state
+    assert (named.game_master, named.game_master_left) == (ANN.id, False)
 
 
 def test_a_lobby_that_its_last_member_leaves_is_over() -> None:
