@@ -399,3 +399,19 @@ def test_a_party_is_told_once_what_part_of_the_dungeon_it_comes_to() -> None:
         told = [str(each.text) for each in state.events if each.kind == "arrival"]
         assert told.count(content().theme_of(depth).arrival) == 1
         assert len(told) == len(state.heroes)
+
+
+def test_stones_lie_here_and_there_in_the_narrow_ways_of_warrens() -> None:
+    stones = narrow = 0
+    for seed in range(8):
+        made = LevelDraft(dice_for(f"warrens{seed}").level, 8)
+        themes.warrens(made)
+        stones += made.ground.count(terrain.RUBBLE)
+        narrow += sum(made.is_narrow(at) for at in made.free())
+    assert 0 < stones < narrow
+
+
+def test_an_ossuary_has_three_naves() -> None:
+    made = LevelDraft(dice_for("ossuary").level, 23)
+    themes.ossuary(made)
+    assert sum(room.height == 3 and room.width >= 38 for room in made.rooms) == 3
