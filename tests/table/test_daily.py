@@ -187,6 +187,19 @@ async def test_a_day_has_one_contest_from_midnight_to_midnight_whoever_asks_firs
     assert tomorrow.seed_hash == commitment(SEED)
 
 
+async def test_results_of_a_day_are_shown_for_a_week(world: TableWorld) -> None:
+    daily = world.tables.daily
+    await daily.today()
+    assert not await daily.has_results()
+    await midnight(world)
+    assert await daily.has_results()
+    world.time.pass_(7 * DAY - 1)
+    assert [each.rows for each in await daily.last_days()] == [()]
+    world.time.pass_(2)
+    assert await daily.last_days() == []
+    assert not await daily.has_results()
+
+
 async def test_whoever_may_not_open_games_or_has_taken_part_may_not_begin(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
