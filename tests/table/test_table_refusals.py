@@ -107,6 +107,7 @@ async def test_who_waits_while_a_shard_is_given_up_finds_the_game_as_it_was_play
 ) -> None:
     table = await world.begun()
     assert (await table.view(None)).turn == 0
+    assert await table.history.records()
     await world.tables.registry.release(world.tables.shards.of(table.game.guild))
     other = await world.table()  # as another process has it
     assert other.actor is not table.actor
@@ -114,6 +115,45 @@ async def test_who_waits_while_a_shard_is_given_up_finds_the_game_as_it_was_play
     assert (await table.view(None)).turn == 1
     await table.act(BOB, "step n")
     assert table.game.number == other.game.number + 1
+    known = [each.number for each in await table.history.records()]
+    assert known == list(range(1, table.game.number + 1))
+
+
+async def test_games_of_other_shards_stay_in_memory_when_one_is_given_up(world: TableWorld) -> None:
+    table = await world.begun()
+    await world.tables.registry.release(world.tables.shards.of(table.game.guild) + 1)
+    assert (await world.table()).actor is table.actor
+
+
+async def test_a_game_that_was_deleted_is_found_no_more_by_who_still_has_it(
+    world: TableWorld,
+) -> None:
+    table = await world.begun()
+    with pytest.raises(Refusal, match="Only a game that is over can be deleted"):
+        await world.tables.registry.delete(ANN, table.actor)
+    await table.end(ANN)
+    await world.tables.registry.delete(ANN, table.actor)
+    with pytest.raises(NoGame, match=r"^That game does not exist any more\.$"):
+        await world.tables.get(table.game.id)
+    assert not world.tables.registry._recent
+
+
+async def test_a_channel_is_free_unless_a_game_goes_on_in_it_that_somebody_is_in(
+    world: TableWorld,
+) -> None:
+    registry = world.tables.registry
+    assert await registry.is_free(CHANNEL)
+    table = await world.begun()
+    for who in (ANN, BOB):
+        assert not await registry.is_free(CHANNEL)
+        assert await registry.is_free(CHANNEL + 1)
+        await table.leave(who)
+    assert table.game.phase == "paused"
+    assert await registry.is_free(CHANNEL)
+    after = await world.begun()
+    assert (table.game.phase, after.game.phase) == ("over", "play")
+    await after.end(ANN)
+    assert await registry.is_free(CHANNEL)
 
 
 async def test_a_game_that_another_process_has_changed_is_read_again(world: TableWorld) -> None:
