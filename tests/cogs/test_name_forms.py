@@ -10,6 +10,13 @@ from cogs.ui import name_forms
 from cogs.ui.name_forms import nested_form, say_name
 from engine.contract.texts import Name
 
+class Inflected:
+    """A fact that says the form that it is asked for."""
+
+    def __format__(self, form: str) -> str:
+        return form or "plain"
+
+
 FORMS = ("der", "den", "dem", "des", "ein", "einen", "einem", "eines")
 BARE = ("wer", "wen", "wem", "wessen")
 WITH = ("zum", "vom", "beim", "im", "am", "ins")
@@ -99,6 +106,19 @@ def test_what_is_not_translated_and_given_names_stay(monkeypatch: pytest.MonkeyP
     assert said(monkeypatch, "thing", "zum") == "zu thing"
     assert say_name("de", Name("Wolf m", given=True), "des", {}) == "Wolf m"
     assert say_name("en", Name("wolf"), "the", {}) == "the wolf"
+
+
+def test_a_name_says_a_fact_within_it_in_its_own_case_or_where_it_is_the_noun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def told(entry: str, form: str) -> str:
+        words = SimpleNamespace(template=lambda word, context: entry)
+        monkeypatch.setattr(name_forms, "catalogue", lambda language: words)
+        return say_name("de", Name("the {thing}"), form, {"thing": Inflected()})
+
+    assert told("Haufen {thing} m", "des") == "des Haufens plain"
+    assert told("{thing}, alt", "DES") == "des, alt"
+    assert told("{thing} m", "dem") == "dem plain"
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,12 @@ from cogs.admin import permission_problems
 from cogs.client import Leithian
 from cogs.contest import standings_text
 from cogs.dice import roll_text, stats_table
-from engine.contract.action import Event
+from engine.contract.action import Event, Roll
 from engine.contract.dice import ActionDice
 from engine.contract.view import Roles
 from table.commands.lobby import Pause
 from table.contest import Contest, GameResult, Standings
+from table.daily import DailyResults
 from table.history.history import GameHistory
 from table.history.roll_stats import RollStats
 from table.limits import LIMITS
@@ -305,6 +306,27 @@ async def test_the_ladder_is_of_a_server_or_of_all_and_takes_a_query(
     assert told_.words == f"No ranked Toy game has finished anywhere yet. {more}"
     told_ = await bot.type(ANN, "ladder", ruleset="Daily")
     assert told_.words.startswith("No daily run is over yet.")
+
+
+async def test_the_last_days_of_daily_runs_tell_the_luck_of_the_newest_days_best(
+    bot: OfflineBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def day(name: str, *games: int) -> DailyResults:
+        contest = Contest(1, 0, 0, 0, name, "toy", {}, b"seed", "hash", 0.0)
+        return DailyResults(contest, tuple(replace(result("Ann", 4), game=each) for each in games))
+
+    days = AsyncMock(return_value=[day("30 November", 8, 7), day("29 November", 9)])
+    asked = AsyncMock(return_value=(Event("hit", "A hit.", rolls=(Roll("hit", 20, (19,)),)), None))
+    monkeypatch.setattr(bot.tables.daily, "last_days", days)
+    monkeypatch.setattr(bot.tables.daily, "turns_of_luck", asked)
+    monkeypatch.setattr(bot.tables.daily, "has_results", AsyncMock(return_value=True))
+    told = (await bot.type(ANN, "ladder", ruleset="daily")).words
+    asked.assert_awaited_once_with(8)
+    assert told.index("30 November") < told.index("Luckiest roll") < told.index("29 November")
+    assert "A hit. (hit 19)" in told
+    assert "Worst roll" not in told
+    choices = await bot.completions(ANN, "ladder", "ruleset", "da")
+    assert [each.value for each in choices] == ["daily"]
 
 
 async def test_a_query_is_completed_condition_by_condition(
