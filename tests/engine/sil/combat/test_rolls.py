@@ -170,6 +170,39 @@ def test_elf_bane_strikes_the_eldar_alone():
         assert creature_stats.elf_bane(game, foe(game, "Dagorhir, the Elfbane")) == bonus
 
 
+def rolled_against(game, creature):
+    """Totals and margins between the hero and a creature: three of its own, then three of his."""
+    load_dice(game, *(5, 5) * 2)
+    return (
+        combat_totals.monster_attack(game, creature, 0).total,
+        combat_totals.monster_evasion(game, creature).total,
+        skill_rolls.foe_check(game, creature, 0, 0),
+        attack(game, creature, 0),
+        combat_totals.hero_evasion(game, creature).total,
+        skill_rolls.hero_check(game, 0, 0, creature),
+    )
+
+
+@pytest.mark.covers("spec-character-combat: 5.5", "spec-character-combat: 6.2")
+def test_elf_bane_helps_a_creature_in_each_roll_with_the_eldar():
+    rolls = []
+    for people, house in ((3, 9), (NOLDOR, 1)):
+        game = stage(race=people, house=house)
+        rolls.append(rolled_against(game, foe(game, "Dagorhir, the Elfbane")))
+    assert [more - less for less, more in zip(*rolls, strict=True)] == [5, 5, 5, 0, 0, -5]
+
+
+@pytest.mark.covers("spec-character-combat: 5.5", "spec-character-combat: 6.1")
+def test_bane_helps_the_hero_in_each_roll_with_those_whom_he_has_slain():
+    rolls = []
+    for bane in (0, 2):
+        game = stage()
+        game.hero.bane = bane
+        game.lore.races[race("Wolf")] = RaceLore(kills=8)
+        rolls.append(rolled_against(game, foe(game, "Wolf")))
+    assert [more - less for less, more in zip(*rolls, strict=True)] == [0, 0, -3, 3, 3, 3]
+
+
 @pytest.mark.parametrize(
     ("rulings", "powers"),
     [(GAME, [10, 15, 18, 20, 22, 23, 24, 24]), (MANUAL, [20 - 40 // (c + 2) for c in range(1, 9)])],
