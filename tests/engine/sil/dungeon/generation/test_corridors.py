@@ -171,6 +171,13 @@ def test_a_branch_stops_at_doors_and_reaches_ten_squares():
         assert Corridors(made)._branch(0, 0) == reached
 
 
+@pytest.mark.parametrize(("inside", "dug"), [("...", True), ("d..", False), (".d.", False)])
+def test_a_branch_passes_no_door_inside_its_own_room(inside, dug):
+    rows = [*BELOW[:3], *(f"########O.{glyph}.O########" for glyph in inside), *BELOW[3:]]
+    made = site(rows, (2, 9, 5, 11), (10, 2, 10, 3), (10, 16, 10, 18), passages=(1, 2))
+    assert Corridors(made)._branch(0, 0) == dug
+
+
 # ---------------------------------------------------------------- all phases
 
 ROW_OF_ROOMS = [
