@@ -63,6 +63,7 @@ NATURAL = [
     ("fire orc 2", "fire orc-scout-1 2"),
     ("throw spear at wolf-1", "throw b wolf-1"),
     ("throw the hand axe at the orc scout", "throw d orc-scout-1"),
+    ("throw spear at the orc scout", "throw b orc-scout-1"),
     ("throw hand axe wolf-1", "throw d wolf-1"),
     ("throw spear n", "throw b n"),
     ("travel to the stairs", "travel stairs"),
