@@ -461,8 +461,9 @@ def test_an_artefact_keeps_29_characters_and_ignores_the_elements():
 
 def test_an_activation_is_checked_and_dropped():
     assert one("artefacts", "N:1:a\nA:HEAL1:10:20\n").name == "a"
-    assert "parse error" in problem("artefacts", "N:1:a\nA:HEAL1\n")
-    assert "parse error" in problem("artefacts", "N:1:a\nA:heal:10:20\n")
+    for line in ("HEAL1", "heal:10:20", "HEAL1:10", "HEAL1:ten:20"):
+        assert "parse error" in problem("artefacts", f"N:1:a\nA:{line}\n"), line
+    assert "is not from" in problem("artefacts", "N:1:a\nA:HEAL1:10:32768\n")
 
 
 def test_monster_protection_is_optional_but_not_half_given():
