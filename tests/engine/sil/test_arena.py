@@ -63,6 +63,21 @@ def test_figures_of_a_fight_tell_what_it_cost_the_hero():
     assert figures["health left"] == 0
 
 
+def test_health_lost_is_the_sum_of_all_losses_and_healing_takes_nothing_off():
+    data = arena.bundle.load()
+    scenario = arena.Scenario("Orc soldier", alertness=-99, policy="hold", turn_cap=5)
+    fight = arena.Fight(data, scenario, data.rules.builds["mid"], 1)
+    hero = fight.game.hero
+    changes = iter((0, -4, 3, -2, 0))
+
+    def act(action):
+        hero.health += next(changes)
+        hero.turns += 1
+
+    fight.act = act
+    assert fight.play()["health lost"] == 4 + 2
+
+
 @pytest.mark.parametrize(
     ("sides", "hero", "words"),
     [
