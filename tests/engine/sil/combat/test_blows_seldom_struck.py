@@ -221,13 +221,22 @@ def test_without_critical_dice_and_against_the_unfeeling_nothing_cripples(name, 
 
 
 @pytest.mark.parametrize("visible", [True, False])
-def test_the_pain_of_a_cruel_blow_is_told_of_who_is_seen(visible):
-    game = stage(abilities=(ab.CRUEL_BLOW,))
+@pytest.mark.parametrize(
+    ("ability", "strike", "state", "words"),
+    [
+        (ab.CRUEL_BLOW, critical_effects.cruel_blow, "confused", "The wolf reels in pain."),
+        (ab.CRIPPLING_SHOT, critical_effects.crippling_shot, "slowed", "The wolf is crippled."),
+    ],
+)
+def test_a_wound_that_confuses_or_slows_is_told_of_who_is_seen(
+    ability, strike, state, words, visible
+):
+    game = stage(abilities=(ability,))
     wolf = foe(game, "Wolf", visible=visible)
     load_dice(game, 10, 1)
-    critical_effects.cruel_blow(game, wolf, 1)
-    assert wolf.confused == 2
-    assert said(game) == ["The wolf reels in pain."] * visible
+    strike(game, wolf, 1)
+    assert getattr(wolf, state) == 2
+    assert said(game) == [words] * visible
 
 
 def test_who_flees_by_the_stairs_is_struck_only_by_an_opportunist():
