@@ -78,6 +78,14 @@ def test_a_miss_or_a_blow_too_weak_frees_nothing():
         assert game.world.truce
 
 
+@pytest.mark.parametrize(("damage", "left"), [(10, 3), (11, 2)])
+def test_a_single_point_more_than_the_iron_withstands_frees_a_jewel(damage, left):
+    game, iron = throne()
+    wear(game, Slot.WEAPON, "Greatsword", damage_dice=damage, damage_sides=9, weight=120)
+    prise(game, *HITS, otherwise=1)
+    assert silmarils.jewels(game.data, iron) == left
+
+
 @pytest.mark.parametrize(("weight", "damage"), [(20, "11d9"), (40, "10d9"), (120, "9d9")])
 def test_criticals_on_the_crown_go_by_the_weapons_weight(weight, damage):
     game, _ = throne()
