@@ -10,7 +10,8 @@ import pytest
 from PIL import Image
 
 import render
-from render.canvas import WIDTH
+from render import legend_picture
+from render.canvas import WIDTH, Canvas
 from render.legend_picture import LegendEntry, _sprite, entries, parts
 from render.tile_files import SourceError
 from render.tile_library import own_tiles
@@ -67,6 +68,26 @@ def test_its_pictures_together_show_every_entry_under_its_heading(path: Path):
         for heading, some in part:
             together.setdefault(heading, []).extend(some)
     assert {heading: [*some] for heading, some in entries(path)} == together
+
+
+@pytest.mark.parametrize("ruleset", sorted(at.parent.name for at in FOLDER.glob("*/legend.txt")))
+def test_each_entry_stands_where_nothing_else_is_drawn(
+    ruleset: str, monkeypatch: pytest.MonkeyPatch
+):
+    draw, height, width = legend_picture._draw_entry, 54, legend_picture._CELL
+    free: list[bool] = []
+
+    def drawn(canvas: Canvas, entry: LegendEntry, label: str, top: int, left: int) -> None:
+        place = canvas.px[top : top + height, left : left + width]
+        empty = bool((place == canvas.tiles.palette["void"]).all())
+        free.append(empty and place.shape == (height, width))
+        draw(canvas, entry, label, top, left)
+
+    monkeypatch.setattr(legend_picture, "_draw_entry", drawn)
+    for part in range(render.legend_parts(ruleset)):
+        render.legend(ruleset, part)
+    assert free
+    assert all(free)
 
 
 def test_a_line_that_is_none_is_named(tmp_path: Path):
