@@ -138,6 +138,8 @@ def test_a_shrunk_range_is_one_at_least_and_a_long_one_stays_long() -> None:
         ({"power": -3, "defence": 0}, (-3, 0), False),
         ({"power": None, "defence": -2}, (None, -3), True),
         ({"power": None, "defence": -3}, (None, -3), False),
+        ({"power": None, "defence": -9}, (None, -9), False),  # a curse can leave it worse
+        ({"power": -9, "defence": 0}, (-9, 0), False),
         ({"power": None, "defence": 0}, (None, 0), False),
     ],
 )
