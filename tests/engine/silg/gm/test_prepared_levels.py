@@ -8,7 +8,7 @@ import pytest
 from engine.common import compass
 from engine.contract.action import GM
 from engine.sil.level import terrain
-from engine.silg.gm import encounters, preparation
+from engine.silg.gm import encounters, monster_commands, preparation
 from engine.silg.state import SavedMap
 from tests.engine.silg.stage import MAP, RULES, Evening
 from tests.pages import page_texts
@@ -303,6 +303,24 @@ def test_a_kept_encounter_is_offered_where_it_has_room(evening):
     assert list(offered(evening, "putgroup")) == ["putgroup pack party"]
     evening.say("dismiss monsters")
     assert len(offered(evening, "putgroup")) == 2
+
+
+@pytest.mark.parametrize(
+    ("kept", "there", "fits"), [(2, 3, True), (2, 4, False), (1, 4, True), (1, 5, False)]
+)
+def test_a_kept_encounter_is_offered_only_where_the_level_holds_all_of_it(
+    evening, monkeypatch, kept, there, fits
+):
+    monkeypatch.setattr(monster_commands, "MOST_CREATURES", 5)
+    evening.say("keepgroup pack " + ", ".join(["wolf 0 0 5"] * kept))
+    evening.say(f"spawn {there} wolf at H4")
+    assert list(offered(evening, "putgroup")) == (["putgroup pack party"] if fits else [])
+    if not fits:
+        told = evening.refused("putgroup pack party")
+        assert told == "A level holds at most 5 monsters."
+    else:
+        evening.say("putgroup pack party")
+    assert len(evening.game.creatures) == there + kept * fits
 
 
 def test_a_table_rolled_openly_is_told_to_all_else_to_the_game_master(evening):
