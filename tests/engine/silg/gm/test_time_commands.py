@@ -114,6 +114,17 @@ def test_who_is_hurried_is_due_no_sooner_than_the_next_moment(evening):
     assert evening.game.fighter("h0").due == 2
 
 
+@pytest.mark.parametrize(("clock", "time"), [(0, "0.5 s"), (1, "1 s"), (4, "2.5 s")])
+def test_who_is_put_on_the_clock_is_due_at_the_next_moment(evening, clock, time):
+    evening.say("spawn wolf at J5 unwary")
+    evening.say("clock start")
+    [wolf] = evening.game.creatures
+    evening.state.clock = clock
+    assert evening.say("insert wolf") == [f"On the clock, due at {time}: the wolf."]
+    fighter = evening.game.fighter(f"c{wolf.slot}")
+    assert (fighter.due, fighter.done) == (clock + 1, False)
+
+
 # ---------------------------------------------------------------- declarations
 
 
