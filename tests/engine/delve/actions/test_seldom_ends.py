@@ -8,7 +8,7 @@ from engine.common.plans import Stop, Terms
 from engine.contract.action import Action, IllegalAction
 from engine.contract.texts import text
 from engine.delve import terrain
-from engine.delve.actions import fight_plans, last_ways, turn_order
+from engine.delve.actions import fight_plans, last_ways, plan_runner, turn_order
 from engine.delve.state import Plan
 from tests.engine.delve.stage import Stage, content
 
@@ -86,3 +86,18 @@ def test_who_meditates_wakes_when_somebody_fights_them() -> None:
     made.hero.meditating, made.hero.fought = 5, True
     turn_order._advance(made.game)
     assert made.hero.meditating == 0
+
+
+@pytest.mark.parametrize("asked", [{"choices": [[]]}, {"offered_secret": True}])
+def test_a_question_ends_a_plan_and_nothing_is_done_before_it_is_answered(
+    asked: dict[str, object],
+) -> None:
+    made = Stage()
+    plan_runner.begin(made.game, made.hero, "wait", (), Terms("usual"))
+    for name, value in asked.items():
+        setattr(made.hero, name, value)
+    before = made.state.round
+    turn_order.advance(made.game)
+    assert made.hero.plan is None
+    assert str(made.hero.lines[-1].text) == "Waited 0 turns; stopped: a question."
+    assert made.state.round == before
