@@ -109,7 +109,7 @@ def deal_hero_blows(game: SilGContext, seat: int, deed: DeclaredAction) -> None:
         if creature is None or seat not in game.heroes:
             return
         if deal_to_creature(game, seat, creature, blow):
-            follow_through(game, seat, deed.target, creature)
+            follow_through(game, seat, creature)
         elif not blow.hit and game.creature(deed.target):
             _let_creature_riposte(game, seat, creature, blow)
 
@@ -161,14 +161,13 @@ def _deal_critical(
         critical_effects.cruel_blow(hero_game, creature, blow.crit)
 
 
-def follow_through(game: SilGContext, seat: int, fallen: str, creature: Creature) -> None:
+def follow_through(game: SilGContext, seat: int, fallen: Creature) -> None:
     """After a kill, a free attack on the next enemy in sight round the ring."""
     hero_game = game.hero_game(seat)
     if seat not in game.heroes or not hero_game.hero.active(ab.FOLLOW_THROUGH):
         return
-    del fallen
     keypad = compass.keypad_of(
-        _sign(creature.y - hero_game.hero.y), _sign(creature.x - hero_game.hero.x)
+        _sign(fallen.y - hero_game.hero.y), _sign(fallen.x - hero_game.hero.x)
     )
     for eighths in range(1, 8):
         dy, dx = compass.OFFSETS[compass.turned(keypad, eighths)]

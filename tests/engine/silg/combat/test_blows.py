@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from engine.common import compass
 from engine.contract.facts import CreatureRef, Died, SeatRef
 from engine.sil.data.records import AbilityRef, Blow, Dice
 from engine.sil.effects import injury
@@ -407,11 +408,24 @@ def test_after_a_kill_the_next_enemy_round_the_ring_is_struck(places, struck):
     assert hurt == ([] if struck is None else [struck])
 
 
+@pytest.mark.ability("Follow-Through")
+@pytest.mark.parametrize("side", compass.RING)
+def test_from_whoever_falls_the_ring_is_gone_round_against_the_clock(side):
+    game = fighter(ability=ab.FOLLOW_THROUGH)
+    places = [compass.OFFSETS[compass.turned(side, eighths)] for eighths in (0, 1, 7)]
+    fallen, following, last = (orc_at(game, 4 + dy, 4 + dx) for dy, dx in places)
+    fallen.health = 1
+    load(game, otherwise=10)
+    deed = DeclaredAction("attack", "step", f"c{fallen.slot}", blows=[sure()])
+    blows.deal_hero_blows(game, 0, deed)
+    assert (following.health < 100, last.health) == (True, 100)
+
+
 def test_without_the_ability_a_kill_is_all():
     game = fighter()
     fallen, other = orc_at(game, 4, 5, health=1), orc_at(game, 3, 5)
     load(game, otherwise=10)
-    blows.follow_through(game, 0, f"c{fallen.slot}", fallen)
+    blows.follow_through(game, 0, fallen)
     assert other.health == 100
 
 
