@@ -6,6 +6,7 @@ import pytest
 
 from engine.delve import terrain
 from engine.delve.combat.damage import harm
+from engine.delve.combat.melee_effects import add_monster
 from engine.delve.levels import lords, stairs
 from engine.delve.levels.level_generation import add_wanderer, make_level
 from engine.delve.rules import endings
@@ -62,6 +63,27 @@ def test_lava_cools_and_vents_close_on_levels_made_before_and_after() -> None:
     made.state.lords = [next(each.name for each in RULED if each.fall.name == "cools")]
     lords.change_level(made.game, before)
     assert terrain.LAVA not in before.ground
+
+
+@pytest.mark.parametrize("change", ["cools", "drowsy", "unguarded"])
+def test_a_fall_changes_levels_that_are_there_already(change: str) -> None:
+    theme = next(each for each in RULED if each.fall.name == change)
+    made = Stage()
+    depth = content().themes[theme.fall.args[0]].first
+    level = make_level(made.game, depth)
+    made.game.set_ground(level, made.at(0, 9), terrain.LAVA)
+    plain = next(
+        kind.name for kind in content().monsters.values() if kind.has("guards") and not kind.unique
+    )
+    guard = add_monster(made.game, depth, plain, made.at(0, 5))
+    guard.asleep = False
+    harm(made.game, made.put(theme.lord, 0, 1), 9999, "", made.hero)
+    settle(made.game)
+    assert {
+        "cools": terrain.LAVA not in level.ground,
+        "drowsy": guard.asleep,
+        "unguarded": guard not in level.monsters,
+    } == {each: each == change for each in ("cools", "drowsy", "unguarded")}
 
 
 def test_other_falls_quiet_show_put_to_sleep_and_dismiss() -> None:
