@@ -440,6 +440,14 @@ def test_rubble_takes_three_turns_and_with_a_tool_half(tool: str | None, turns: 
     assert not movement.dig(made.game, made.hero, 0)  # rock of the border
 
 
+def test_what_fills_a_square_again_takes_as_long_to_dig_through_as_at_first() -> None:
+    made = Stage()
+    for _ in range(2):
+        made.ground(0, 1, terrain.RUBBLE)
+        dug = [movement.dig(made.game, made.hero, made.at(0, 1)) for _ in range(3)]
+        assert dug == [False, False, True]
+
+
 def test_with_sweeping_blows_another_beside_is_struck_too() -> None:
     made = Stage()
     made.hero.abilities = ["sweeping"]
