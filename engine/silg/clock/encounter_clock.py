@@ -426,7 +426,6 @@ def creatures_act(game: SilGContext) -> bool:
             line = creature_ai.suggest(game, creature)
         declare_for(game, creature, line)
         join(game)
-    party_sight.drop_gone(game)
     party_sight.refresh(game)
     return True
 
