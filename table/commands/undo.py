@@ -7,7 +7,7 @@ from table.change import Change
 from table.commands.command import TableCommand, announce, check_playing
 from table.commands.lobby import VOTE_DROPPED
 from table.commands.rewinding import check_undo, undo_turns
-from table.commands.votes import make_motion
+from table.commands.votes import check_may_ask, make_motion
 from table.context import CommandContext, Needs
 from table.rights import may
 from table.state import Person, TableState
@@ -51,8 +51,10 @@ class Undo(TableCommand, frozen=True):
 
     def _check(self, state: TableState, context: CommandContext) -> None:
         check_playing(state)
-        is_game_master = context.at(state).is_game_master(context.person.id)
-        check_undo(state, is_game_master=is_game_master)
+        at = context.at(state)
+        check_undo(state, is_game_master=at.is_game_master(context.person.id))
+        if undoes_by_vote(at, context.person):
+            check_may_ask(state, context)
 
 
 def undoes_by_vote(at: GameContext, who: Person) -> bool:

@@ -234,10 +234,8 @@ class MoveToUndo(TableCommand, frozen=True):
     def needs(self, state: TableState, context: CommandContext) -> Needs:
         """Return the past, and that the rules work: the motion may be carried at once."""
         check_playing(state)
-        _check_no_motion(state)
         check_undo(state, is_game_master=False)
-        voters = motion_rules(state.game.settings.clauses).voters
-        rules.require_vote(context.at(state).electorate(voters), context.person.id)
+        check_may_ask(state, context)
         return Needs(rules="long", undo_turns=self.turns)
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
@@ -256,20 +254,22 @@ class MoveToSet(TableCommand, frozen=True):
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
         check_playing(state)
-        _check_no_motion(state)
         trial = change_of(state, SettingChanged(self.name, self.value))
         apply_setting(trial, context, self.name, self.value)
         return make_motion(state, context, SettingMotion(self.name, self.value))
 
 
-def _check_no_motion(state: TableState) -> None:
+def check_may_ask(state: TableState, context: CommandContext) -> None:
+    """Raise Refusal while another motion is open, and for whoever has no vote on motions."""
     if state.motion is not None:
         raise Refusal("First vote on the motion that is open.")
+    voters = motion_rules(state.game.settings.clauses).voters
+    rules.require_vote(context.at(state).electorate(voters), context.person.id)
 
 
 def make_motion(state: TableState, context: CommandContext, motion: Motion) -> Change:
     """Return the change that puts a question of yes or no to all. Raises Refusal."""
-    _check_no_motion(state)
+    check_may_ask(state, context)
     who = context.person.id
     proposals = (
         BallotProposal(YES, "yes", who, True, "Yes"),

@@ -277,7 +277,9 @@ def test_refusals(state: str, who: Person | None, command: TableCommand, sentenc
     ("state", "who", "command", "sentence"),
     [
         ("motion", BOB, MoveToUndo(1), "First vote on the motion that is open."),
+        ("motion", BOB, Undo(), "First vote on the motion that is open."),
         ("vote", ZOE, MoveToUndo(1), "You have no vote in this game."),
+        ("vote", ZOE, Undo(), "You have no vote in this game."),
         ("paused", ANN, MoveToUndo(1), "The game is paused. Tea."),
         ("ladder", ANN, MoveToUndo(1), "There is no undo in this game."),
         ("ladder", ANN, Undo(), "There is no undo in this game."),

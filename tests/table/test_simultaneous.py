@@ -298,6 +298,8 @@ class TestGameMaster:
             assert motion is not None
             assert motion.motion == GameMasterMotion("Bob")
             assert table.reader.game_master() is None
+            with pytest.raises(Refusal, match="First vote on the motion that is open"):
+                await table.name_game_master(ANN, ANN.id)
             await table.vote(ANN, [answer], motion=True)
             assert table.reader.game_master() == master
         with pytest.raises(Refusal):
