@@ -232,7 +232,7 @@ class TileSet:
         """Return a letter of the font at twice its size in the middle of a tile."""
         out = np.full((TILE, TILE), CLEAR, dtype=np.uint8)
         glyph = self.font.get(letter, self.font["?"]).repeat(2, 0).repeat(2, 1)[:TILE, :TILE]
-        top, left = (TILE - glyph.shape[0]) // 2, (TILE - glyph.shape[1]) // 2
+        top, left = max(0, (TILE - glyph.shape[0]) // 2), (TILE - glyph.shape[1]) // 2
         place = out[top : top + glyph.shape[0], left : left + glyph.shape[1]]
         place[glyph] = colour
         return out
