@@ -281,6 +281,15 @@ def test_a_scenes_character_is_the_first_on_the_map_eight_times_its_size() -> No
     assert (painted(layer, view=second).px != canvas.px).any()
 
 
+def test_a_scene_names_the_tiles_that_its_layers_draw() -> None:
+    layers = (
+        Layer("peak", ("0", "w"), (1, 2, 3, 4)),
+        Layer("tokens", ("jewel", "silmarils"), (3,)),
+        Layer("last_place", ("bones",)),
+    )
+    assert Scene(layers=layers).tiles == {"jewel", "bones"}
+
+
 def test_tokens_are_as_many_as_the_fact_says_up_to_the_scenes_most() -> None:
     for count, shown in [(0, 0), (1, 1), (3, 3), (9, 3)]:
         tile = next(layer.words[0] for scene in TILES.scenes.values() for layer in scene.layers
