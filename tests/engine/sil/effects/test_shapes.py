@@ -260,6 +260,18 @@ def test_blasting_hurts_only_stone(monkeypatch, stone, won, hurt):
     assert orc.health == 90 - hurt
 
 
+@pytest.mark.parametrize(
+    ("health", "power", "hurt"), [(20, 0, 0), (20, 1, 5), (100, 18, 0), (100, 19, 5)]
+)
+def test_stone_withstands_a_blast_by_twice_its_constitution(monkeypatch, health, power, hurt):
+    game = hall()
+    orc = foe(game, "Orc scout", dx=2, health=health)  # of constitution 0 or 9
+    _flagged(monkeypatch, orc, {"STONE"})
+    load_dice(game, 5, 5)
+    creature_effects.strike_creature(game, orc, "blast", 5, power=power)
+    assert orc.health == health - hurt
+
+
 # ---------------------------------------------------------------- terrain, light, earthquakes
 
 
