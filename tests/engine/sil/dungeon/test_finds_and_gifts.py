@@ -6,7 +6,7 @@ from engine.contract.action import IllegalAction
 from engine.sil.dungeon import captives, chests, search, skeletons
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill
-from engine.sil.items import item_classes, item_handles
+from engine.sil.items import item_classes, item_creation, item_handles
 from engine.sil.level import terrain
 from tests.engine.sil.arena import arena, look, put, said
 from tests.engine.sil.items.things import bearer, given, lying, thing
@@ -219,6 +219,31 @@ def test_a_trap_that_kills_leaves_the_chest_shut():
     opened(game, chest)
     assert game.state.ended == "dead"
     assert chest.pval > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "rolled", "good", "great"),
+    [
+        ("Small wooden chest", 10, False, False), ("Small wooden chest", 11, True, False),
+        ("Small wooden chest", 15, True, False), ("Small wooden chest", 16, False, True),
+        ("Small wooden chest", 20, False, True), ("Small wooden chest", 21, True, True),
+        ("Small steel chest", 5, False, False), ("Large steel chest", 6, True, False),
+        ("Small jewelled chest", 1, True, False), ("Large jewelled chest", 11, True, True),
+    ],
+)  # fmt: skip
+@pytest.mark.covers("spec-objects-smithing: 8.2")
+def test_what_a_chest_holds_is_better_the_higher_its_roll(name, rolled, good, great, monkeypatch):
+    made = []
+
+    def make_object(*_args, **how):
+        made.append((how["good"], how["great"]))
+        return item("Hand Axe")
+
+    monkeypatch.setattr(item_creation, "make_object", make_object)
+    game = arena()
+    load_dice(game, rolled)
+    chests._contained(game, 21, game.data.kinds[kind(name)].sval, "")
+    assert made == [(good, great)]
 
 
 # ---------------------------------------------------------------- bones
