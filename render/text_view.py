@@ -14,15 +14,14 @@ _NAMED = 3  # squares of one kind of ground that are named each
 
 def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
     """Return the same view as `picture` shows, in lines of at most `width` letters (at least 40):
-    the map of the picture's window, as wide as the lines allow, then who and what is in it, and
-    the sheet."""
+    the map of the picture's window, then who and what is in it, and the sheet."""
     width = max(40, width)
     sections = _sections(view.sheet, width) if view.sheet else []
     board = view.map
     if board is None:
         return "\n".join([str(view.title), *sections, *_characters(view)])
     shapes = NARROW_SHAPES if view.sheet else SHAPES
-    shown = _narrowed(choose(board, (), window, shapes), board, width - 5)
+    shown = choose(board, (), window, shapes)  # at most 28 squares wide
     lines = [str(view.title), *_map(board, shown), *_legend(board, shown, width), *sections]
     lines += _characters(view)
     lines += [f"{name}: {value}" for name, value in view.facts]
@@ -30,15 +29,6 @@ def text(view: View, width: int = 60, *, window: Window | None = None) -> str:
     if view.headline:
         lines += textwrap.wrap(str(view.headline), width)
     return "\n".join(lines)
-
-
-def _narrowed(window: Window, board: MapBoard, room: int) -> Window:
-    """Return the window, cut round the focus to what a line can hold."""
-    if window.width <= room:
-        return window
-    focus = board.focus[1] if board.focus else window.left + window.width // 2
-    left = min(max(focus - room // 2, window.left), window.left + window.width - room)
-    return Window(window.top, left, window.height, room, window.scale)
 
 
 def _letters(board: MapBoard) -> list[str]:

@@ -11,7 +11,7 @@ import render
 from engine.contract.view import UNKNOWN, UNTHROWN, Bar, DiceRow
 from render import Window
 from render.canvas import HEIGHT, WIDTH
-from render.text_view import GAP, _dice_words, _narrowed, letters
+from render.text_view import GAP, _dice_words, letters
 from tests.render import golden, scenes
 from tests.render.test_pictures import colours
 
@@ -19,11 +19,12 @@ from tests.render.test_pictures import colours
 
 
 @pytest.mark.parametrize("scene", [scenes.exploring, scenes.party, scenes.game_master])
-def test_text_and_picture_show_the_same_window(scene) -> None:
+@pytest.mark.parametrize("width", [40, 80])
+def test_text_and_picture_show_the_same_window(scene, width: int) -> None:
     view = scene()
     window = render.picture(view).window
     assert window is not None
-    lines = render.text(view, 80).splitlines()
+    lines = render.text(view, width).splitlines()
     rows = [line for line in lines if line[:4].strip().isdigit()]
     assert [int(row[:4]) for row in rows] == list(range(window.top, window.top + window.height))
     last = "".join(line.ljust(5 + window.width)[4 + window.width] for line in lines[1:4]).strip()
@@ -123,19 +124,7 @@ def test_a_film_ends_with_the_last_still() -> None:
     assert np.array_equal(np.array(moving.convert("RGB")), colours(stills[-1].png))
 
 
-# ---------------------------------------------------------------------- narrow lines, many squares
-
-
-def test_a_map_wider_than_the_lines_is_cut_round_the_hero() -> None:
-    board = scenes.exploring().map
-    assert board is not None
-    window = Window(10, 30, 10, 60, 3)
-    cut = [_narrowed(window, replace(board, focus=(20, x)), 35) for x in (30, 46, 48, 60, 89)]
-    assert [(each.left, each.width) for each in cut] == [
-        (30, 35), (30, 35), (31, 35), (43, 35), (55, 35),
-    ]  # fmt: skip
-    assert _narrowed(window, board, 60) == window
-    assert _narrowed(window, replace(board, focus=None), 35).left == 60 - 17
+# ---------------------------------------------------------------------- many squares, things
 
 
 @pytest.mark.parametrize(
