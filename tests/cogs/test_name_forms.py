@@ -10,6 +10,7 @@ from cogs.ui import name_forms
 from cogs.ui.name_forms import nested_form, say_name
 from engine.contract.texts import Name
 
+
 class Inflected:
     """A fact that says the form that it is asked for."""
 
