@@ -6,9 +6,10 @@ import pytest
 
 from engine.common.plans import CAUTIONS, Stop, Terms
 from engine.contract.view import Caution
+from engine.delve import terrain
 from engine.delve.actions import hunting, plan_runner
 from engine.delve.odds import fights
-from engine.delve.rules.context import DelveContext
+from engine.delve.rules.context import DelveContext, gap
 from engine.delve.rules.threats import is_alert
 from engine.delve.rules.vision import visible_enemies
 from engine.delve.state import DelveHero, Line, Plan, words_of
@@ -164,3 +165,18 @@ def test_a_hurt_hero_hunts_only_who_is_there() -> None:
     assert not made.level.monsters
     assert ended.reason == "other"
     assert made.said("rest is needed")
+
+
+def test_a_sleeper_who_goes_out_of_sight_is_walked_on_to() -> None:
+    made = Stage()
+    made.toughen()
+    sleeper = made.put("blind worm", 0, 8, asleep=True)
+    plan_runner.begin(made.game, made.hero, "hunt", (), Terms())
+    assert plan_runner.step(made.game, made.hero)
+    for dy in (-1, 0, 1):
+        made.ground(dy, 5, terrain.WALL)
+    assert sleeper.uid not in made.hero.in_view
+    made.game.memory(made.hero).ground[:] = made.level.ground  # nothing is left to explore
+    away = gap(made.hero.at, sleeper.at)
+    assert plan_runner.step(made.game, made.hero)
+    assert gap(made.hero.at, sleeper.at) == away - 1
