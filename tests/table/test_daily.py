@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy.exc import IntegrityError
 
+from engine.contract.action import Event, Roll
 from engine.contract.dice import commitment
 from table.contest import Contest
 from table.daily import DailyRuns
@@ -235,3 +236,19 @@ async def test_whoever_takes_part_in_two_runs_at_once_is_refused_one(
     monkeypatch.setattr(table.actor, "run", run)
     with pytest.raises(raised):
         await daily.take_part(who, table.game.id)
+
+
+async def test_the_luck_that_is_told_of_a_run_is_what_its_character_has_seen(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lucky, usual, unlucky = (
+        Event("roll", "A roll.", rolls=(Roll("own", 6, (face,), own=True),)) for face in (6, 4, 1)
+    )
+    seen = {0: [usual, lucky, unlucky], 1: [usual]}
+
+    async def rolled_events(_: GameHistory, seat: int) -> list[Event]:
+        return seen[seat]
+
+    monkeypatch.setattr(GameHistory, "rolled_events", rolled_events)
+    table = await begun(world, SERVERS[0], 1)
+    assert await world.tables.daily.turns_of_luck(table.game.id) == (lucky, unlucky)

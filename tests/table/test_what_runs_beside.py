@@ -71,6 +71,74 @@ async def test_a_heartbeat_that_fails_is_logged_and_followed_by_the_next(
     ] * 3
 
 
+async def test_whoever_starts_the_tables_starts_all_that_runs_beside_the_games(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+
+    def note(owner: object, name: str) -> None:
+        async def looked(*_: object) -> None:
+            begun.append(name)
+
+        monkeypatch.setattr(owner, name, looked)
+
+    here = world.tables
+    for owner, name in (
+        (here.clock, "run"),
+        (here.store, "beat"),
+        (here.packer, "pack_next"),
+        (here.daily, "check_next"),
+        (here.store, "next_absence"),
+    ):
+        note(owner, name)
+    await here.start(world.office)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert sorted(begun) == ["beat", "check_next", "next_absence", "pack_next", "run"]
+
+
+async def pauses_of(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, run: str, owner: object, name: str
+) -> list[float]:
+    """Return the pauses of what looks for work that it finds twice, but not a third time."""
+    found, pauses = iter((True, True, False)), list[float]()
+
+    async def look() -> bool:
+        return next(found)
+
+    async def wait(stopping: asyncio.Event, seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            stopping.set()
+
+    monkeypatch.setattr(owner, name, look)
+    monkeypatch.setattr(tables, "wait_or_timeout", wait)
+    await getattr(world.tables, run)()
+    monkeypatch.setattr(tables, "wait_or_timeout", wait_or_timeout)
+    return pauses
+
+
+@pytest.mark.parametrize(
+    ("run", "owner", "name"),
+    [("_run_packing", "packer", "pack_next"), ("_check_daily_runs", "daily", "check_next")],
+)
+async def test_work_in_the_background_goes_on_soon_until_none_is_left(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch, run: str, owner: str, name: str
+) -> None:
+    looked_at = getattr(world.tables, owner)
+    first, second, third = await pauses_of(world, monkeypatch, run, looked_at, name)
+    assert first == second < third
+
+
+async def test_daily_runs_are_checked_only_where_all_servers_games_are_served(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.tables.shards, "serves", lambda guild: bool(guild))
+    daily = world.tables.daily
+    pauses = await pauses_of(world, monkeypatch, "_check_daily_runs", daily, "check_next")
+    assert len({*pauses}) == 1  # as where there is nothing to check
+
+
 async def test_a_game_that_cannot_be_told_of_lost_time_holds_up_no_other(
     world: TableWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
