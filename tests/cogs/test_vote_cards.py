@@ -7,6 +7,7 @@ import itertools
 import pytest
 
 from cogs.ui import phone, vote_cards
+from cogs.ui.advice import advice_lines
 from cogs.ui.card_buttons import CardButtons
 from cogs.ui.cards import FOOTER_ID, STORY_ID, Card, CardPicture
 from cogs.ui.components import LABEL_LENGTH
@@ -77,6 +78,17 @@ def test_where_room_is_short_who_is_winning_is_told_longer_than_the_rules():
     )
     assert {*rules} < {*wins}
     assert all("A ●" in text for text in told)
+
+
+def test_where_room_is_short_the_coach_is_told_longer_than_who_is_missing_and_when_it_closes():
+    advice = advice_lines(samples.view(coach="A wolf is near."))
+    vote = vote_cards.poll_lines(poll(line("A", 2), line("B", 0)), {}, CLOSES)
+    told = ["\n".join(itertools.chain(*phone.fit(points, advice, vote))) for points in range(400)]
+    coach, voted, closes = (
+        {points for points, text in enumerate(told) if part in text}
+        for part in ("> A wolf", "**Vote**: 2 of 5", "The vote closes")
+    )
+    assert closes < voted < coach
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,10 @@ def texts(lines: list[CardLine]) -> list[str]:
             {"reason": "quorum", "constitution": Constitution(silence="autoplay")},
             f"{NONE_YET}your character acts alone",
         ),
+        (
+            {"reason": "quorum", "constitution": Constitution(silence="leader")},
+            f"{NONE_YET}a second vote follows",
+        ),
     ],
 )
 def test_a_vote_tells_who_wins_if_nobody_votes_any_more(facts: dict[str, Any], told: str) -> None:
