@@ -225,14 +225,17 @@ async def test_what_never_arrives_is_given_up_until_the_next_start(world: TableW
 
 
 async def test_a_card_is_tried_until_it_arrives(world: TableWorld) -> None:
-    table = await world.found(CHANNEL, ANN, "toy")
+    other = await world.found(CHANNEL + 1, ANN, "toy")
+    await world.outbox.flush()
+    table = await world.found(CHANNEL, ANN, "toy", request="another")
     world.office.faults = [ConnectionError()] * (3 * MAX_TRIES)
     for _ in range(3 * MAX_TRIES):
         await world.outbox.flush()
         assert await table.reader.problems() == ("A card could not be sent (ConnectionError).",)
+        assert await other.reader.problems() == ()
         world.time.pass_(1000)
     await world.outbox.flush()
-    assert cards(world) == [1]
+    assert cards(world) == [1, 1]
     assert await table.reader.problems() == ()
 
 

@@ -30,11 +30,11 @@ async def to_answer(world: TableWorld) -> Delivery:
     return receipt.delivery
 
 
-def answer(world: TableWorld, game: int, card: int = 3) -> int:
+def answer(world: TableWorld, game: int, card: int = 3, message: int = 4000) -> int:
     """Post a card as the answer to a press, past the outbox; the message."""
     owed = OutboxRow(0, game, CHANNEL, "card", "answer", card=card)
-    world.office.messages[4000] = owed
-    return 4000
+    world.office.messages[message] = owed
+    return message
 
 
 async def test_a_card_that_answers_a_press_is_posted_by_the_presser_alone(
@@ -79,14 +79,24 @@ async def test_an_answer_of_which_nobody_hears_is_posted_later(world: TableWorld
     assert (cards(world), stripped(world)) == ([2, 3], [2])
 
 
-async def test_of_two_messages_with_the_same_card_one_goes(world: TableWorld) -> None:
+@pytest.mark.parametrize("message", [4000, 9000])  # older and newer than the outbox's
+async def test_of_two_messages_with_the_same_card_one_goes(world: TableWorld, message: int) -> None:
     delivery = await to_answer(world)
     world.time.pass_(60)
     await world.outbox.flush()  # it was given up waiting for
-    await world.tables.delivered(delivery, answer(world, delivery.game))
+    await world.tables.delivered(delivery, answer(world, delivery.game, message=message))
     await world.outbox.flush()
     assert cards(world) == [2, 3]
-    assert 4000 not in world.office.messages
+    assert message not in world.office.messages
+
+
+async def test_an_answer_that_is_told_of_twice_stays(world: TableWorld) -> None:
+    delivery = await to_answer(world)
+    message = answer(world, delivery.game)
+    for _ in range(2):
+        await world.tables.delivered(delivery, message)
+        await world.outbox.flush()
+    assert message in world.office.messages
 
 
 async def test_of_an_answer_and_a_newer_card_only_the_newer_keeps_its_buttons(
