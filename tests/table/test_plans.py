@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine.common.plans import split_terms
 from engine.contract.action import GM, Action
 from table.errors import Refusal
+from table.history import history
 from table.history.entries import Acted, MotionPassed
 from table.history.history import MAX_FILM, MAX_OF_A_PLAN, spread
 from table.history.rewind import plan_turns
@@ -172,6 +175,28 @@ def test_points_are_spread_evenly_and_end_with_the_last(last: int, most: int) ->
     assert all(1 <= each <= last for each in points)
     if points:
         assert points[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("moves", "plans", "shown"),
+    [(1, 1, 6), (10, 10, 6), (100, 2, 6), (100, 5, 4), (100, 30, 0), (MAX_FILM, 1, 0), (9, 0, 0)],
+)
+async def test_plans_share_the_room_that_moves_leave_in_a_film(
+    monkeypatch: pytest.MonkeyPatch, moves: int, plans: int, shown: int
+) -> None:
+    lasted = dict.fromkeys(range(1, moves + 1), 1) | dict.fromkeys(range(1, plans + 1), 50)
+
+    async def records(seat: int | None, after: int, limit: int) -> list[SimpleNamespace]:
+        asked = range(after + 1, after + limit + 1)
+        return [SimpleNamespace(number=each, events=lasted[each]) for each in asked]
+
+    monkeypatch.setattr(history, "plan_turns", lambda events: events)
+    past: Any = SimpleNamespace(records=records)
+    within = await history.GameHistory._turns_within(past, [*lasted], None)
+    assert {number: len(turns) for number, turns in within.items()} == dict.fromkeys(
+        range(1, plans + 1), shown
+    )
+    assert moves + plans * shown <= MAX_FILM
 
 
 async def test_a_film_shows_the_course_of_plans_and_has_no_more_pictures_than_fit(
