@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from cogs import pacing
+from cogs.delivery import REQUESTS_PER_SECOND, DiscordSender
 from cogs.pacing import Pacing
+
+
+@pytest.mark.parametrize("processes", [1, 2, 5])
+def test_all_processes_together_make_no_more_requests_than_one_may(processes: int) -> None:
+    """Each has its share, also when others have come or gone since it began."""
+    tables: Any = SimpleNamespace(shards=SimpleNamespace(processes=1))
+    nothing: Any = None
+    sender = DiscordSender(nothing, tables, nothing, nothing)
+    tables.shards.processes = processes
+    assert sender._pacing._per_second() * processes == pytest.approx(REQUESTS_PER_SECOND)
 
 
 class Loop:

@@ -52,6 +52,20 @@ async def set_deadlines(world: TableWorld, *deadlines: Deadline) -> None:
     await world.tables.store.commit(Commit(change, None, None, world.time.now, SEED, state))
 
 
+async def test_deadlines_of_games_that_another_process_serves_do_not_fall_due_here(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await game_with(world, turn=1, rota=9)
+    deadlines, now = world.tables.store.deadlines, world.time.now
+    assert [each.kind for each in await deadlines.fallen_due(now + 5, 99)] == ["turn"]
+    assert await deadlines.next_due(now + 5) == now + 9
+    narrow = lambda query, column: query.where(column != game)  # noqa: E731
+    monkeypatch.setattr(world.tables.shards, "narrow", narrow)
+    assert await deadlines.fallen_due(now + 5, 99) == ()
+    assert await deadlines.next_due(now + 5) is None
+    assert [each.kind for each in await deadlines.of(game)] == ["turn", "rota"]
+
+
 async def test_deadlines_ring_once_when_they_are_due(world: TableWorld) -> None:
     await game_with(world, turn=10, rota=20)
     bell = Bell()

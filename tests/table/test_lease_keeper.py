@@ -4,13 +4,30 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from table.store.lease import LeaseKeeper
+from table.store.lease import LeasedShards, LeaseKeeper
 
 UNREACHED = OperationalError("", {}, ConnectionError("gone"))
+
+
+async def test_whoever_cannot_begin_to_take_shards_waits_before_each_further_try() -> None:
+    done: list[str] = []
+
+    def begin_to_take(count: int) -> bool:
+        done.append(f"try {count}")
+        return len(done) > 4
+
+    async def wait() -> None:
+        done.append("wait")
+
+    shards: Any = SimpleNamespace(begin_to_take=begin_to_take, wait=wait)
+    await LeasedShards.join(shards, 2)
+    assert done == ["try 2", "wait", "try 2", "wait", "try 2"]
 
 
 class ScriptedShards:
