@@ -538,6 +538,23 @@ def test_a_setting_of_time_begins_the_turn_anew_unless_a_vote_is_open(
     assert (change.state.ballot is not None) == (state == "proposed" and name == "pace")
 
 
+@pytest.mark.parametrize(
+    ("alone", "action", "kinds"),
+    [
+        ((0,), "guess AAAA", ["autoplay"]),
+        ((1,), "guess AAAA", []),
+        ((0,), "look", []),
+        ((1,), "step s", ["autoplay"]),
+    ],
+)
+def test_whoever_plays_by_themselves_does_so_whenever_the_game_went_on_and_waits_for_them(
+    alone: tuple[int, ...], action: str, kinds: list[str]
+) -> None:
+    state = replace(STATES["play"], autoplaying=alone)
+    change = decide(state, Act(action), context(state))
+    assert [deadline.kind for deadline in change.deadlines] == kinds
+
+
 def test_the_secret_of_a_game_is_made_once() -> None:
     state = STATES["full lobby"]
     assert decide(state, Begin(), context(state)).secrets == ()

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract.dice import public_dice
 from engine.contract.view import Topic
+from table.change import Change
+from table.commands.command import TableCommand
 from table.commands.play import MAX_ACTION, ProposeDraft
+from table.context import CommandContext, Needs
 from table.errors import NoGame, Refusal
+from table.state import TableState
 from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, change
 
 pytestmark = pytest.mark.sqlite_only
@@ -74,6 +79,30 @@ async def test_a_line_too_long_and_a_request_once_refused_are_refused(world: Tab
         await table.act(BOB, "step n", card=old)  # a card of a turn that is over
     assert table.game.number == number
     assert (await table.act(BOB, "step n", request="78")).number
+
+
+class Halfway(TableCommand, frozen=True):
+    """Do something in the rules, and then refuse."""
+
+    def needs(self, state: TableState, context: CommandContext) -> Needs:
+        """Return that the rules are needed."""
+        return Needs(rules="short")
+
+    def decide(self, state: TableState, context: CommandContext) -> Change:
+        """Raise Refusal, late."""
+        loaded = context.rules
+        loaded.apply(0, loaded.parse("step s", 0), public_dice("step"))
+        raise Refusal("No.")
+
+
+async def test_what_was_done_before_a_refusal_is_not_seen_afterwards(world: TableWorld) -> None:
+    table = await world.begun()
+    before = await table.view(0)
+    with pytest.raises(Refusal, match=r"^No\.$"):
+        await table.actor.run(ANN, Halfway())
+    assert await table.view(0) == before
+    await table.act(ANN, "step s")
+    assert (await table.view(0)).turn == before.turn + 1
 
 
 # ------------------------------------------------------------ what other processes have changed
