@@ -321,7 +321,9 @@ async def test_a_worker_that_has_refused_takes_the_next_work_until_the_queue_clo
         await queue.run(None, double, 1)
 
 
-async def test_a_worker_whose_work_went_over_a_limit_is_ended() -> None:
+async def test_a_worker_whose_work_went_over_a_limit_is_ended_and_the_host_told(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     hand = Hand()
     queue = by_hand(hand)
 
@@ -331,6 +333,7 @@ async def test_a_worker_whose_work_went_over_a_limit_is_ended() -> None:
     with pytest.raises(Refusal, match=re.escape(TOO_MUCH)):
         await queue.run(None, exceed)
     assert hand.closed
+    assert "heavy work ended: seconds" in caplog.text
     queue.close()
 
 

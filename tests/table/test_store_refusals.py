@@ -15,6 +15,7 @@ from table.store.backups import Backups
 from table.store.database import Database
 from table.store.faults import StoreError
 from table.store.lock import NO_LOCKS, lock_database
+from table.store.postgresql import PostgresqlBackend
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 
@@ -22,6 +23,14 @@ UNKNOWN = OperationalError("SELECT 1", {}, sqlite3.OperationalError("too odd"))
 FULL = OperationalError("SELECT 1", {}, sqlite3.OperationalError("database or disk is full"))
 FULL.__cause__ = FULL.orig  # as SQLAlchemy raises it
 SEVEN_DAYS = 7 * 86400.0
+
+
+async def test_a_backup_without_the_program_for_it_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(StoreError, match=r"^pg_dump is not installed here\.$"):
+        await PostgresqlBackend("postgresql://nobody@127.0.0.1/none").backup(tmp_path / "made")
 
 
 # ---------------------------------------------------------------- the lock
