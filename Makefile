@@ -57,9 +57,13 @@ check-imports:
 check-limits:
 	@$(PY) -m tests.checks
 
-# Only git knows which files are the project's.
+# Only git knows which files are the project's. What is staged is read, from a copy: in the tree itself
+# Python and mypy write their caches meanwhile, and reuse fails on a file that is gone again.
 check-licences:
-	@if git rev-parse --git-dir > /dev/null 2>&1; then .venv/bin/reuse lint --lines; fi
+	@if git rev-parse --git-dir > /dev/null 2>&1; then \
+		copy=$$(mktemp -d) && trap 'rm -rf "$$copy"' EXIT && \
+		git checkout-index --all --prefix="$$copy/" && .venv/bin/reuse --root "$$copy" lint --lines; \
+	fi
 
 test: $(READY)  ## All tests but the soak, and the checks
 	@$(MAKE) --no-print-directory -j2 --keep-going check pytest
