@@ -23,11 +23,13 @@ BARE = ("wer", "wen", "wem", "wessen")
 WITH = ("zum", "vom", "beim", "im", "am", "ins")
 
 
-def said(monkeypatch: pytest.MonkeyPatch, entry: str, form: str, number: int = 0) -> str:
+def said(
+    monkeypatch: pytest.MonkeyPatch, entry: str, form: str, number: int = 0, **facts: object
+) -> str:
     """Return the name of an entry of the catalogue in a form."""
     words = SimpleNamespace(template=lambda word, context: entry)
     monkeypatch.setattr(name_forms, "catalogue", lambda language: words)
-    return say_name("de", Name("thing", number=number), form, {})
+    return say_name("de", Name("thing", number=number), form, facts)
 
 
 @pytest.mark.parametrize(
@@ -112,14 +114,12 @@ def test_what_is_not_translated_and_given_names_stay(monkeypatch: pytest.MonkeyP
 def test_a_name_says_a_fact_within_it_in_its_own_case_or_where_it_is_the_noun(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def told(entry: str, form: str) -> str:
-        words = SimpleNamespace(template=lambda word, context: entry)
-        monkeypatch.setattr(name_forms, "catalogue", lambda language: words)
-        return say_name("de", Name("the {thing}"), form, {"thing": Inflected()})
-
-    assert told("Haufen {thing} m", "des") == "des Haufens plain"
-    assert told("{thing}, alt", "DES") == "des, alt"
-    assert told("{thing} m", "dem") == "dem plain"
+    for entry, form, told in (
+        ("Haufen {thing} m", "des", "des Haufens plain"),
+        ("{thing}, alt", "DES", "des, alt"),
+        ("{thing} m", "dem", "dem plain"),
+    ):
+        assert said(monkeypatch, entry, form, thing=Inflected()) == told
 
 
 @pytest.mark.parametrize(
