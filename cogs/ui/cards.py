@@ -177,7 +177,7 @@ def turn_card(
     footer = [
         *advice_lines(view),
         *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(more.autoplayed)),
-        CardLine(_waiting_line(status)),
+        _waiting_line(status),
         *(CardLine(line, Rank.RESULT, n) for n, line in enumerate(_order_lines(status))),
         CardLine(_master_line(status), Rank.RESULT, 9),
     ]
@@ -360,22 +360,28 @@ def end_card(
 def waiting_text(status: Status) -> str:
     """Return whom the table waits for, until when, and where people act by turns, who is next;
     empty where one person plays alone, without a deadline."""
-    return "\n".join(filter(None, [_waiting_line(status), *_order_lines(status)]))
+    return "\n".join(filter(None, [_waiting_line(status).text, *_order_lines(status)]))
 
 
-def _waiting_line(status: Status) -> str:
-    """Return whom the table waits for, and until when; empty as in `waiting_text`."""
+def _waiting_line(status: Status) -> CardLine:
+    """Return whom the table waits for, and until when, which a low card keeps longest; empty as in
+    `waiting_text`."""
     if not status.turn.waiting:
-        return f"-# {translate('Nobody has to act.')}"
+        return CardLine(f"-# {translate('Nobody has to act.')}")
     due = due_time(status, "turn")
     if _plays_alone(status):
-        return f"-# {translate('Your move, {moment}', moment=moment_text(due))}" if due else ""
+        alone = translate("Your move, {moment}", moment=moment_text(due))
+        return CardLine(f"-# {alone}" if due else "")
     people = join_and(list(map(mention, status.waiting_for)))
-    by = f", {moment_text(due)}" if due else ""
     who = translate("{people} to move", people=people) if people else translate("Anybody may move")
+    named = [who]
     if status.rota and status.waiting_for == status.rota[:1]:
-        who = _rota_text(status)
-    return f"-# {who} (**{escape(_names_to_act(status, status.turn.waiting))}**){by}"
+        named = _rota_texts(status)
+    seats = f" (**{escape(_names_to_act(status, status.turn.waiting))}**)"
+    by, soon = (f", {moment_text(due)}", f", <t:{due}:R>") if due else ("", "")
+    texts = [*(f"{each}{seats}{by}" for each in named), f"{named[-1]}{by}", f"{named[-1]}{soon}"]
+    first, *shorter = (f"-# {text}" for text in texts)
+    return CardLine(first, shorter=tuple(shorter))
 
 
 def _plays_alone(status: Status) -> bool:
@@ -384,12 +390,13 @@ def _plays_alone(status: Status) -> bool:
     return alone and status.waiting_for == (status.seats[0].person,)
 
 
-def _rota_text(status: Status) -> str:
-    """Return whose turn it is by rota, and who has moved before."""
+def _rota_texts(status: Status) -> list[str]:
+    """Return whose turn it is by rota, first with who has moved before."""
     now, before = mention(status.rota[0]), status.moved
-    if before is None or before == status.rota[0]:
-        return translate("{who}'s turn", who=now)
-    return translate("{who}'s turn, after {before}", who=now, before=mention(before))
+    texts = [translate("{who}'s turn", who=now)]
+    if before is not None and before != status.rota[0]:
+        texts.insert(0, translate("{who}'s turn, after {before}", who=now, before=mention(before)))
+    return texts
 
 
 def due_time(status: Status, kind: str) -> int:

@@ -485,6 +485,22 @@ def test_a_card_tells_whom_the_game_waits_for(facts: dict[str, Any], told: str):
     assert cards.waiting_text(status(**facts)) == told
 
 
+@pytest.mark.parametrize("rota", [(), (6,), (6, 5)])
+def test_until_when_a_game_waits_is_told_on_every_phone(rota: tuple[int, ...]):
+    """However long the story, whoever moved before and whatever the characters are called."""
+    long = [Seat(0, "Beren", 5), Seat(1, "Luthien of the long name", 6)]
+    lines = tuple(f"{n}. The orc hits you, and you hit the orc with your spear." for n in range(9))
+    for story in range(10):
+        shown = view(lines=lines[:story], question="Which of these do you take?")
+        for reserved in range(0, 120, 5):
+            told = status(seats=long, turn=Turn(1, (1,)), waiting_for=(6,), rota=rota)
+            told = replace(told, deadlines=DUE, moved=5, game_master=7)
+            extras = cards.CardExtras(reserved=reserved)
+            card = cards.turn_card(told, 9, shown, moves(*ALL), b"png", extras)
+            waits = next(line for line in words(card).splitlines() if line.startswith("-# <@6>"))
+            assert "<t:90:R>" in waits
+
+
 @pytest.mark.parametrize(("master", "told"), [(7, ["-# Game Master: <@7>"]), (None, [])])
 def test_a_turns_card_names_the_game_master_if_there_is_one(master: int | None, told: list[str]):
     card = cards.turn_card(status(game_master=master), 9, view(), (), b"png")
