@@ -43,7 +43,7 @@ def shown_name(name: str) -> str:
 def clean_text(text: str) -> str:
     """Return what somebody typed without control and private-use letters and marks of direction;
     line breaks stay."""
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     return "".join(c for c in text if c in _LINE_BREAKS or not _is_control(c))
 

@@ -129,6 +129,18 @@ async def test_health_tells_of_what_is_late(world: TableWorld) -> None:
     assert (found.deadlines_due, found.messages_due, found.games) == (1, 1, 1)
 
 
+async def test_changes_and_faults_are_counted_with_their_time(world: TableWorld) -> None:
+    table, counters = await world.begun(), world.tables.services.counters
+    before, seconds = counters.commits, counters.commit_seconds
+    await table.act(ANN, "step s")
+    assert (counters.commits, counters.faults) == (before + 1, 0)
+    assert counters.commit_seconds > seconds
+    failing(world, 1, "disk is full", "INSERT INTO log")
+    with pytest.raises(TableFault):
+        await table.act(BOB, "step n")
+    assert (counters.commits, counters.faults) == (before + 1, 1)
+
+
 async def test_a_full_disk_is_told_to_players_and_in_health(world: TableWorld) -> None:
     table = await world.begun()
     stop = failing(world, 1000, "database or disk is full", "INSERT INTO log")

@@ -142,6 +142,19 @@ async def test_who_has_had_much_of_late_comes_after_who_has_not(queue: HeavyQueu
     await asyncio.gather(first, busy, quiet)
 
 
+async def test_work_that_nobody_asked_for_comes_before_that_of_people(queue: HeavyQueue) -> None:
+    done = list[int]()
+    pieces = [(Asker(9, 9), 0.1, 9), (Asker(2, 2), 0.0, 2), (None, 60.0, 0)]
+    tasks = []
+    for asker, expected, number in pieces:
+        task = asyncio.create_task(queue.run(asker, time.sleep, 0.05, expected=expected))
+        task.add_done_callback(lambda _, number=number: done.append(number))
+        tasks.append(task)
+        await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert done == [9, 0, 2]
+
+
 async def test_what_waits_or_is_under_way_can_be_cancelled(any_queue: HeavyQueue) -> None:
     first = asyncio.create_task(any_queue.run(Asker(1, 1), time.sleep, 600, seconds=600))
     second = asyncio.create_task(any_queue.run(Asker(2, 1), time.sleep, 600, seconds=600))

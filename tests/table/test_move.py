@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from table.store import move
 from table.store.backend import Backend
@@ -114,6 +116,23 @@ async def test_a_move_that_was_interrupted_goes_on(
                 await Store.open(empty)
     assert interruptions > 2
     assert await content(empty) == await content(full)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [("disk is full", "The disk is full."), ("no such thing", "The move broke: no such thing")],
+)
+async def test_a_move_that_breaks_says_why(
+    full: Backend, empty: Backend, fault: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*given: object) -> object:
+        orig = sqlite3.OperationalError(fault)
+        raise OperationalError("INSERT", {}, orig) from orig
+
+    monkeypatch.setattr(move, "_batches", broken)
+    with pytest.raises(StoreError) as told:
+        move_database(full, empty, lambda _: None)
+    assert str(told.value) == said
 
 
 async def test_only_an_empty_database_is_moved_into(full: Backend, empty: Backend) -> None:

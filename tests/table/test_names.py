@@ -76,6 +76,7 @@ def test_a_name_that_discord_shows_always_stands_in_a_sentence() -> None:
 def test_what_people_type_keeps_its_lines_and_loses_what_controls() -> None:
     assert clean_text("plain") == "plain"
     assert clean_text("a\nb\tc") == "a\nb\tc"
+    assert clean_text("a\x07b\n") == "ab\n"
     assert clean_text(f"a\x00\u202e{placeholder(7)}é") == "aé"
 
 

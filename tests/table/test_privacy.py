@@ -8,6 +8,7 @@ import zlib
 
 import pytest
 
+from table import privacy
 from table.commands.remedies import RemovePerson
 from table.contests import NewContest
 from table.errors import Refusal
@@ -57,6 +58,25 @@ async def test_whom_another_process_forgets_leaves_the_games_that_are_served_her
     assert [each.id for each in table.reader.people()] == [ann]
 
 
+async def test_other_processes_are_asked_once_for_each_of_their_games(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have all of the time to do it, and then it is done without them."""
+    table = await world.begun()
+    asked: list[tuple[str, str]] = []
+
+    async def ask(topic: str, value: str) -> None:
+        asked.append((topic, value))
+
+    bob = table.seats[1].person
+    assert bob
+    monkeypatch.setattr(world.tables.shards, "serves", lambda guild: False)
+    monkeypatch.setattr(world.tables.store, "announce", ask)
+    monkeypatch.setattr(privacy, "LEAVE_SECONDS", 0.3)
+    await world.tables.privacy.forget(Person(bob, "Bob"))
+    assert asked == [("leave", f"{table.game.id} {bob}")]
+
+
 async def test_people_see_what_is_kept_about_them(world: TableWorld) -> None:
     await played(world)
     await world.tables.preferences.set(ANN.id, "pings", "off")
@@ -87,6 +107,18 @@ async def test_the_forgotten_are_named_nowhere_and_games_stay_sound(world: Table
     assert [seat.person for seat in going.seats] == [None, BOB.id]
     await world.restart()
     assert (await (await world.table(CHANNEL + 1)).view(None)).turn == 2
+
+
+async def test_a_log_that_was_read_before_names_the_forgotten_no_more(world: TableWorld) -> None:
+    await played(world)
+    history = (await world.table()).history
+
+    async def named() -> bool:
+        return str(ANN.id) in str(await history.records(limit=100))
+
+    assert await named()
+    await world.tables.privacy.forget(ANN)
+    assert not await named()
 
 
 async def test_the_forgotten_may_come_back_as_strangers(world: TableWorld) -> None:

@@ -71,6 +71,15 @@ async def test_a_game_that_is_not_played_waits_for_nobody(world: TableWorld) -> 
     assert await table.reader.offers(1) == ()
 
 
+async def test_whom_a_game_waits_for_follows_from_what_they_have_set(world: TableWorld) -> None:
+    """Also after a start, before anything else has asked for it."""
+    table = await world.begun("vote")
+    await world.tables.preferences.set(BOB.id, "away", str(world.time() + 86400))
+    await world.restart()
+    table = await world.table()
+    assert (await table.reader.status()).waiting_for == (ANN.id,)
+
+
 async def test_a_state_that_cannot_be_read_nor_replayed_is_a_fault(world: TableWorld) -> None:
     table = await world.begun()
     await change(world.tables.store, "UPDATE snapshots SET state = x'00'")

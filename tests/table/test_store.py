@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
+from threading import get_ident
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import event
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import event, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from table.change import Change
 from table.errors import TableFault
 from table.history.entries import Ended
 from table.store import migrate
 from table.store.changes import Commit
+from table.store.connection import WriterThread
 from table.store.faults import StoreError
 from table.store.migrations import reference_people
+from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from tests.table.make_fixture import databases
 from tests.table.world import ANN, BOB, CHANNEL, SEED, TableWorld, all_rows, change, rows
@@ -115,6 +119,43 @@ async def test_the_file_is_set_up_to_outlast_a_power_cut(world: TableWorld) -> N
             lambda db, q=query: db.exec_driver_sql(q).scalar()
         )
         assert found == value
+
+
+async def test_what_need_not_outlast_a_power_cut_is_written_sooner(world: TableWorld) -> None:
+    database, file = world.tables.store.database, world.backend.__class__ is SqliteBackend
+    query = "PRAGMA synchronous" if file else "SHOW synchronous_commit"
+    for lasting, how in ((True, (2, "on")), (False, (1, "off")), (True, (2, "on"))):
+        found = await database.write(lambda db: db.exec_driver_sql(query).scalar(), lasting=lasting)
+        assert found == how[not file]
+
+
+async def test_a_fault_tells_nothing_that_was_to_be_kept(world: TableWorld) -> None:
+    """Seeds and states are not for the program's log."""
+    broken = text("SELECT nothing FROM nowhere WHERE place = :place")
+    thread = WriterThread(world.backend)
+    reading = world.backend.reading_engine()
+    with pytest.raises(DBAPIError) as written, thread.engine.begin() as db:
+        db.execute(broken, {"place": "a secret"})
+    with pytest.raises(DBAPIError) as read:
+        async with reading.connect() as there:
+            await there.execute(broken, {"place": "a secret"})
+    thread.close()
+    await reading.dispose()
+    for fault in (written, read):
+        assert "a secret" not in str(fault.value)
+        assert "nowhere" in str(fault.value)
+
+
+@pytest.mark.sqlite_only
+async def test_one_thread_writes(world: TableWorld) -> None:
+    thread = WriterThread(world.backend)
+
+    def write() -> int:
+        time.sleep(0.02)
+        return get_ident()
+
+    assert len(set(thread.executor.map(lambda _: write(), range(3)))) == 1
+    thread.close()
 
 
 async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(
