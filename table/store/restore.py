@@ -49,10 +49,9 @@ def begin_new_life(db: Connection, backend: Backend, now: float) -> None:
     db.execute(update(t.games).values(card=fresh))
     for row in db.execute(select(games.id, games.phase, games.card, games.activity)).all():
         activity = msgspec.json.decode(row.activity)
-        if activity.get("turn_card") is not None:
-            activity["turn_card"] = row.card
-            text = msgspec.json.encode(activity).decode()
-            db.execute(update(t.games).where(games.id == row.id).values(activity=text))
+        activity["turn_card"] = row.card
+        text = msgspec.json.encode(activity).decode()
+        db.execute(update(t.games).where(games.id == row.id).values(activity=text))
         if row.phase in ("lobby", "play"):
             db.execute(insert(t.outbox), _new_card(row.id, row.card))
     for table in ("games", "contests"):

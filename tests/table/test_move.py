@@ -7,6 +7,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError
 
 from table.store import move
@@ -116,6 +117,22 @@ async def test_a_move_that_was_interrupted_goes_on(
                 await Store.open(empty)
     assert interruptions > 2
     assert await content(empty) == await content(full)
+
+
+@pytest.mark.sqlite_only
+def test_what_was_moved_outlasts_a_power_cut(
+    full: Backend, empty: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[bool] = []
+    begin = SqliteBackend.begin
+
+    def noted(self: SqliteBackend, engine: Engine, *, lasting: bool) -> object:
+        kept.append(lasting)
+        return begin(self, engine, lasting=lasting)
+
+    monkeypatch.setattr(SqliteBackend, "begin", noted)
+    move_database(full, empty, lambda _: None)
+    assert set(kept) == {True}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from table.state import Person
 from table.store.backups import Backups
 from table.store.restore import BEGINNING, restore
 from tests.table.driver import TableDriver
+from tests.table.test_simultaneous import declaring
 from tests.table.world import ANN, BOB, EVE, TableWorld
 
 CHANNELS = (10, 11)
@@ -77,6 +78,28 @@ async def press(world: TableWorld, who: Person, game: int, card: int) -> None:
     offers = await table.reader.offers(seats[0]) if table.game.phase == "play" else ()
     action = offers[0].action if offers else "step n"
     await table.act(who, action, press=Press(card))
+
+
+async def test_no_card_of_a_turn_that_is_simultaneous_outlasts_a_restore(
+    world: TableWorld, tmp_path: Path
+) -> None:
+    """Any card of such a turn will do, but none of before the restore."""
+    world.time.now = BEGINNING + 1_000_000.0
+    table = await declaring(world)
+    saved = await Backups(world.tables.store, tmp_path / "backups", 7, world.time).make()
+    printed = {(table.game.id, table.game.card)}
+    await table.act(ANN, "go", press=Press(table.game.card))
+    printed.add((table.game.id, table.game.card))
+    await world.close()
+    restore(saved, world.backend, world.time.now + MINUTE)
+    await world.open()
+    await world.outbox.flush()
+    await press_all(world, printed)
+    table = await world.table()
+    first = table.game.card
+    await table.act(ANN, "go", press=Press(first))
+    await table.act(BOB, "go", press=Press(first))
+    assert (await table.status()).turn.waiting == (2,)
 
 
 @pytest.mark.parametrize("restores", [2, pytest.param(20, marks=pytest.mark.soak(part="kills"))])

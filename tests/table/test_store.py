@@ -158,6 +158,21 @@ async def test_one_thread_writes(world: TableWorld) -> None:
     thread.close()
 
 
+async def test_faults_of_what_waits_and_of_the_newest_card_are_problems(world: TableWorld) -> None:
+    table = await world.begun()
+    newest = table.game.card
+    sent = [("pending", 1), ("failed", 1), ("sending", 1), ("sent", newest), ("sent", newest - 1)]
+    for state, card in [*sent, ("dropped", newest)]:
+        values = f"{table.game.id}, {card}, 'redraw', '{{}}', '{state}', 0, 0, '{state} {card}'"
+        await change(
+            world.tables.store,
+            "INSERT INTO outbox (game, card, kind, content, state, attempts, not_before, fault) "
+            f"VALUES ({values})",
+        )
+    told = [f"{state} {card}" for state, card in sent[:4]]
+    assert sorted(await world.tables.store.games.problems(table.game.id)) == sorted(told)
+
+
 async def test_wherever_the_store_fails_a_move_is_there_whole_or_not_at_all(
     world: TableWorld,
 ) -> None:
