@@ -212,7 +212,7 @@ class Stubborn(ManyDeadlines):
 
 
 async def test_a_deadline_that_can_neither_be_met_nor_put_off_is_tried_again_after_a_pause(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(clock_module, "PAUSE_SECONDS", 0)
     tried: list[int] = []
@@ -229,6 +229,9 @@ async def test_a_deadline_that_can_neither_be_met_nor_put_off_is_tried_again_aft
     assert tried == [0, 0, 0]
     assert deadlines.put_off == [100.0 + RETRY_SECONDS]
     assert clock._under_way == {}
+    faults = [each.exc_info[0] for each in caplog.records if each.exc_info]
+    met, put_off = ZeroDivisionError, OSError
+    assert faults == [met, put_off, met, put_off, met], "what broke is not in the log"
 
 
 async def test_a_deadline_that_is_refused_is_struck_out() -> None:

@@ -363,7 +363,8 @@ async def test_a_running_game_is_sealed_in_its_file_and_goes_on_elsewhere(
     assert await copy.view(0) == await table.view(0)
     assert await copy.history.view_at(5, 1) == await table.history.view_at(5, 1)
     drawn = await world.tables.store.games.secrets(copy.game.id)
-    assert [each.secret.seed for each in drawn] == [SEED, fresh]
+    last = table.game.number
+    assert [(each.first, each.secret.seed) for each in drawn] == [(0, SEED), (last + 1, fresh)]
     await copy.act(ANN, "step s")
     await copy.undo(ANN, 1)
     assert (await copy.history.proof()).ok

@@ -105,3 +105,21 @@ async def test_who_finishes_does_not_wait_long_for_a_message_that_hangs(
     goes_on.set()
     world.outbox.stop()
     await running
+
+
+async def test_the_outbox_looks_at_no_game_of_a_shard_that_is_served_no_more(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    async def noted(name: str) -> None:
+        done.append(name)
+
+    monkeypatch.setattr(world.outbox, "look", lambda: done.append("look"))
+    monkeypatch.setattr(world.outbox, "finish", lambda: noted("finish"))
+    monkeypatch.setattr(world.tables.registry, "release", lambda shard: noted(f"release {shard}"))
+    await world.tables.end_shard(3)
+    assert done == ["look", "release 3", "finish"]
+    world.tables.outbox = None  # before anything is sent
+    await world.tables.end_shard(4)
+    assert done[3:] == ["release 4"]

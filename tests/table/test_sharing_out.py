@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, text
 
 from table.store.lease import (
     OVERTAKEN,
@@ -134,6 +134,42 @@ async def test_who_retires_is_handed_nothing_over_any_more(bots: Bots) -> None:
     await second.report_connected(0)
     assert first.balance().due == set()
     assert not await first.retire()
+
+
+@NEEDS_POSTGRESQL
+async def test_the_others_are_told_whenever_something_is_for_them_to_do(
+    bots: Bots, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They look at once, and need not wait until they look by themselves."""
+    told: list[tuple[str, str, str]] = []
+    announce = LeasedShards.announce
+
+    def noted(self: LeasedShards, db: Connection, topic: str, value: str) -> None:
+        told.append((self.name, topic, value))
+        announce(self, db, topic, value)
+
+    monkeypatch.setattr(LeasedShards, "announce", noted)
+
+    def news() -> list[str]:
+        """Return who has told that something of the shards is new, since it was last asked."""
+        found = [name for name, topic, _ in told if topic == "shards"]
+        told.clear()
+        return found
+
+    first, second = bots.serving(), bots.serving()
+    news()
+    second.balance()  # which asks for a shard
+    assert news() == [second.name]
+    second.balance()
+    assert news() == []
+    await second.report_connected(0)
+    assert news() == [second.name]
+    await first.hand_over(0, [])
+    assert news() == [first.name]
+    await second.retire()
+    assert news() == [second.name]
+    second.leave()
+    assert news() == [second.name]
 
 
 @NEEDS_POSTGRESQL

@@ -26,7 +26,7 @@ from table.store.migrations import reference_people
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from tests.table.make_fixture import databases
-from tests.table.world import ANN, BOB, CHANNEL, SEED, TableWorld, all_rows, change, rows
+from tests.table.world import ANN, BOB, CHANNEL, EVE, SEED, TableWorld, all_rows, change, rows
 
 FIXTURE = databases()[0]  # of the oldest version
 
@@ -234,6 +234,25 @@ async def test_the_games_of_a_channel_follow_one_another(world: TableWorld) -> N
         assert (await world.table()).actor is table.actor
         await table.end(ANN)
         assert (await world.table()).actor is table.actor
+
+
+async def test_a_game_is_read_with_nothing_of_another_one(world: TableWorld) -> None:
+    """Its people, seats, deadlines and times out are its own, whatever was founded before."""
+    for channel, pace, people in (
+        (CHANNEL, "daily", (ANN, BOB)),
+        (CHANNEL + 1, "none", (BOB,)),
+        (CHANNEL + 2, "brisk", (EVE, ANN, BOB)),
+    ):
+        table = await world.found(channel, people[0], settings={"pace": pace})
+        for person in people[1:]:
+            await table.join(person)
+        await table.begin(people[0])
+    before = [(await world.table(CHANNEL + n)).state for n in range(3)]
+    assert [len(state.deadlines) for state in before] == [2, 0, 2]
+    await world.restart()
+    after = [(await world.table(CHANNEL + n)).state for n in range(3)]
+    for one, other in zip(before, after, strict=True):
+        assert replace(one, summary=None) == replace(other, summary=None)
 
 
 async def test_a_game_that_is_listed_names_its_founder(world: TableWorld) -> None:
