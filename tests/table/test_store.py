@@ -239,9 +239,9 @@ async def test_the_games_of_a_channel_follow_one_another(world: TableWorld) -> N
 async def test_a_game_is_read_with_nothing_of_another_one(world: TableWorld) -> None:
     """Its people, seats, deadlines and times out are its own, whatever was founded before."""
     for channel, pace, people in (
-        (CHANNEL, "daily", (ANN, BOB)),
+        (CHANNEL, "brisk", (EVE, ANN, BOB)),
         (CHANNEL + 1, "none", (BOB,)),
-        (CHANNEL + 2, "brisk", (EVE, ANN, BOB)),
+        (CHANNEL + 2, "daily", (ANN, BOB)),
     ):
         table = await world.found(channel, people[0], settings={"pace": pace})
         for person in people[1:]:
