@@ -249,6 +249,7 @@ async def test_a_game_is_read_with_nothing_of_another_one(world: TableWorld) -> 
         await table.begin(people[0])
     before = [(await world.table(CHANNEL + n)).state for n in range(3)]
     assert [len(state.deadlines) for state in before] == [2, 0, 2]
+    assert [len(state.references) for state in before] == [3, 1, 2]
     await world.restart()
     after = [(await world.table(CHANNEL + n)).state for n in range(3)]
     for one, other in zip(before, after, strict=True):
