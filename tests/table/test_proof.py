@@ -32,11 +32,14 @@ class Newer(Toy):
 
 
 class OtherData(Toy):
-    """The toy with other data."""
+    """The toy with other data, of a given digest."""
+
+    def __init__(self, digest: str) -> None:
+        self._digest = digest
 
     def data_digest(self) -> str:
-        """Return another constant."""
-        return "1" * 64
+        """Return the given one."""
+        return self._digest
 
 
 class Given(NamedTuple):
@@ -164,7 +167,11 @@ AGREEING: dict[str, tuple[Change, list[str], int]] = {  # what is told, how many
         rules(Newer()),
         *([partly(0), OTHER_RULES, "6 actions could not be replayed.", given(3)], 0),
     ),
-    "other data": (rules(OtherData()), [partly(), OTHER_RULES, given(3)], 0),
+    "data of a greater digest": (
+        rules(OtherData("1" * 64)),
+        *([partly(), OTHER_RULES, given(3)], 0),
+    ),
+    "data of a smaller digest": (rules(OtherData("0")), [partly(), OTHER_RULES, given(3)], 0),
     "older rules at the beginning": (
         states(0, rules=1),
         *([partly(2), "4 actions could not be replayed.", given(3)], 0),

@@ -151,6 +151,10 @@ def test_logs_of_fights_are_merged_by_power() -> None:
     assert fight_log.merged(logs) == {"a": (4, 2), "b": (2, 2)}
 
 
+def test_a_range_is_told_by_its_ends_with_a_digit_behind_the_point() -> None:
+    assert report._range(iter((5.26, 9.04, 7.0, 3.14))) == [3.1, 9.0]
+
+
 # ------------------------------------------------------------------ lines
 
 

@@ -102,6 +102,7 @@ def test_a_tempting_thing_is_stronger_in_what_it_is_for(
         ({"power": 0, "defence": 3}, (0, -3, {})),
         ({"power": 0, "resist": {"fire": 2, "ice": -1}}, (0, 0, {"fire": -2, "ice": -1})),
         ({"power": 0}, (-2, 0, {})),
+        ({"power": 0, "resist": {"ice": -1}}, (-2, 0, {"ice": -1})),
         ({"power": -5}, (-5, 0, {})),
         ({"power": None}, (None, -2, {})),
     ],

@@ -158,6 +158,14 @@ def test_a_barred_way_is_forced_or_weakened(mine, left, strength, told):
     assert state.tasks[0] == MeetHazard(hazard.id)
 
 
+def test_dice_for_the_next_throw_serve_one_evasion():
+    state = deep()
+    hazard = add_hazard(state, "gust", 3)
+    state.hero.boost = 2
+    hazards.evade_hazard(game_of(state), hazard)
+    assert state.hero.boost == 0
+
+
 def test_only_the_hazards_own_essence_clears_it_and_healing_never_does():
     state = deep()
     game = game_of(state)

@@ -93,6 +93,14 @@ def test_nobody_closes_the_door_that_he_stands_in() -> None:
         doors._interact(game, ())
 
 
+def test_who_stands_in_one_doorway_closes_the_door_beside_him() -> None:
+    game = hall()
+    underfoot(game, terrain.OPEN_DOOR)
+    beside = put(game, game.hero.y, game.hero.x + 1, terrain.OPEN_DOOR)
+    doors._close(game, ())
+    assert game.level.feature[beside] == terrain.CLOSED_DOOR
+
+
 def test_where_no_trap_is_known_none_is_disarmed() -> None:
     game = hall()
     with pytest.raises(IllegalAction, match="You know of no trap there"):

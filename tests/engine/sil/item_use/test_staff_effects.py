@@ -181,6 +181,16 @@ def test_who_stands_in_the_way_is_hurled_back_and_stunned(face: int, pushed: boo
     assert wolf.energy == (0 if pushed else 50)
 
 
+@pytest.mark.parametrize(("face", "fallen"), [(10, True), (1, False)])
+def test_who_is_hurled_back_loses_the_crown_that_he_wears(face: int, fallen: bool) -> None:
+    game = arena(skills=(0, 0, 0, 0, 0, 99, 0, 0))
+    foe(game, "Morgoth, Lord of Darkness", 0, 1)
+    game.hero.derived.skills[Skill.WILL] = 99
+    load_dice(game, face, 1 if fallen else 10)
+    use(game, "hurl", 0 if fallen else -99, 3, way="e")
+    assert game.world.crown_fallen is fallen
+
+
 @pytest.mark.parametrize(
     ("depth", "feature", "face", "told"),
     [
