@@ -240,8 +240,6 @@ class MoveToUndo(TableCommand, frozen=True):
 
     def decide(self, state: TableState, context: CommandContext) -> Change:
         """Return the change."""
-        check_playing(state)
-        check_undo(state, is_game_master=False)
         return make_motion(state, context, UndoMotion(context.past.to))
 
 

@@ -234,6 +234,22 @@ async def mastered(world: TableWorld) -> TableDriver:
     return table
 
 
+async def test_behind_a_screen_nobody_else_undoes_or_asks_to_and_nothing_is_read_for_it(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def read(*_: object, **__: object) -> object:
+        raise AssertionError
+
+    table = await mastered(world)
+    monkeypatch.setattr("table.actor.load_undo", read)
+    for attempt in (table.undo(BOB), table.move_to_undo(BOB, 1), table.move_to_undo(EVE, 1)):
+        with pytest.raises(Refusal, match="Only the Game Master can undo moves"):
+            await attempt
+    monkeypatch.undo()
+    await table.undo(EVE)
+    assert await table.history.turns() == ()
+
+
 async def test_the_log_of_a_game_master_says_by_name_what_one_player_was_told(
     world: TableWorld,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
@@ -17,7 +18,7 @@ from table.voting.motions import GameMasterMotion
 from tests.table.declaring import Declaring
 from tests.table.driver import TableDriver
 from tests.table.test_votes import DAY, entries, ring
-from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, TableWorld, rows
 
 HOUR = 3600.0
 
@@ -233,6 +234,37 @@ class TestGameMaster:
             await table.change_setting(ANN, "mode", "solo")
         with pytest.raises(Refusal, match="needs a Game Master"):
             await world.found(CHANNEL + 1, ANN, "declaring", mode="first")
+
+    async def test_the_desk_calls_its_game_master_when_they_are_waited_for_anew(
+        self, world: TableWorld, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Declaring, "tells_in_posts", True)
+        seen = 0
+
+        async def drawn() -> list[list[str]]:
+            """Return whom each desk calls that was drawn since."""
+            nonlocal seen
+            query = (
+                f"SELECT id, content FROM outbox WHERE kind = 'desk' AND id > {seen} ORDER BY id"
+            )
+            found = await rows(world.tables.store, query)
+            seen = max([seen, *(number for number, _ in found)])
+            return [json.loads(content).get("people", []) for _, content in found]
+
+        table = await declaring(world, Declaring("required"))
+        [called] = await drawn()
+        assert len(called) == 1, "play has begun, and she is to act"
+        await table.act(ANN, "open")
+        assert await drawn() == [[]]
+        await table.act(BOB, "go")
+        assert await drawn() == [[]]
+        await table.act(EVE, "go")
+        assert await drawn() == [called]
+        await table.act(ANN, "open")
+        await drawn()
+        await table.name_game_master(ANN, BOB.id)
+        [[other]] = await drawn()
+        assert [other] != called, "another one was named, who is not to act"
 
     async def test_rules_that_allow_one_may_be_played_without(self, world: TableWorld) -> None:
         table = await declaring(world, Declaring("optional"))
