@@ -120,7 +120,8 @@ class Delve(Ruleset[DelveState]):
     # 21: the account of a hunt is told before the last whom it has slain
     # 22: whom a push does not move stands firm
     # 23: advice strikes first who does not flee, and a fight with one who does ends as it flees
-    version = 23
+    # 24: the account of a plan says what it found as “found an altar”
+    version = 24
     pack_page = "Pack"
     own_commands = ("lookup",)
     rule_pages = RULE_PAGES

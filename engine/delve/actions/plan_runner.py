@@ -300,8 +300,15 @@ def _new_places(game: DelveContext, hero: DelveHero, plan: Plan) -> Iterator[Sto
             at = game.memory(hero).ground.find(code)
             name = terrain.NAMES[code]
             plan.gained[name] = 1
-            yield Stop("choice", Name(name, proper=True), divmod(at, WIDTH))
+            yield Stop("choice", _place(name), divmod(at, WIDTH))
     plan.places = known
+
+
+def _place(name: str) -> Text:
+    """Return a place of a level with its article."""
+    if terrain.CODES[name] in terrain.STAIRS:
+        return text("{place:the}", place=Name(name))
+    return text("{place:a}", place=Name(name))
 
 
 # ------------------------------------------------------------------ the end of a plan
@@ -317,7 +324,7 @@ def end(game: DelveContext, hero: DelveHero, stop: Stop) -> None:
     kind = KINDS[plan.verb]
     counts = _counts(hero, plan)
     slain = list(_slain(game, plan))
-    told = [*slain, *_told(counts)]
+    told = [*slain, *_told(counts, stop)]
     if kind.aim and stop.reason == "done":
         told.append(text(kind.aim))
     done = Text(kind.told.template, {"number": plan.turns}, kind.told.plural)
@@ -369,13 +376,13 @@ def _so_many(game: DelveContext, kind: str, number: int) -> Text:
     )
 
 
-def _told(counts: Mapping[str, int]) -> Iterator[Words]:
+def _told(counts: Mapping[str, int], stop: Stop) -> Iterator[Words]:
     for name, told in _COUNTED.items():
         if number := counts.get(name, 0):
             yield Text(told.template, {"number": number}, told.plural)
-    for name in terrain.NAMES:
-        if name in counts:
-            yield Name(name, proper=True)
+    places = [_place(name) for name in terrain.NAMES if name in counts]
+    if found := [place for place in places if place != stop.why]:  # that one is told as the reason
+        yield text("found {places}", places=listed(found))
     for name, template in _SIGNED.items():
         if number := counts.get(name, 0):
             yield text(template, number=signed(number))

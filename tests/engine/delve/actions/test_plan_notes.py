@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.common.plans import Stop, Terms
 from engine.contract.facts import CreatureRef, PlanEnded, SeatRef
-from engine.contract.texts import text
+from engine.contract.texts import Name, text
 from engine.delve import terrain
 from engine.delve.actions import plan_runner
 from engine.delve.state import Plan, words_of
@@ -183,7 +183,14 @@ ENDS: tuple[tuple[str, str, Scene, Stop, str], ...] = (
         "explore",
         _gain(things=2, took=1, altar=1),
         Stop("other"),
-        "Explored 0 turns: found 2 things, took 1 thing, altar.",
+        "Explored 0 turns: found 2 things, took 1 thing, found an altar.",
+    ),
+    (
+        "a place for which the plan ended",
+        "explore",
+        _gain(**{"altar": 1, "stairs down": 1}),
+        Stop("choice", text("{place:the}", place=Name("stairs down"))),
+        "Explored 0 turns: found an altar; stopped: the stairs down.",
     ),
     (
         "what it cost and brought",
