@@ -590,6 +590,11 @@ def test_a_lobby_has_a_button_for_each_way_to_play_of_several():
         ("v1:7:9:mode:first", 2),
     ]
     assert words(two).split("\n")[-1] == "-# How do you want to play?"
+    for people in range(40):
+        full = replace(waiting, members=tuple(Member(n, f"Member {n}") for n in range(people)))
+        assert card_points(cards.lobby_card(full, 9, Toy(), ["solo", "first"])) <= phone.CARD_POINTS
+    shown = card_points(cards.lobby_card(full, 9, Toy(), ["solo", "first"]))
+    assert shown > phone.CARD_POINTS - 60, "there is room for more members"
     closed = cards.closed_lobby_card(waiting, Toy())
     assert labels(closed) == []
     assert parts(closed.view)[0]["accent_color"] == cards.INACTIVE_COLOUR

@@ -419,5 +419,7 @@ async def test_any_line_of_a_game_can_be_typed_and_is_completed() -> None:
     calls = Calls()
     await command_of(calls, DO).callback(None, action="put cup shelf")
     assert calls.acted == ["put cup shelf"]
+    (action,) = command_of(calls, DO).parameters
+    assert str(action.description) == "What you do; the list shows what you can"
     found = await suggested(calls, DO, "action", "put k")
     assert "put key door" in found

@@ -10,7 +10,8 @@ import discord
 import pytest
 
 from cogs import delivery
-from cogs.ui.replies import Reply
+from cogs.ui.replies import Reply, error_message
+from table.errors import Refusal
 from tests.cogs.samples import turn_card
 
 NOT_FOUND = discord.NotFound(
@@ -159,3 +160,9 @@ async def test_an_answer_mentions_nobody_and_is_as_long_as_discord_takes():
     assert content["allowed_mentions"].to_dict() == {"parse": []}
     assert len(content["content"]) == 2000
     assert content["ephemeral"]
+
+
+@pytest.mark.parametrize("many", [0, 1, 10, 30])
+def test_a_refusal_names_ten_choices_at_most_each_on_a_line_of_its_own(many: int):
+    told = error_message(Refusal("Which one?", tuple(f"*{n}*" for n in range(many))))
+    assert told.splitlines() == ["Which one?", *(f"- \\*{n}\\*" for n in range(min(10, many)))]

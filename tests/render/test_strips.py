@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from engine.contract.view import (
@@ -300,6 +301,22 @@ def test_the_plan_shows_a_pixel_for_each_known_square_where_it_lies_on_the_level
     assert (rest == p("void")).all()
 
 
+@pytest.mark.parametrize(
+    "place", [(-3, 10, 9, 20), (60, 10, 300, 20), (10, -3, 9, 20), (10, 190, 9, 300)]
+)
+def test_the_frame_of_the_window_leaves_the_edge_of_the_plan_as_it_is(
+    place: tuple[int, int, int, int],
+) -> None:
+    canvas, p = NotingCanvas(), NotingCanvas().colour
+    strips.plan(canvas, grounds(), Window(*place, 4))
+    lines = canvas.px[strips._PLAN_TOP], canvas.px[strips._PLAN_TOP + strips._PLAN_HEIGHT - 1]
+    columns = (
+        canvas.px[:, strips._PLAN_LEFT],
+        canvas.px[:, strips._PLAN_LEFT + strips._PLAN_WIDTH - 1],
+    )
+    assert not any((edge == p("Y")).any() for edge in (*lines, *columns))
+
+
 def test_the_plan_frames_the_window_and_marks_the_character() -> None:
     plan, p = plan_of(grounds(focus=(20, 30)), Window(17, 25, 7, 14, 4)), NotingCanvas().colour
     yellow = np.argwhere(plan == p("Y"))
@@ -476,6 +493,12 @@ def test_a_line_of_words_leaves_room_for_the_short_one_at_its_right() -> None:
     assert (long.left, long.top, long.colour) == (CORNER, LOWER, "W")
     assert long.words.endswith("...")
     assert short.left - 20 - 50 < long.right <= short.left - 20
+    gaps = set()
+    for letters in range(60):
+        full = NotingCanvas()
+        strips.log(full, "i" * letters + " word" * 16, "turn 42")
+        gaps.add(full.written[0].left - full.written[1].right)
+    assert 20 <= min(gaps) < 24  # words are a multiple of four wide
     alone = NotingCanvas()
     strips.log(alone, "word " * 16)
     assert WIDTH - 12 - 50 < alone.written[0].right <= WIDTH - 12

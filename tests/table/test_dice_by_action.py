@@ -101,6 +101,20 @@ async def test_an_action_rolls_other_dice_for_another_interaction(world: TableWo
     assert len(rolled) == 2
 
 
+@pytest.mark.parametrize(
+    ("line", "seat"), [("peek", GM), ("Peek behind the door", GM), ("step s", 0)]
+)
+async def test_a_game_master_who_plays_says_by_the_verb_for_whom_they_act(
+    world: TableWorld, line: str, seat: int
+) -> None:
+    table = await screened(world)
+    await table.lend_seat(BOB, 0, ANN.id, world.time() + 3600)
+    await table.act(ANN, line)
+    acted = (await world.tables.store.games.records(table.game.id, 0, 100))[-1].entry
+    assert isinstance(acted, Acted)
+    assert acted.seat == seat
+
+
 @pytest.mark.parametrize("requests", [("1001", "1002"), ("", "")])
 async def test_after_an_undo_the_same_action_rolls_other_dice(
     world: TableWorld, requests: tuple[str, str]

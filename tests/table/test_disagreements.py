@@ -107,6 +107,15 @@ def check_it_ends(rules: Constitution, irreversible: tuple[bool, bool], *, strik
         assert poll(state).second
 
 
+@pytest.mark.parametrize(("tie", "winner"), [("draw", None), ("leader", "A"), ("first", "A")])
+def test_who_wins_a_tie_is_shown_unless_it_will_be_drawn(tie: str, winner: str | None) -> None:
+    state = open_vote(Constitution(tie=tie), (False, False))  # type: ignore[arg-type]
+    assert state.ballot
+    votes = {who.id: (letter,) for who, letter in WISHES}
+    state = replace(state, ballot=replace(state.ballot, votes=votes))
+    assert (poll(state).winner, poll(state).tied) == (winner, ("A", "B"))
+
+
 @pytest.mark.parametrize("strike", [False, True])
 def test_a_vote_of_two_who_differ_ends_within_two_closings(strike: bool) -> None:
     needed = {

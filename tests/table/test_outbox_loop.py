@@ -34,6 +34,8 @@ async def test_it_sleeps_until_the_earliest_message_is_due_and_a_minute_at_most(
     world.outbox.look()  # and finds nothing that is due: the game may be another process's now
     await until(lambda: len(slept) > 5)
     assert slept[-1] == 60.0
+    world.outbox._due.clear()  # nothing is owed any more
+    assert world.outbox._next_due(world.time.now) == world.time.now + 60.0
     world.outbox.stop()
     await running
 

@@ -20,7 +20,7 @@ from table.commands.remedies import (
 from table.contests import NewContest
 from table.errors import Refusal
 from table.limits import LIMITS, PersonLimits
-from table.rights import RIGHTS, ROLE_TEXTS
+from table.rights import RIGHTS, ROLE_TEXTS, roles_in
 from table.state import Person
 from tests.table.driver import TableDriver
 from tests.table.test_history import THREAD, loaded, walked
@@ -107,6 +107,19 @@ async def test_an_offer_ends_when_the_character_goes_to_another(world: TableWorl
     await table.give_seat(BOB, 1, ANN.id)
     with pytest.raises(Refusal, match="is gone"):
         await run(table, EVE, TakeOfferedSeat(1))
+
+
+async def test_the_founder_alone_has_a_founders_rights(world: TableWorld) -> None:
+    table = await world.found(CHANNEL, BOB)
+    for person in (ANN, EVE):
+        await table.join(person)
+    found = {who.name: roles_in(table.state, who) for who in (ANN, BOB, EVE, MAX)}
+    assert found == {
+        "Ann": ("member",),
+        "Bob": ("founder", "member"),
+        "Eve": ("member",),
+        "Max": (),
+    }
 
 
 async def test_a_role_may_be_needed_to_open_games(world: TableWorld) -> None:

@@ -79,6 +79,9 @@ def test_operations_keep_their_promises(key: int) -> None:
     assert exploded.total == sum(faces)
     assert len(faces) == 6 + faces.count(4)
     assert exploded.detail.count("!") == faces.count(4)
+    told = exploded.detail.partition("(")[2].rstrip(")").split(", ")
+    for face, following in zip(told, [*told[1:], ""], strict=True):
+        assert face.startswith("4") == following.endswith("!"), "what was added follows its die"
     once = rolled("8d6ro1", key)
     assert len(once.rolls[0].faces) == 8 + once.detail.count("r ")
 
