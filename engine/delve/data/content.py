@@ -129,6 +129,7 @@ def load(folder: Path) -> DelveData:
         require(records[kind], known, kind, FILES[kind], faults)
     figures = build(records["figures"], _figures, faults)
     faults += _contradictions(items, monsters, endings, verbs)
+    faults += [] if faults else _wrong_levels(themes)
     if faults or usual is None:
         raise RecordError(*faults)
     digest = sha256(b"".join((folder / file).read_bytes() for file in sorted({*FILES.values()})))
@@ -176,6 +177,15 @@ def _contradictions(
     ):
         if count != 1:
             yield f"{file}:1: there must be one {what}, not {count}"
+
+
+def _wrong_levels(themes: Mapping[str, ThemeKind]) -> Iterator[str]:
+    """Yield which levels have no theme, or several."""
+    for level in range(1, DEEPEST + 1):
+        found = [name for name, each in themes.items() if each.first <= level <= each.last]
+        if len(found) != 1:
+            named = f"the themes {' and '.join(found)}" if found else "no theme"
+            yield f"themes.txt:1: level {level} has {named}: each level has one"
 
 
 def _always_fits(ending: EndingKind) -> bool:
@@ -380,10 +390,11 @@ def _theme(record: Record, names: Names) -> ThemeKind:
     falls = _effects(record, "fall", LORD_EFFECTS, names)
     if len(falls) != bool(lord):
         raise record.fault("a lord, and nobody else, has a fall", "fall")
+    first = record.integer("first", least=1, most=DEEPEST)
     return ThemeKind(
         name=record.name,
-        first=record.integer("first", least=1, most=DEEPEST),
-        last=record.integer("last", least=1, most=DEEPEST),
+        first=first,
+        last=record.integer("last", least=first, most=DEEPEST),
         generator=record.one_of("generator", GENERATORS),
         title=record.text("title"),
         arrival=record.text("arrival"),

@@ -76,8 +76,6 @@ BOUNDS = [
     ("terrain.txt", "  burns: ", "burns", 0, 99),
     ("terrain.txt", "  catches: 80", "catches", 0, 100),
     ("terrain.txt", "  every: ", "every", 1, 99),
-    ("themes.txt", "  first: ", "first", 1, DEEPEST),
-    ("themes.txt", "  last: 10", "last", 1, DEEPEST),
 ]
 
 
