@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -17,6 +16,7 @@ from engine.common.tile_names import tile_names
 from engine.contract.data import DataReport
 from engine.contract.view import Ending
 from engine.delve import terrain
+from engine.delve.data.contradictions import contradictions
 from engine.delve.data.declarations import (
     ABILITIES,
     ADVICE,
@@ -63,7 +63,6 @@ from engine.delve.data.kinds import (
     ThemeKind,
     Trait,
     UsualMonsters,
-    VerbKind,
 )
 from engine.delve.data.place_plans import SHOWING, check_plan
 from engine.delve.data.verb_records import read_verb
@@ -97,6 +96,13 @@ _DICE = re.compile(r"([1-9])d([1-9]\d?)")
 
 def load(folder: Path) -> DelveData:
     """Read and check a folder of data. Raises RecordError with file and line of every fault."""
+    data = _read(folder)
+    if faults := tuple(contradictions(data)):
+        raise RecordError(*faults)
+    return data
+
+
+def _read(folder: Path) -> DelveData:
     faults: list[str] = []
     records = read_all(folder, FILES, faults)
     names: Names = {kind: {each.name for each in found} for kind, found in records.items()}
@@ -128,8 +134,6 @@ def load(folder: Path) -> DelveData:
     ):  # fmt: skip
         require(records[kind], known, kind, FILES[kind], faults)
     figures = build(records["figures"], _figures, faults)
-    faults += _contradictions(items, monsters, endings, verbs)
-    faults += [] if faults else _wrong_levels(themes)
     if faults or usual is None:
         raise RecordError(*faults)
     digest = sha256(b"".join((folder / file).read_bytes() for file in sorted({*FILES.values()})))
@@ -156,40 +160,6 @@ def load(folder: Path) -> DelveData:
         level_experience=curves["heroes"]["experience"],
         digest=digest.hexdigest(),
     )
-
-
-def _contradictions(
-    items: Mapping[str, ItemKind],
-    monsters: Mapping[str, MonsterKind],
-    endings: Mapping[str, EndingKind],
-    verbs: Mapping[str, VerbKind],
-) -> Iterator[str]:
-    """Yield what is wrong though each record is right."""
-    written = Counter(word for verb in verbs.values() for word in verb.typed)
-    for word in (word for word, times in written.items() if times > 1):
-        yield f"verbs.txt:1: “{word}” is typed for two verbs"
-    unending = set(get_args(EndedBy)) - {e.by for e in endings.values() if _always_fits(e)}
-    for by in sorted(unending):
-        yield f"endings.txt:1: no ending always fits “{by}”"
-    for file, what, count in (
-        ("items.txt", "heart", sum(kind.heart for kind in items.values())),
-        ("monsters.txt", "warden", sum(kind.has("warden") for kind in monsters.values())),
-    ):
-        if count != 1:
-            yield f"{file}:1: there must be one {what}, not {count}"
-
-
-def _wrong_levels(themes: Mapping[str, ThemeKind]) -> Iterator[str]:
-    """Yield which levels have no theme, or several."""
-    for level in range(1, DEEPEST + 1):
-        found = [name for name, each in themes.items() if each.first <= level <= each.last]
-        if len(found) != 1:
-            named = f"the themes {' and '.join(found)}" if found else "no theme"
-            yield f"themes.txt:1: level {level} has {named}: each level has one"
-
-
-def _always_fits(ending: EndingKind) -> bool:
-    return not (ending.lords or ending.freed or ending.honest)
 
 
 def check(folder: Path) -> DataReport:
