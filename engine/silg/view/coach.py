@@ -28,24 +28,30 @@ def lines(
         return ("",)
     advised = first_advised(offers)
     if seat == GM:
-        sense = _sense(advised) or _without_them(offers)
-        return _lines(_waited_for(game, waiting, GM), _declared(game), sense)
+        aside = None if advised is not None else _without_them(offers)
+        return _lines(_waited_for(game, waiting, GM), _declared(game), _sense(advised), aside)
     if seat is None or seat not in game.heroes:
         first = _waited_for(game, waiting, seat)
         return _lines(first, _declared(game), _sense(advised))
-    sense = _sense(advised)
-    if sense is None and seat not in waiting:
-        sense = _meanwhile(game, seat, waiting)
-    return _lines(_threat(game, seat), _state(game, seat), sense)
+    aside = None
+    if advised is None and seat not in waiting:
+        aside = _meanwhile(game, seat, waiting)
+    return _lines(_threat(game, seat), _state(game, seat), _sense(advised), aside)
 
 
-def _lines(first: Text, more: list[Text], last: Text | None) -> tuple[Words, ...]:
-    """Return the pieces in one line, in ever fewer words: the state before what threatens as far as
-    there is room, and what is sensible at the end."""
-    end = [last] if last is not None else []
+def _lines(
+    first: Text, more: list[Text], sense: Text | None, aside: Text | None = None
+) -> tuple[Words, ...]:
+    """Return the pieces in ever fewer words: the state before what threatens as far as there is
+    room, an aside at the end, and then what is sensible, a sentence of its own."""
+    end = [aside] if aside is not None else []
     states = [[listed(more[:kept])] for kept in range(len(more), 0, -1)]
     rows = [*([*state, first, *end] for state in states), [first, *end], *([end] if end else [])]
-    return short_enough(text("{line:The}.", line=joined(row, "; ")) for row in rows)
+    lines = [text("{line:The}.", line=joined(row, "; ")) for row in rows]
+    if sense is not None:
+        told = text("{line:The}.", line=sense)
+        lines = [*(text("{line} {advice}", line=line, advice=told) for line in lines), told]
+    return short_enough(lines)
 
 
 def _sense(advised: Offer | None) -> Text | None:

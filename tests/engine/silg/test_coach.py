@@ -84,10 +84,10 @@ def test_experience_is_to_spend_when_it_buys_a_point(unspent, told):
 
 def test_what_is_advised_ends_the_line_with_its_reason():
     game = facing(armed(), (4, 5))
-    assert line(game, 0, (0,), offer("wait", why="it is late")).endswith("; Wait: it is late.")
-    assert line(game, 0, (0,), offer("wait")).endswith("; Wait.")
+    assert line(game, 0, (0,), offer("wait", why="it is late")).endswith(". Wait: it is late.")
+    assert line(game, 0, (0,), offer("wait")).endswith(". Wait.")
     idle = offer("search", advised=False)
-    assert line(game, 0, (0,), idle, offer("wait")).endswith("; Wait.")
+    assert line(game, 0, (0,), idle, offer("wait")).endswith(". Wait.")
     assert not line(game, 0, (0,), idle).endswith("Search.")
 
 
@@ -144,7 +144,7 @@ def test_the_game_master_may_go_on_without_those_who_are_waited_for():
 def test_who_is_out_of_play_reads_what_the_table_waits_for():
     game = facing(armed(), (4, 5))
     game.player(0).ending = "lost"
-    assert line(game, 0, (1,), offer("new-hero")) == "The table waits for Bob; New-hero."
+    assert line(game, 0, (1,), offer("new-hero")) == "The table waits for Bob. New-hero."
     game.state.stage = "over"
     assert [str(each) for each in coach.lines(game, 1, (), ())] == [""]
 
