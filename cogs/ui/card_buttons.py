@@ -127,6 +127,13 @@ class CardButtons:
         first = [self.more(), *reasons, look, self.own_view()]
         return [*first, self.describe(), self.sheet()]
 
+    def everyday_of_own(self) -> list[IdButton]:
+        """Return the everyday buttons where all that one does is in one's own view: that first."""
+        own, more = self.own_view(), self.more()
+        own.style, more.style = ButtonStyle.primary, ButtonStyle.secondary
+        _, *others = self.everyday(why=True)
+        return [own, *(more if each.custom_id == own.custom_id else each for each in others)]
+
     def answer_rows(
         self,
         offers: Sequence[Offer],
@@ -308,13 +315,13 @@ class CardButtons:
         """Return the buttons for a seat that knows more than everybody: always the same ones, so
         that none tells of a wall or a question; in `most_rows` rows of a phone."""
         if view.map is None or most_rows < PAD_ROWS:
-            return phone.packed(self.everyday(why=True), most_rows)
+            return phone.packed(self.everyday_of_own(), most_rows)
         pad = [
             IdButton(self.custom_id("direction", direction), direction.upper() or "·")
             for direction in DIRECTIONS
         ]
         threes = [pad[3 * row : 3 * row + 3] for row in range(PAD_ROWS)]
-        rows, left_over = _beside(threes, self.everyday(why=True))
+        rows, left_over = _beside(threes, self.everyday_of_own())
         return [*rows, *phone.packed(left_over, most_rows - PAD_ROWS)]
 
 

@@ -134,6 +134,15 @@ def test_without_a_map_offers_have_the_rows_that_the_everyday_buttons_leave(most
     assert [bool(everyday & {*row}) for row in first] == [False] * (most - 2) + [True] * 2
 
 
+@pytest.mark.parametrize("shown", [view(), view(map=None)])
+def test_where_actions_are_nobody_elses_business_ones_own_view_is_first(shown: Any):
+    rows = CardButtons(7, 9).neutral_rows(shown, 6)
+    buttons = {str(each.label): each.style.value for row in rows for each in row}
+    everyday = [label for label in buttons if len(label) > 2]
+    assert everyday == ["My view", "Why?", "Look", "More…", "Describe", "Sheet"]
+    assert [label for label, style in buttons.items() if style == 1] == ["My view"]
+
+
 def test_the_picture_has_a_new_name_and_its_words_on_every_card():
     card = turn_card()
     [gallery] = [part for part in parts(card.view) if part["type"] == 12]
