@@ -51,7 +51,7 @@ class HeroOutlook(NamedTuple):
     things: Mapping[str, Thing]  # at hand, by handle
     worn: Mapping[str, Thing]  # by place
     armed: bool
-    leader: str  # the first of the others, as action lines call them
+    leader: str  # the party's first hero, as action lines call them; "": this one leads
     summoned: bool  # companions wait at stairs that the hero stands at
 
     def away(self, place: tuple[int, int]) -> int:
@@ -93,7 +93,7 @@ def outlook(game: SilGContext, seat: int) -> HeroOutlook:
             for slot, item in hero.worn.items()
         },
         armed=gear.weapon(hero) is not None,
-        leader=game.hero_handle(others[0]) if others else "",
+        leader=game.hero_handle(others[0]) if others and others[0] < seat else "",
         summoned=any(game.player(n).stairs for n in others),
     )
 
@@ -271,10 +271,12 @@ def _rest(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 def _explore(now: HeroOutlook, offer: Offer) -> Judgement | None:
     why = text("there is more to see here")
-    return (40 if now.party else 24), why
+    return (40 if now.leader else 24), why
 
 
 def _go(now: HeroOutlook, offer: Offer) -> Judgement | None:
+    if offer.target == "stairs" and not (now.leader or now.comers):
+        return 33, text("they lead on")
     if offer.target != "party":
         return 54, ""
     apart = min((_gap(now.here, place) for place in now.party), default=0) > APART
@@ -282,7 +284,7 @@ def _go(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 
 def _follow(now: HeroOutlook, offer: Offer) -> Judgement | None:
-    if offer.target != now.leader or now.foes:
+    if offer.target != now.leader or now.comers:
         return 55, ""
     apart = min((_gap(now.here, place) for place in now.party), default=0) > APART
     return (11, text("the party is there")) if apart else (33, text("the party stays together"))
@@ -295,9 +297,9 @@ def _ready(now: HeroOutlook, offer: Offer) -> Judgement | None:
 
 
 def _stairs(now: HeroOutlook, offer: Offer) -> Judgement | None:
-    return (
-        (9, text("the party waits at the stairs")) if now.summoned else (44, text("they lead on"))
-    )
+    if now.summoned:
+        return 9, text("the party waits at the stairs")
+    return (44 if now.leader else 32), text("they lead on")
 
 
 def _check(now: HeroOutlook, offer: Offer) -> Judgement | None:

@@ -60,6 +60,7 @@ class SilG(SilRuleset[SilGState]):
     title = "Sil-G"
     saved = SavedStates(SilGState, title, 1)
     summary = "Sil at a table: a Game Master runs it, the players declare in secret on a clock."
+    # 21: in a party the first hero explores and leads on, the others follow: advice stood still;
     # 20: that somebody works at a forge is told before they are done;
     # 19: orders to all heroes or monsters are refused where there are none;
     # 18: as Sil-Q 22; a search goes no farther than it was told, whoever is on the way;
@@ -82,7 +83,7 @@ class SilG(SilRuleset[SilGState]):
     # the rules ask is asked, walks go past companions, shots may be taken back;
     # 3: quick heroes of men and dwarves have more health;
     # 2: draw-more went; enemies beside archers may be answered for
-    version = 20
+    version = 21
     pack_page = "Pack"
     settings = (
         Setting("averaging", "Evasion dice count as 10, natural 20s add a die", ("off", "on")),

@@ -43,16 +43,16 @@ def at_health(game: SilGContext, percent: int) -> SilGContext:
     return game
 
 
-def reason(game: SilGContext, offer: Offer) -> str | None:
+def reason(game: SilGContext, offer: Offer, seat: int = 0) -> str | None:
     """Return why an offer is advised; None when it is not."""
-    [judged] = expert.ranked(game, 0, [offer])
+    [judged] = expert.ranked(game, seat, [offer])
     assert judged.advised == bool(judged.why)
     return str(judged.why) if judged.advised else None
 
 
-def order(game: SilGContext, *offers: Offer) -> list[str]:
+def order(game: SilGContext, *offers: Offer, seat: int = 0) -> list[str]:
     """Return the lines of offers, best first."""
-    return [str(each.action) for each in expert.ranked(game, 0, offers)]
+    return [str(each.action) for each in expert.ranked(game, seat, offers)]
 
 
 # ---------------------------------------------------------------- fighting
@@ -291,33 +291,51 @@ def test_who_suffers_what_passes_rests_but_not_to_death():
     ("x", "told"), [(9, "the party stays together"), (10, "the party is there")]
 )
 def test_the_first_of_the_party_is_followed_sooner_when_they_are_away(x, told):
-    game = placed(by_minutes(armed("Ann", "Bob", "Eve")), 1, 4, x)
-    placed(game, 2, 7, 15)
-    assert reason(game, plain("follow", "bob", target="bob")) == told
-    assert reason(game, plain("follow", "eve", target="eve")) is None
+    game = placed(by_minutes(armed("Ann", "Bob", "Eve")), 0, 4, x)
+    placed(game, 1, 7, 15)
+    placed(game, 2, 4, 4)
+    follow, to_bob = plain("follow", "ann", target="ann"), plain("follow", "bob", target="bob")
+    assert reason(game, follow, 2) == told
+    assert reason(game, to_bob, 2) is None
+    assert reason(game, plain("follow", "eve", target="eve")) is None, "the first follows nobody"
     away = told == "the party is there"
-    assert reason(game, plain("go", "J4", target="party")) == (told if away else None)
-    assert reason(game, plain("go", "J4", target="door")) is None
-    both = plain("go", "J4", target="party"), plain("follow", "bob", target="bob")
-    assert order(game, *both)[0] == "follow bob"
+    assert reason(game, plain("go", "J4", target="party"), 2) == (told if away else None)
+    assert reason(game, plain("go", "J4", target="door"), 2) is None
+    both = plain("go", "J4", target="party"), follow
+    assert order(game, *both, seat=2)[0] == "follow ann"
     foe(game, "Orc scout", 1, 14)
-    assert reason(game, plain("follow", "bob", target="bob")) is None
+    assert reason(game, follow, 2) is None
 
 
-def test_who_is_alone_explores_before_anything_is_put_off():
+def test_who_leads_or_is_alone_explores_before_anything_is_put_off():
     explore, ready = plain("explore"), plain("ready")
     alone, party = by_minutes(armed("Ann")), by_minutes(armed())
-    assert reason(alone, explore) == reason(party, explore) == "there is more to see here"
-    assert order(alone, ready, explore)[0] == "explore"
-    assert order(party, explore, ready)[0] == "ready"
-    assert reason(party, ready) == "nothing else is to be done now"
-    assert reason(party, plain("ready", "10")) == "the party is apart"
+    assert reason(alone, explore) == reason(party, explore, 1) == "there is more to see here"
+    assert order(alone, ready, explore)[0] == order(party, ready, explore)[0] == "explore"
+    assert order(party, explore, ready, seat=1)[0] == "ready"
+    walk = plain("go", "J4", target="stairs")
+    assert order(party, ready, walk, explore)[:2] == ["explore", "go J4"]
+    assert reason(party, walk) == "they lead on"
+    assert reason(party, walk, 1) is None
+    foe(party, "Orc scout", 1, 14)
+    assert reason(party, walk) is None
+    assert reason(alone, ready) == "nothing else is to be done now"
+    assert reason(alone, plain("ready", "10")) == "the party is apart"
+
+
+@pytest.mark.parametrize(("kind", "goes_on"), [("Tanglethorn", True), ("Orc scout", False)])
+def test_an_enemy_that_never_moves_keeps_nobody_from_following(kind: str, goes_on: bool):
+    game = by_minutes(armed())
+    foe(game, kind, 1, 14)
+    follow, ready = plain("follow", "ann", target="ann"), plain("ready")
+    assert (order(game, ready, follow, seat=1)[0] == "follow ann") is goes_on
 
 
 def test_stairs_are_for_who_is_waited_for_there_first():
     game = by_minutes(armed())
     assert reason(game, plain("stairs")) == "they lead on"
-    assert order(game, plain("stairs"), plain("ready"))[0] == "ready"
+    assert order(game, plain("stairs"), plain("ready"))[0] == "stairs"
+    assert order(game, plain("stairs"), plain("ready"), seat=1)[0] == "ready"
     game.player(1).stairs = "down"
     assert reason(game, plain("stairs")) == "the party waits at the stairs"
     assert order(game, plain("ready"), plain("stairs"))[0] == "stairs"

@@ -187,39 +187,45 @@ SITUATIONS = (
         ("check-roll", "fight orc-scout-1", "step e"),
     ),
     TableSituation(
-        "a minute together", lambda: by_minutes(armed()), ("follow bob", "ready", "search-room")
+        "a minute together", lambda: by_minutes(armed()), ("ready", "follow bob", "search-room")
+    ),
+    TableSituation(
+        "a minute behind the first",
+        lambda: by_minutes(armed()),
+        ("follow ann", "ready", "search-room"),
+        1,
     ),
     TableSituation("a minute alone", alone, ("explore", "ready", "go I3")),
     TableSituation(
         "a minute apart",
         lambda: placed(by_minutes(armed()), 1, 7, 15),
-        ("follow bob", "go O6", "ready"),
+        ("go O6", "ready", "ready 10"),
     ),
     TableSituation(
-        "a minute, hurt", lambda: hurt(by_minutes(armed()), 40), ("rest", "follow bob", "ready")
+        "a minute, hurt", lambda: hurt(by_minutes(armed()), 40), ("rest", "ready", "follow bob")
     ),
     TableSituation(
         "a minute, poisoned, an antidote",
         lambda: ailing(by_minutes(carrying(armed(), "Antidote")), poison=9),
-        ("quaff a", "rest", "follow bob"),
+        ("quaff a", "rest", "ready"),
     ),
     TableSituation(
         "a minute, poisoned",
         lambda: ailing(by_minutes(armed()), poison=9),
-        ("rest", "follow bob", "ready"),
+        ("rest", "ready", "follow bob"),
     ),
     TableSituation(
         "a companion waits at stairs",
         lambda: stairs(by_minutes(armed())),
-        ("stairs", "follow bob", "ready"),
+        ("stairs", "ready", "follow bob"),
     ),
     TableSituation(
         "a sword underfoot",
         lambda: lying(by_minutes(table("Ann", "Bob")), "Longsword"),
-        ("wear floor-1", "get floor-1", "follow bob"),
+        ("wear floor-1", "get floor-1", "ready"),
     ),
     TableSituation("a wolf that may sleep", _asleep, ("ready", "follow bob", "search-room")),
-    TableSituation("the minute is spent", _spent, ("follow bob", "ready", "stealth on")),
+    TableSituation("the minute is spent", _spent, ("ready", "follow bob", "stealth on")),
     TableSituation(
         "GM: all are ready",
         lambda: ready(by_minutes(armed()), 0, 1),
