@@ -9,7 +9,7 @@ from table.contest import GameResult, ranked
 from table.contests import NewContest
 from table.errors import Refusal
 from table.state import Person
-from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld
+from tests.table.world import ANN, BOB, CHANNEL, EVE, GUILD, TableWorld, rows
 
 SPRING = NewContest(CHANNEL, GUILD, "toy", "Spring")
 MANAGER = Person(EVE.id, EVE.name, manager=True)
@@ -57,6 +57,16 @@ async def test_a_channel_has_one_contest_at_a_time_and_finds_its_last_one(
     last = await contests.at(CHANNEL)
     assert last
     assert last.name == "Summer"
+
+
+async def test_a_contest_that_ends_ends_no_other(world: TableWorld) -> None:
+    contests = world.tables.contests
+    first, second, third = [
+        await contests.open(ANN, replace(SPRING, channel=CHANNEL + n)) for n in range(3)
+    ]
+    await contests.end(ANN, second.id)
+    open_still = "SELECT id FROM contests WHERE ended IS NULL ORDER BY id"
+    assert await rows(world.tables.store, open_still) == [(first.id,), (third.id,)]
 
 
 async def test_a_contest_that_is_over_or_that_there_is_not_is_not_joined(world: TableWorld) -> None:

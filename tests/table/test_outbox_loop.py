@@ -10,7 +10,7 @@ from table.outbox import outbox
 from table.outbox.outbox_store import OutboxStore, Owed
 from table.outbox.rows import OutboxRow
 from tests.table.test_faults import until
-from tests.table.world import ANN, CHANNEL, TableWorld
+from tests.table.world import ANN, CHANNEL, TableWorld, rows
 
 
 async def test_it_sleeps_until_the_earliest_message_is_due_and_a_minute_at_most(
@@ -107,6 +107,37 @@ async def test_who_finishes_does_not_wait_long_for_a_message_that_hangs(
     goes_on.set()
     world.outbox.stop()
     await running
+
+
+async def test_what_hangs_is_ended_with_the_outbox(
+    world: TableWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arrived, ended = asyncio.Event(), asyncio.Event()
+
+    async def hang(_: OutboxRow) -> int:
+        arrived.set()
+        try:
+            return await asyncio.get_running_loop().create_future()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(world.office, "post", hang)
+    monkeypatch.setattr(outbox, "GRACE", 0.01)
+    await world.found(CHANNEL, ANN, "toy")
+    running = asyncio.create_task(world.outbox.run())
+    await arrived.wait()
+    world.outbox.stop()
+    await running
+    assert ended.is_set()
+    assert running.exception() is None
+
+
+async def test_without_an_outbox_games_go_on_and_owe_their_messages(world: TableWorld) -> None:
+    table = await world.begun()
+    world.tables.outbox = None
+    await table.act(ANN, "step s")
+    owed = "SELECT count(*) FROM outbox WHERE state = 'pending' AND kind = 'card'"
+    assert await rows(world.tables.store, owed) == [(1,)]
 
 
 async def test_the_outbox_looks_at_no_game_of_a_shard_that_is_served_no_more(
