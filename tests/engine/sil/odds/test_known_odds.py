@@ -1,5 +1,6 @@
 """Odds that are shown, as far as the hero knows both sides, and their words."""
 
+import msgspec
 import pytest
 
 from engine.contract.action import Action
@@ -183,6 +184,56 @@ def test_a_bowman_is_struck_more_easily():
     game, orc = fight()
     game.hero.derived.skills[Skill.EVASION] = 12
     assert strikes.answer_odds(game, orc).hit > strikes.hurt_odds(game, orc).hit
+
+
+@pytest.mark.parametrize(
+    ("abilities", "stance", "likelier"),
+    [((ab.ROUT,), "fleeing", True), ((ab.ROUT,), "confident", False), ((), "fleeing", False)],
+)
+def test_rout_makes_a_shot_at_one_who_flees_likelier_to_hit(abilities, stance, likelier):
+    plain, shown = (_shot(abilities=own, stance=stance).contest.chance() for own in ((), abilities))
+    assert shown > plain if likelier else shown == plain
+
+
+@pytest.mark.parametrize(
+    ("abilities", "changes", "vengeance", "more"),
+    [
+        ((), {}, 0, 0),
+        ((ab.AMBUSH,), {"alertness": -15}, 0, 1),
+        ((ab.AMBUSH,), {}, 0, 0),
+        ((ab.VENGEANCE,), {}, 1, 1),
+        ((), {}, 1, 0),
+        ((ab.AMBUSH, ab.VENGEANCE), {"alertness": -15}, 1, 2),
+        ((ab.AMBUSH, ab.VENGEANCE), {}, 1, 1),
+    ],
+)
+def test_odds_of_a_shot_count_the_dice_of_ambush_and_of_vengeance(
+    abilities, changes, vengeance, more
+):
+    rulings = msgspec.structs.replace(GAME, vengeance_spent_by="any attack")
+    plain = _shot(rulings=rulings, **changes).harm(0).dice
+    shown = _shot(abilities=abilities, rulings=rulings, vengeance=vengeance, **changes)
+    assert shown.harm(0).dice == plain + more
+
+
+def _shot(*, vengeance=0, **changes):
+    """Return a shot with a longbow at one who stands three squares off."""
+    game, orc = fight(dx=3, **changes)
+    game.hero.vengeance = vengeance
+    wear(game, Slot.BOW, "Longbow")
+    wear(game, Slot.QUIVER1, "Arrow", count=3)
+    return strikes.shot(game, orc, Slot.QUIVER1)
+
+
+@pytest.mark.parametrize("name", ["Grave wight", "Barrow wight"])
+def test_a_touch_without_dice_is_expected_to_do_no_harm(name):
+    game, wight = fight(name)
+    blows = game.data.monsters[wight.race].blows
+    [touch] = [number for number, blow in enumerate(blows) if not blow.damage.number]
+    game.lore.races[wight.race].blows = {touch: 3}
+    odds = strikes.hurt_odds(game, wight)
+    assert odds.hit > 0
+    assert odds.damage == 0
 
 
 def test_shots_and_throws_with_unknown_things_show_no_odds():
