@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from engine.common.noise_map import UNREACHED
 from engine.sil.creature_ai import (
     allies,
     creature_moves,
@@ -57,6 +58,28 @@ def test_a_growing_field_is_the_whole_one(name):
             assert front.cost(i) == whole[i]
         for i in dice.sample(open_, 100):
             assert front.downhill(i) == downhill(whole, width, i)
+
+
+@pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 11.1")
+@pytest.mark.parametrize("sort", ["front", "ordered", "shared"])
+def test_no_step_leads_to_a_goal_when_the_next_square_costs_249(sort):
+    width = 256
+    rock, floor = bytes([terrain.PERMANENT]), bytes([terrain.FLOOR])
+    feature = rock * width + rock + floor * (width - 2) + rock + rock * width
+    icky, goal = bytes(3 * width), width + 1
+    who = pathing.Walker.of(frozenset(), 0, 0, 2, alert=True)
+    ground = GroundLayers(feature, icky, width)
+    field = {
+        "front": lambda: distance_maps.Front(who, ground, goal, {}),
+        "ordered": lambda: pathing.OrderedField(
+            who, pathing.grids_of(feature, icky), width, goal, pathing.Bodies.of({})
+        ),
+        "shared": lambda: distance_maps.shared(who, ground, goal),
+    }[sort]()
+    costs = [field.cost(goal + steps) for steps in (0, 1, 249, 250)]
+    assert costs == [0, 1, 249, UNREACHED]
+    assert field.downhill(goal + 249) == goal + 248
+    assert field.downhill(goal + 250) is None
 
 
 @pytest.mark.covers("spec-monsters: 7.1", "spec-monsters: 19")
