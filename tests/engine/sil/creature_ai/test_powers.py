@@ -567,6 +567,17 @@ def test_a_web_holds_on_open_ground(feature, hidden, holds):
     assert told(s.game)[-1] == f"The attercop {line}"
 
 
+def test_the_sun_adds_nothing_to_the_light_of_one_wrapped_in_a_web():
+    s = caster("Attercop", 3, 20, 1)
+    level, known = s.level, s.game.knowledge
+    level.feature[s.hero], s.game.hero.derived.light = terrain.SUNLIGHT, 1
+    vision.update(s.game)
+    sunny = known.light[s.hero]
+    shot(s, "THROW_WEB")
+    assert level.feature[s.hero] == terrain.WEB
+    assert known.light[s.hero] < sunny
+
+
 def test_a_web_that_misses_is_told_and_an_unseen_one_is_an_ambush():
     s = caster("Attercop", 3, 1, 20)
     s.game.hero.derived.skills[Skill.EVASION] = 99
