@@ -353,7 +353,9 @@ def test_resting_waits_for_ailments_to_pass(ailment):
 
 def test_resting_by_number_and_until_something_is_whole():
     game = walker()
-    do(game, "rest 7")
+    do(game, "rest 1")
+    assert game.hero.turns == 11
+    do(game, "rest 6")
     assert game.hero.turns == 17
     game.hero.voice = 1
     game.hero.health = 5

@@ -136,7 +136,7 @@ def test_woven_themes_add_a_second_song_of_half_the_strength():
     do(game, "sing silence")
     assert sung(game) == (TREES, SILENCE)
     assert refused(game, "sing silence") == "You are singing the Song of Silence already."
-    do(game, "sing exchange")
+    assert do(game, "sing exchange") == ["You exchange the themes of your song."]
     assert sung(game) == (SILENCE, TREES)
     assert game.hero.turns == turns + 3
     assert game.hero.song_turns == 4
