@@ -226,6 +226,22 @@ def test_the_words_of_every_effect_fit_its_arguments():
     assert all(str(declarations.words(effect)) for effect in effects)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("item-power", "item-number"),
+        ("creature-class", "creature-group", "creature-build", "creature-trait"),
+        ("creature-power",), ("blow-method",), ("blow-effect",),
+    ],
+)  # fmt: skip
+def test_each_flag_has_words_of_one_sort_only(words):
+    rules = bundle.load().rules
+    told = [(one.kind, one.key) for one in rules.flags if one.kind in words]
+    found = [(kind, key) for kind in words for key in rules.flag_words[kind]]
+    assert sorted(found) == sorted(told)
+    assert len({key for _, key in found}) == len(found)
+
+
 LARGEST = (
     ("items.txt", "noise: 10", "noise: {}", 99),
     ("items.txt", "theme-spread: 5", "theme-spread: {}", 40),
