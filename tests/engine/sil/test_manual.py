@@ -60,6 +60,7 @@ def test_every_song_tells_its_cost_by_the_rules_in_force():
     [
         ("skills", f"{experience.skill_cost(0, 10):,}"),
         ("constitution", "34 with 3"),
+        ("strength", "100 lb with Strength 0, 172 lb with 3"),
         ("hunger", "4,999"),
         ("the iron crown", "10d4"),
         ("challenges", "50,000"),

@@ -83,6 +83,9 @@ def test_help_with_a_figure_that_there_is_not_is_a_fault():
     assert str(manual._filled(subject, {"bright": 3}).text) == "It is 3."
     with pytest.raises(ValueError, match="help on light: there is no figure bright"):
         manual._filled(subject, {"dark": 3})
+    subject = HelpTopic("light", "Light", text("{dark} to {bright}, {first} before {last}."))
+    with pytest.raises(ValueError, match="there is no figure first"):
+        manual._filled(subject, {"dark": 3, "bright": 4})
 
 
 @pytest.mark.parametrize(
