@@ -383,7 +383,7 @@ def _anger(record: Record, stage: str) -> Mapping[str, int]:
 
 def _people(record: Record, tables: EditTables) -> PeopleRules:
     serial = _serial(record, tables["races"].records, "people")
-    house = record.integer("house", most=99)
+    house = record.integer("house")
     if house not in tables["races"].records[serial].houses:
         raise record.fault(f"house {house} is none of this people", "house")
     return PeopleRules(
