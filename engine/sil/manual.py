@@ -74,6 +74,7 @@ def _figures(data: Data, rulings: Rulings) -> dict[str, Value]:
     }
     for stat in (0, 3, 4, 6):
         numbers[f"health_{stat}"] = derived.maximum(stat)
+    for stat in (0, 3):
         numbers[f"burden_{stat}"] = derived.capacity(stat) // 10
     figures: dict[str, Value] = {
         name: text("{number:,}", number=number) for name, number in numbers.items()

@@ -55,16 +55,32 @@ def test_every_song_tells_its_cost_by_the_rules_in_force():
         assert number == song.ref.number
 
 
+def test_each_figure_is_told_by_some_subject():
+    prose = " ".join(subject.text.template for subject in read_topics(manual.FILE))
+    assert not [name for name in manual._figures(DATA, GAME) if f"{{{name}}}" not in prose]
+
+
 @pytest.mark.parametrize(
     ("subject", "figure"),
     [
         ("skills", f"{experience.skill_cost(0, 10):,}"),
-        ("constitution", "34 with 3"),
+        ("the basics", "1,000 ft deep"),
+        ("the basics", "at 50 ft with 5,000 experience"),
+        ("stats", "13 points are shared out"),
+        ("constitution", "20 with 0, 34 with 3, 59 with 6"),
+        ("grace", "20 with 0, 41 with 4"),
         ("strength", "100 lb with Strength 0, 172 lb with 3"),
-        ("hunger", "4,999"),
+        ("damage", "a die more for each 7 by which"),
+        ("hunger", "begin with 4,999"),
+        ("hunger", "Under 2,000 you are hungry, under 1,000 weak"),
+        ("abilities", "costs 500 experience, each further one 500 more"),
+        ("the throne room", "At 1,000 ft Morgoth"),
         ("the iron crown", "10d4"),
+        ("score", "10,000,000 for each level down"),
+        ("score", "1,000,000 a Silmaril; 10,000,000 for coming out"),
         ("challenges", "50,000"),
-        ("special items", "an artefact 200"),
+        ("special items", "Each new kind pays 100 experience, an artefact 200"),
+        ("peoples and houses", "abilities cost 500 less"),
         ("peoples and houses", "Noldor: "),
     ],
 )
