@@ -8,6 +8,7 @@ from engine.sil.commands import registry
 from engine.sil.commands.base import read
 from engine.sil.commands.travelling import PATIENCE
 from engine.sil.game.state import Slot
+from engine.sil.hero import abilities as ab
 from engine.sil.level import terrain
 from engine.sil.movement import exploring, travel
 from engine.sil.ruleset import SilQ
@@ -363,6 +364,40 @@ def test_resting_by_number_and_until_something_is_whole():
     assert game.hero.voice == game.hero.derived.max_voice or game.hero.turns >= 17 + 150
     with pytest.raises(InvalidAction):
         do(game, "rest forever")
+
+
+@pytest.mark.parametrize(
+    ("line", "short", "song", "rests"),
+    [
+        ("rest", "", -1, False),
+        ("rest", "health", -1, True),
+        ("rest", "voice", -1, True),
+        ("rest as needed", "voice", -1, True),
+        ("rest", "voice", ab.SONG_OF_SILENCE.number, False),  # who sings spends it
+        ("rest", "health", ab.SONG_OF_SILENCE.number, True),
+        ("rest health", "health", -1, True),
+        ("rest health", "voice", -1, False),
+        ("rest voice", "voice", -1, True),
+        ("rest voice", "health", -1, False),
+        ("rest healed", "health", -1, True),
+        ("rest healed", "voice", -1, True),
+        ("rest healed", "", -1, False),
+    ],
+)
+def test_a_rest_is_for_those_who_lack_what_it_brings_back(line, short, song, rests):
+    game = walker()
+    game.hero.song = song
+    if short:
+        setattr(game.hero, short, getattr(game.hero, short) - 1)
+    if not rests:
+        with pytest.raises(IllegalAction, match=r"You need no rest\."):
+            do(game, line)
+        return
+    text, turns = do(game, line)
+    assert text.startswith("Rested ")
+    assert turns > 0
+    assert game.hero.health == game.hero.derived.max_health
+    assert game.hero.voice == game.hero.derived.max_voice
 
 
 def test_every_plan_is_bounded():
