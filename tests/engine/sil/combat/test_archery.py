@@ -128,6 +128,16 @@ def test_a_shot_that_armour_stops_punctures_for_five():
     wolf = foe(game, "Wolf", 0, 4, health=TOUGH)
     shoot(game, wolf, 10, 8, 1, 1, 4)
     assert dealt(wolf) == 5
+    assert "2d4 (Puncture)" in str(game.state.combat_rolls[0])
+
+
+def test_all_that_adds_to_the_dice_of_a_shot_is_told_beside_them():
+    game = archer(ab.VENGEANCE, ab.DEADLY_HAIL, ab.AMBUSH, rulings=MANUAL)
+    game.hero.vengeance, game.hero.last_archery_kill = 1, True
+    wolf = foe(game, "Wolf", 0, 4, health=TOUGH, alertness=-15)
+    shoot(game, wolf, 2, 1)
+    added = "8d4 (1 critical, Vengeance, doubled by Deadly Hail)"
+    assert added in str(game.state.combat_rolls[0])
 
 
 @pytest.mark.ability("Deadly Hail")
