@@ -13,7 +13,14 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection, singing
 from engine.sil.level import pathing, terrain
 from engine.sil.perception import noise, visibility
-from engine.sil.songs import delvings, freedom, monster_songs, song_turn, songs_on_creatures
+from engine.sil.songs import (
+    delvings,
+    freedom,
+    monster_songs,
+    song_turn,
+    songs_on_creatures,
+    themes,
+)
 from tests.engine.sil.arena import arena, find, look, odds, put, said
 from tests.engine.sil.songs.choir import ALL, do, singer
 from tests.engine.sil.stage import foe, item, load_dice, wear
@@ -423,6 +430,22 @@ def test_35_the_trees_give_light():
     do(game, "sing stop")
     assert game.hero.derived.light == 0
     assert not game.knowledge.seen[game.level.at(game.hero.y, game.hero.x + 3)]
+
+
+def test_light_follows_each_change_of_what_is_sung_at_once():
+    game = singer(ab.SONG_OF_THE_TREES, ab.SONG_OF_SILENCE, ab.WOVEN_THEMES, lit=False)
+    lights = []
+    for deed in (
+        lambda: themes.sing(game, ab.SONG_OF_THE_TREES),
+        lambda: themes.sing(game, ab.SONG_OF_SILENCE),
+        lambda: themes.exchange(game),
+        lambda: themes.sing(game, ab.SONG_OF_SILENCE),  # alone
+        lambda: themes.sing(game, ab.SONG_OF_THE_TREES),
+        lambda: themes.stop(game),
+    ):
+        deed()
+        lights.append(game.hero.derived.light)
+    assert lights == [3, 3, 1, 0, 1, 0]
 
 
 # -------------------------------------------------------------------------------- Slaying
