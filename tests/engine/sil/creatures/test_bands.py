@@ -333,3 +333,14 @@ def test_where_a_creature_can_be_at_all(name, feature, digging, fits):
     assert can_exist(game, creature, i, digging=digging) == fits
     assert not can_exist(game, creature, game.level.at(creature.y, creature.x))
     assert not can_exist(game, creature, game.level.at(game.hero.y, game.hero.x))
+
+
+def test_a_square_is_free_where_it_is_open_and_nobody_is_on_it():
+    rows = ("..#..", ".b@..", "a.+.'", "<...%")
+    game, _, s = meeting("\n".join(rows), b=SOLDIER)
+    level = game.level
+    free = [
+        "".join("-" if s.is_free(level.at(y, x)) else glyph for x, glyph in enumerate(row, 1))
+        for y, row in enumerate(rows, 1)
+    ]
+    assert free == ["--#--", "-b@--", "a-+--", "----%"]
