@@ -5,6 +5,7 @@ from collections import Counter
 import msgspec
 import pytest
 
+from engine.common.grid import neighbours
 from engine.sil.creatures import loot, spawning
 from engine.sil.data import bundle
 from engine.sil.dungeon import creature_arrivals
@@ -14,7 +15,7 @@ from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Creature, RaceLore
 from engine.sil.level import terrain
 from tests.engine.sil.creatures.hall import drawn
-from tests.engine.sil.stage import race, stage
+from tests.engine.sil.stage import Loaded, race, stage
 from tests.oracle.spawns import chances
 from tests.rolled import dice_for
 
@@ -333,6 +334,69 @@ def test_morgoth_follows_a_hero_on_the_run_out_of_sight():
             break
     assert hunted is not None
     assert (hunted.alertness, hunted.x > 3) == (-1, True)
+
+
+def walled_in(*drawn_at, otherwise=1):
+    """Return a game whose hero, with rock all about him, is hunted, and the dice of these squares,
+    counted from his."""
+    game = hall(size=61)
+    here = game.level.at(game.hero.y, game.hero.x)
+    for step in neighbours(game.level.width):
+        game.level.feature[here + step] = terrain.GRANITE
+    faces = [n + 1 for dy, dx in drawn_at for n in (game.hero.y + dy, game.hero.x + dx)]
+    return game, Loaded(faces, otherwise)
+
+
+def place(game, creature):
+    return creature.y - game.hero.y, creature.x - game.hero.x
+
+
+@pytest.mark.covers("spec-monsters: 4.3")
+@pytest.mark.parametrize(
+    ("silmarils", "drawn_at", "comes_to"),
+    [
+        (0, (12, 18), (8, 12)),
+        (0, (13, -17), (9, -13)),
+        (1, (14, 20), (10, 12)),
+        (2, (-14, 20), (-8, 10)),
+        (3, (-14, -20), (-6, -8)),
+    ],
+)
+def test_morgoth_comes_the_nearer_the_more_silmarils_are_carried(silmarils, drawn_at, comes_to):
+    game, dice = walled_in(drawn_at)
+    game.hero.silmarils = silmarils
+    assert place(game, creature_arrivals.hunt(game, dice)) == comes_to
+
+
+@pytest.mark.covers("spec-monsters: 4.3")
+@pytest.mark.parametrize("barred", ["rock", "vault", "edge", "in sight"])
+def test_morgoth_comes_to_bare_floor_out_of_sight_outside_vaults(barred):
+    game, dice = walled_in((12, 18), (-12, -18))
+    level, hero = game.level, game.hero
+    first = level.at(hero.y + 8, hero.x + 12)
+    if barred == "rock":
+        level.feature[first] = terrain.GRANITE
+    elif barred == "vault":
+        level.icky[first] = 1
+    elif barred == "edge":
+        hero.silmarils = 5
+        dice.faces[:2] = [1, 1]  # as far beyond him on the other side
+    else:
+        for step in neighbours(level.width):
+            level.feature[level.at(hero.y, hero.x) + step] = terrain.FLOOR
+        for step in neighbours(level.width):
+            level.feature[level.at(hero.y - 8, hero.x - 12) + step] = terrain.GRANITE
+    comes_to = (12, 18) if barred == "edge" else (-8, -12)
+    assert place(game, creature_arrivals.hunt(game, dice)) == comes_to
+
+
+def test_morgoth_does_not_come_when_he_is_dead_or_finds_no_place():
+    game, dice = walled_in((12, 18))
+    game.world.dead_uniques.append(game.data.rules.creature_roles["morgoth"])
+    assert creature_arrivals.hunt(game, dice) is None
+    game, dice = walled_in(otherwise=31)  # where the hero is
+    assert creature_arrivals.hunt(game, dice) is None
+    assert not any(game.level.creatures)
 
 
 @pytest.mark.covers("spec-dungeon: 4. Traps", "spec-monsters: 3.4")

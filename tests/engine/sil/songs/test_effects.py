@@ -13,14 +13,7 @@ from engine.sil.hero import abilities as ab
 from engine.sil.hero import protection, singing
 from engine.sil.level import pathing, terrain
 from engine.sil.perception import noise, visibility
-from engine.sil.songs import (
-    delvings,
-    freedom,
-    monster_songs,
-    song_turn,
-    songs_on_creatures,
-    themes,
-)
+from engine.sil.songs import delvings, freedom, monster_songs, song_turn, songs_on_creatures, themes
 from tests.engine.sil.arena import arena, find, look, odds, put, said
 from tests.engine.sil.songs.choir import ALL, do, singer
 from tests.engine.sil.stage import foe, item, load_dice, wear
