@@ -331,3 +331,26 @@ def test_the_same_seed_makes_the_same_things():
         assert item_creation.make_object(one, one.streams.level, 9) == item_creation.make_object(
             other, other.streams.level, 9
         )
+
+
+@pytest.mark.covers("spec-objects-smithing: 3.10")
+@pytest.mark.parametrize(
+    ("tval", "name", "varies"),
+    [
+        (item_classes.SWORD, "Longsword", True),
+        (item_classes.HELM, "Helm", True),
+        (item_classes.SWORD, "Dagger", False),  # made to be thrown
+        (item_classes.STAFF, "Light", False),
+    ],
+)
+def test_weapons_and_armour_but_what_is_thrown_vary_in_weight_by_half_pounds(tval, name, varies):
+    kind = bundle.load().kinds[thing(tval, name).kind]
+    stream = dice_for("weights").level
+    found = {item_creation._weight(stream, kind) for _ in range(300)}
+    if not varies:
+        assert found == {kind.weight}
+        return
+    assert len(found) > 3
+    assert all(weight % 5 == 0 for weight in found)
+    assert 2 * kind.weight <= 3 * min(found)
+    assert 2 * max(found) <= 3 * kind.weight
