@@ -305,6 +305,17 @@ class TestStaffs:
         activation.chosen(game, wand, light)
         assert (light.pval, light.empty, light.known) == (2, False, True)
 
+    def test_what_is_understood_joins_those_of_its_kind(self):
+        game = bearer()
+        wand = staff(game, "Understanding")
+        known, unknown = (
+            thing(item_classes.SWORD, "Dagger", known=known) for known in (True, False)
+        )
+        game.hero.pack += (known, unknown)
+        activation.chosen(game, wand, unknown)
+        daggers = [held.count for held in game.hero.pack if held.kind == known.kind]
+        assert daggers == [2]
+
     def test_sanctity_lifts_curses_from_what_is_worn(self):
         game = bearer()
         helm = game.hero.worn[Slot.HEAD] = thing(item_classes.HELM, "Helm", cursed=True)

@@ -164,6 +164,7 @@ def check_built(made, vault, cells):
     drawn = Counter("".join(vault.rows))
     assert len({i for i, _ in cells}) == len(cells) == drawn.total() - drawn[" "]
     assert sum(level.room) == sum(level.icky) == len(cells)
+    assert sum(level.glow) == (len(cells) if "LIGHT" in vault.flags else 0)
     assert sum(f != terrain.GRANITE for f in level.feature) == len(cells)
     assert all(level.feature[i] == vaults.TERRAIN[s] for i, s in cells if s in vaults.TERRAIN)
     assert sum(map(bool, level.feature.translate(terrain.FORGES))) == drawn["0"]
