@@ -174,6 +174,7 @@ def test_a_tale_may_be_written_and_is_cut():
     assert details(game) == [game.hero.history]
     prompt = game.state.question.prompt
     assert (prompt.value, prompt.max_length) == (game.hero.history, biography.LONGEST_TALE)
+    assert creation_sheet.view(game).prompt == prompt
     say(game, "x" * 999)
     assert game.hero.history == "x" * biography.LONGEST_TALE
     assert game.state.birth == "history"
