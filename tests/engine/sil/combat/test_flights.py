@@ -5,6 +5,7 @@ import pytest
 from engine.common import compass
 from engine.contract.action import IllegalAction
 from engine.sil.combat import archery, missile_flight, throwing
+from engine.sil.creatures import slays
 from engine.sil.game.presets import GAME, MANUAL
 from engine.sil.game.state import Skill, Slot
 from engine.sil.hero import abilities as ab
@@ -369,6 +370,44 @@ def test_one_of_a_stack_is_thrown_and_will_be_gathered_again():
     (heap,) = game.level.floor.values()
     assert [each.pickup for each in heap] == [True]
     assert not thing.pickup
+
+
+@pytest.mark.parametrize(
+    ("name", "by_game", "by_manual"),
+    [
+        ("Dagger", True, True), ("Spear", True, True), ("Hand Axe", False, True),
+        ("Longsword", False, False), ("Great Axe", False, False), ("Flask of oil", False, False),
+    ],
+)  # fmt: skip
+def test_which_things_are_made_to_be_thrown(name, by_game, by_manual):
+    found = [
+        throwing.made_to_throw(stage(rulings=rulings), item(name)) for rulings in (GAME, MANUAL)
+    ]
+    assert found == [by_game, by_manual]
+
+
+@pytest.mark.parametrize(("charge", "abilities", "dice"), [
+    (0, (ab.VENGEANCE,), 1), (1, (ab.VENGEANCE,), 2), (1, (), 1),
+])  # fmt: skip
+def test_vengeance_adds_its_die_to_a_throw_and_is_spent(charge, abilities, dice):
+    game, thing = thrower(skills=(12, 0, 0, 0, 0, 0, 0, 0), abilities=abilities, rulings=MANUAL)
+    game.hero.vengeance = charge
+    wolf = foe(game, "Wolf", 0, 3, health=TOUGH)
+    load_dice(game, 1, 10, otherwise=2)
+    throwing.throw(game, thing, wolf)
+    assert f"Damage {dice}d5" in str(game.state.combat_rolls[0])
+    assert not game.hero.vengeance
+
+
+def test_a_throw_that_slays_its_kind_shakes_those_who_see_it(monkeypatch):
+    shaken = []
+    monkeypatch.setattr(slays, "awe", lambda _game, creature, found: shaken.append(found.dice))
+    for flags in ([], ["SLAY_WOLF"]):
+        game, thing = thrower()
+        thing.flags = flags
+        load_dice(game, 10, 1, otherwise=2)
+        throwing.throw(game, thing, foe(game, "Wolf", 0, 3, health=TOUGH))
+    assert shaken == [0, 1]
 
 
 @pytest.mark.parametrize(
