@@ -11,6 +11,7 @@ from engine.delve import terrain
 from engine.delve.actions.execution import why_not
 from engine.delve.actions.legal_actions import CHOICES
 from engine.delve.combat.melee_effects import add_monster
+from engine.delve.rules import formulas
 from engine.delve.state import DEEPEST, HEROES
 from tests.engine.delve.expert_situations import ExpertSituation, Scene
 from tests.engine.delve.stage import Stage
@@ -226,6 +227,17 @@ def test_an_altar_lifts_curses_for_half_the_energy(row: tuple[int, int, bool]) -
 
 REFUSALS: tuple[tuple[str, str, Scene, str, tuple[str, ...], str], ...] = (
     ("rested", "fighter", lambda made: None, "rest", (), "You are rested."),
+    (
+        "starving",
+        "fighter",
+        lambda made: (
+            setattr(made.hero, "energy", 0),
+            setattr(made.hero, "nourishment", formulas.STARVING - 1),
+        ),
+        "rest",
+        (),
+        "You are too hungry to rest.",
+    ),
     (
         "an enemy near",
         "fighter",

@@ -203,6 +203,14 @@ def test_rest_goes_on_through_poison_that_does_not_kill() -> None:
         made.do("rest")
 
 
+@pytest.mark.parametrize(("nourishment", "able"), [(24, False), (25, True)])
+def test_who_regains_anything_can_rest_and_who_starves_cannot(nourishment: int, able: bool) -> None:
+    made = hall()
+    made.hero.energy = 0
+    made.hero.nourishment = nourishment
+    assert ("rest" in made.offers()) is able
+
+
 def watched_step(kind: plan_runner.PlanKind) -> plan_runner.PlanKind:
     """Return the same plan with a check that no limit was passed before any of its turns."""
 

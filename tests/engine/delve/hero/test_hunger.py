@@ -110,6 +110,19 @@ def test_starving_drains_energy_and_health_to_death() -> None:
     assert str(hero.killer) == "hunger"
 
 
+def test_turns_of_starving_are_counted_anew_after_a_meal() -> None:
+    made = Stage()
+    hero = made.hero
+    health = hero.health
+    for _ in range(3):
+        hero.nourishment = hero.rating = 0
+        for _ in range(hunger.STARVING_PERIOD - 1):
+            hunger.pass_turn(made.game, hero)
+        hero.nourishment, hero.rating = 60, 60
+        hunger.pass_turn(made.game, hero)
+    assert hero.health == health
+
+
 @pytest.mark.covers("delve-manual: 48")
 def test_below_25_nothing_regenerates() -> None:
     made = Stage()
