@@ -234,6 +234,25 @@ def test_nobody_gains_health_while_they_burn() -> None:
     assert (burning.kills, burning.turns) == (1, 3)
 
 
+def test_the_dead_take_no_more_harm() -> None:
+    """A fire of two turns, of which the first kills one hero in so many."""
+    each_round = [content().statuses[name].each_round for name in ailments.HURTING]
+    burning = ailments._Patient(
+        health=3,
+        full=3,
+        points=(1, 0, 0),
+        effects=tuple(each_round),
+        protection=(0, 0, 0),
+        counter=0,
+        gain=0,
+        period=1,
+    )
+    first = ailments._course(burning)
+    assert 0 < first.kills < 1
+    both = ailments._course(burning._replace(points=(2, 0, 0)))
+    assert both.damage == pytest.approx(first.damage * (2 - first.kills))
+
+
 def replayed_deaths(made: Stage, trials: int) -> int:
     rules, data, deaths = made.rules, made.rules.dump(made.state), 0
     for number in range(trials):

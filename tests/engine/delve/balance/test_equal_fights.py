@@ -44,3 +44,8 @@ def test_a_blow_by_hand() -> None:
     """One die of one side, at full energy 1.4 rounded down: 1; doubled once in ten."""
     assert blow(0, 1, 0, miss=0) == pytest.approx(1.1)
     assert blow(0, 1, 0) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("power", [0, -3])
+def test_who_has_no_power_strikes_as_with_the_least(power: int) -> None:
+    assert blow(0, power, 0) == blow(0, 1, 0)

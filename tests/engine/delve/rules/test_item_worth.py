@@ -83,6 +83,19 @@ def test_of_books_only_a_better_one_is_carried_and_a_cursed_one_counts_for_nothi
     assert item_worth.books(made.game, made.hero) == [first]
 
 
+def test_a_spell_that_is_known_counts_for_more_in_a_book_than_two_that_are_not() -> None:
+    made = Stage("mage")
+    known, *others = content().spells
+    made.hero.spells = [known]
+
+    def worth(*spells: str) -> int:
+        book = made.give("prayer book", spells=list(spells))
+        return item_worth.worth_on(made.game, made.hero, book, "spellbook")
+
+    assert worth() < worth(others[0]) < worth(*others[:2]) < worth(known)
+    assert worth(known) < worth(known, others[0])
+
+
 @pytest.mark.parametrize(
     ("figures", "after"),
     [
