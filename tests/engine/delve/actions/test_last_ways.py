@@ -12,7 +12,7 @@ from engine.delve.levels import stairs
 from engine.delve.movement import paths
 from engine.delve.rules import vision
 from engine.delve.rules.context import DelveContext, gap
-from engine.delve.state import DelveState, Plan
+from engine.delve.state import DUNGEON, HEROES, DelveState, Plan
 from tests.engine.delve.stage import Stage, ruleset
 from tests.rolled import dice_for
 
@@ -193,3 +193,12 @@ def test_a_web_is_cut_through_in_one_plan() -> None:
     made.do("cross web")
     assert "webbed" not in made.hero.statuses
     assert made.hero.at % 60 >= made.at(0, 2) % 60
+
+
+def test_what_lies_past_a_friend_is_explored_when_nothing_else_is_left() -> None:
+    made = cell(terrain.FLOOR)
+    assert paths.way_to_explore(made.game, made.hero)
+    friend = made.dummy(0, 2, side=HEROES)
+    assert friend.at in paths.way_to_explore(made.game, made.hero)
+    friend.side = DUNGEON
+    assert paths.way_to_explore(made.game, made.hero) == []

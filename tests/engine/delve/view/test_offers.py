@@ -225,13 +225,14 @@ def test_a_way_up_is_offered_to_who_bears_the_heart_and_else_in_the_menu_alone()
     made = ExpertSituation("fighter", "expert")
     made.ground(0, 5, terrain.STAIRS_UP)
     made.ground(0, -5, terrain.ALTAR)
+    made.ground(5, 0, terrain.STALL)
 
     def travels() -> list[str]:
         return [str(each) for each in offers._whole_or_menu(made.game, made.hero, "travel")]
 
-    assert travels() == ["travel altar", "travel"]
+    assert travels() == ["travel altar", "travel stall", "travel"]
     made.give("Heart of the Delve")
-    assert travels() == ["travel stairs-up", "travel altar", "travel"]
+    assert travels() == ["travel stairs-up", "travel altar", "travel stall", "travel"]
 
 
 def test_one_thing_underfoot_is_taken_as_it_is_and_of_several_each_is_offered() -> None:
