@@ -8,7 +8,7 @@ import pytest
 
 from engine.common.distributions import as_percent
 from engine.common.plans import CAUTIONS
-from engine.contract.action import Offer
+from engine.contract.action import GM, Offer
 from engine.contract.view import Caution
 from engine.kanthe.encounters.conflict import end_delve
 from engine.kanthe.encounters.odds import hazard_chances, hazard_outlook, search_outlook
@@ -94,6 +94,25 @@ def test_what_costs_more_than_it_gains_is_advised_only_where_nothing_is_better(n
     advised = [offer.action for offer in RULES.legal(state, 0) if offer.advised]
     assert advised
     assert all(pays[action] for action in advised[1:])
+
+
+@pytest.mark.parametrize("kind", ["vermin", "slave", "pet", "warrior"])
+@pytest.mark.parametrize("hurt", range(4))
+def test_all_that_is_advised_stands_before_all_that_is_not(kind: str, hurt: int) -> None:
+    state = begun()
+    in_room(state)
+    state.hero.wounds = hurt
+    start_conflict(state, add_opponent(state, kind, 1), add_opponent(state, kind, 1))
+    advised = [offer.advised for offer in RULES.legal(state, 0)]
+    assert advised[0]
+    assert advised == sorted(advised, reverse=True)
+
+
+@pytest.mark.parametrize("seat", [1, GM])
+def test_only_the_hero_is_advised(seat: int) -> None:
+    state = begun()
+    assert RULES.advise(state, 0) is not None
+    assert RULES.advise(state, seat) is None
 
 
 @pytest.mark.parametrize("kind", ["pit", "covered-pit", "gust", "trap", "vortex"])

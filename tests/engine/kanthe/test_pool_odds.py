@@ -136,6 +136,19 @@ def check_one_throw(own: int, against: int, draws: int) -> None:
         assert z_of(hits, draws, chance) <= MOST_Z, (own, against, hits, chance)
 
 
+@pytest.mark.parametrize("health", range(1, 8))
+@pytest.mark.parametrize("one", [False, True])
+def test_every_conflict_and_evasion_ends_in_some_way_at_any_limit(health: int, one: bool) -> None:
+    for least in range(1, health + 1):
+        for outlook in (
+            conflict_outlook(6, 6, 3, health, least, one=one),
+            evasion_outlook(6, 6, health, least, one=one),
+        ):
+            ends = outlook.success, outlook.death, outlook.broken_off
+            assert sum(ends) == pytest.approx(1)
+            assert least > 1 or not outlook.broken_off
+
+
 def test_who_acts_first_and_deals_more_is_as_the_dice_fall() -> None:
     for own, against in ((0, 3), (5, 0), (7, 3), (6, 8)):
         check_one_throw(own, against, 300)
