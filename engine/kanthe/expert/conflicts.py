@@ -39,11 +39,7 @@ def approach_choices(game: KantheContext, question: Approach, table: OfferTable)
     valued.append((sneak_worth(game, conflict), sneaking))
     known = question.node in state.here.left
     back = -inf if known else 0.0
-    why = text("it costs nothing")
-    if is_hurt(state):
-        why = text("you are hurt")
-    elif all(worth <= 0 for worth, _ in valued):
-        why = text("they are too strong for you now")
+    why = text("you are hurt") if is_hurt(state) else text("they are too strong for you now")
     valued.append((back, list(table.first("turn-back", why))))
     return _best_first(valued)
 

@@ -13,9 +13,11 @@ from engine.kanthe.expert.ranking import advise, ranked_offers, recommendations
 from engine.kanthe.expert.recommendation import OfferTable
 from engine.kanthe.map.level_plan import add_node, connect, ways_from
 from engine.kanthe.state import (
+    Approach,
     ChooseVictim,
     ChooseWord,
     Conflict,
+    Door,
     FaceHazard,
     KantheItem,
     KantheState,
@@ -104,6 +106,20 @@ def reasons(state: KantheState, verb: str) -> list[str]:
     """Return the reasons of all recommendations of a verb."""
     found = recommendations(game_of(state))
     return [str(each.why) for each in found if each.offer.action.verb == verb]
+
+
+@pytest.mark.parametrize("hurt", [False, True])
+def test_one_turns_back_for_wounds_if_one_is_badly_hurt_and_else_for_their_strength(hurt):
+    state = begun()
+    in_room(state)
+    if hurt:
+        state.hero.coins, state.hero.wounds = 99, state.hero.challenge
+    assert judgement.is_hurt(state) == hurt
+    add_opponent(state, "chieftain", 9, node=4)
+    state.question = Approach(4)
+    [first, *_] = ranked_offers(game_of(state))
+    why = "you are hurt" if hurt else "they are too strong for you now"
+    assert (str(first.action), str(first.why)) == ("turn-back", why)
 
 
 # ---------------------------------------------------------------- healing
@@ -279,6 +295,41 @@ def test_where_every_way_home_is_barred_bare_walls_and_stairs_are_gone_to(wall, 
     room.walls[0], room.stairs = wall, stairs
     found = reasons(state, "walk")
     assert ("every way home is barred" in found) == (stairs or not wall)
+
+
+@pytest.mark.parametrize(
+    ("door", "gone_to"),
+    [
+        (Door(0, judged=True), True),
+        (Door(0, 2, judged=True), True),
+        (Door(0, 9, judged=True), False),
+        (Door(0, 9, [2], judged=True), True),  # its lock is picked
+        (Door(0, 2, [9], judged=True), False),
+        (Door(0, 2), False),
+        (Door(0, 2, judged=True, opened=True), False),
+    ],
+)
+def test_a_shut_door_is_gone_back_to_that_may_give_way(door, gone_to):
+    state = begun()
+    room = in_room(state)
+    room.walls = ["way"] * 4
+    room.doors.append(door)
+    state.node, state.previous = 0, room.id
+    assert ("a door there can be opened" in reasons(state, "walk")) == gone_to
+
+
+def test_a_door_that_hardly_gives_is_not_gone_back_to_where_they_would_hear_it():
+    found = []
+    for held in (False, True):
+        state = begun()
+        room = in_room(state)
+        room.walls = ["way"] * 4
+        room.doors.append(Door(0, 2, judged=True))
+        if held:
+            add_opponent(state, "warrior", 2, attacks=True)
+        state.node, state.previous = 0, room.id
+        found.append("a door there can be opened" in reasons(state, "walk"))
+    assert found == [True, False]
 
 
 @pytest.mark.parametrize("dangerous", [0, 1])
