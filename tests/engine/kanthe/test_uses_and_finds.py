@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.contract.facts import CreatureRef, Died, SeatRef, ThingRef, Used
+from engine.contract.facts import CreatureRef, Died, Own, SeatRef, ThingRef, Used
 from engine.kanthe.encounters import conflict, finds, odds
 from engine.kanthe.encounters.pools import PoolSource, hero_pool, opposition_pool, total
 from engine.kanthe.exploring import arcane_use, movement
 from engine.kanthe.map.level_plan import add_node, connect
 from engine.kanthe.pool_odds import conflict_outlook
-from engine.kanthe.state import Opponent, Walk
+from engine.kanthe.state import ArcaneEffect, Door, Opponent, Walk
 from tests.engine.kanthe.stage import (
     CONTENT,
     RULES,
@@ -39,6 +39,38 @@ def test_a_hazard_stands_in_the_way_by_its_essence_of_which_air_is_the_first(ess
     in_room(state)
     add_hazard(state, "blocked", 2, essence=essence)
     assert [each.essence for each in arcane_use.obstacles(game_of(state))] == found
+
+
+EARTH, DOOR, LOCK = (CONTENT.materials[each] for each in ("wall", "door", "lock"))
+NO_USE = ("There is nothing here for it to work on.", None)
+
+
+@pytest.mark.parametrize(
+    ("essence", "action", "locks", "first", "hazard", "left"),
+    [
+        (EARTH, FIRE, [3, 4],
+         ("The way blocked by earth is overcome.", Own("cleared", SeatRef(0), "blocked")),
+         "gone", [3, 4]),
+        (LOCK, FIRE, [3, 4],
+         ("A lock of the north door gives way.", Own("lock-picked", SeatRef(0))), "active", [4]),
+        (DOOR, FIRE, [], ("The north door opens.", Own("door-opened")), "active", []),
+        (LOCK, FIRE, [], NO_USE, "active", []),
+        (AIR, FIRE, [3], NO_USE, "active", [3]),
+    ],
+)  # fmt: skip
+def test_an_effect_overcomes_the_first_thing_of_its_essence_and_tells_of_it(
+    essence, action, locks, first, hazard, left
+):
+    state = begun()
+    room = in_room(state)
+    room.walls = ["way"] * 4
+    room.doors.append(Door(0, 2, list(locks), judged=True))
+    blocked = add_hazard(state, "blocked", 2, essence=EARTH)
+    game = game_of(state)
+    arcane_use._overcome_obstacle(game, ArcaneEffect(action, essence))
+    assert (str(game.events[0].text), game.events[0].fact) == first
+    assert (blocked.state, room.doors[0].locks) == (hazard, left)
+    assert room.doors[0].opened == (first[0] == "The north door opens.")
 
 
 def give_healing(state, wounds: tuple[int, int, int]) -> list[Opponent]:
