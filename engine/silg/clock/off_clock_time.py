@@ -122,4 +122,3 @@ def _walk_one(game: SilGContext, seat: int, direction: str) -> None:
     if (other := game.seat_at((hero.y + dy, hero.x + dx))) is not None:
         raise IllegalAction(text("{hero} bars the way.", hero=game.hero_name(other)))
     steps.step_hero(game, seat, direction)
-    party_sight.refresh(game)
