@@ -10,7 +10,7 @@ from engine.kanthe.encounters.pools import PoolSource, hero_pool, opposition_poo
 from engine.kanthe.exploring import arcane_use, movement
 from engine.kanthe.map.level_plan import add_node, connect
 from engine.kanthe.pool_odds import conflict_outlook
-from engine.kanthe.state import ArcaneEffect, Door, Opponent, Walk
+from engine.kanthe.state import ArcaneEffect, ChooseWord, Door, JudgeDoor, Opponent, Walk
 from tests.engine.kanthe.stage import (
     CONTENT,
     RULES,
@@ -234,3 +234,39 @@ def test_a_walk_goes_on_into_a_new_area_if_one_way_alone_leads_on(ways, walks):
     movement.run_tasks(game_of(state))
     assert (state.node == level.nodes[-1].id) == walks
     assert (state.node == room.id) != walks
+
+
+@pytest.mark.parametrize(
+    ("faces", "heavy", "locks", "words"),
+    [
+        ((0, 1, 2, 3, 4), 0, [], "The north door: shut."),
+        ((1, 1, 1, 3, 4), 3, [], "The north door: heavy 3."),
+        ((1, 1, 1, 5, 5), 3, [2], "The north door: heavy 3, 1 lock of 2."),
+    ],
+)
+def test_a_door_that_is_found_is_as_heavy_as_its_first_match_and_locked_by_others(
+    faces, heavy, locks, words
+):
+    state = begun()
+    room = in_room(state)
+    room.doors.append(Door(0))
+    state.tasks.append(JudgeDoor(room.id, 0))
+    script(state, faces)
+    game = game_of(state)
+    movement.run_tasks(game)
+    assert room.doors == [Door(0, heavy, locks, judged=True)]
+    assert told(game)[-1] == words
+
+
+def test_a_thing_does_what_its_words_were_chosen_to_mean():
+    state = begun()
+    in_room(state)
+    state.arcane.essences.firsts[4], state.arcane.actions.seconds[HEAL] = "Red", "Snakes"
+    wand = give(state, "wand", RED, SNAKES)
+    state.question = ChooseWord(wand.id, "aim", [(FIRE, -1)])
+    state.hero.wounds = 2
+    script(state, (5, 5, 6, 4, 9))
+    lines = [str(event.text) for event in act(state, f"meaning {FIRE} none")]
+    assert lines[0] == "Red means Fire."
+    assert lines[-1] == "2 of your wounds close."
+    assert (state.question, state.hero.wounds) == (None, 0)
