@@ -363,3 +363,13 @@ def test_an_attack_is_no_step_of_a_run_up():
     fighter.deed = DeclaredAction("attack", "step e", target=f"c{orc.slot}")
     declared_actions.execute(game, 0, fighter)
     assert hero.actions == [action_costs.OTHER, 6, 6, 6, 6, 6]
+
+
+def test_an_encounter_begins_with_the_enemies_where_no_hero_can_act():
+    game = table("Ann")
+    game.hero(0).timers.entranced = 9
+    foe(game, "Orc scout", 1, 14)
+    encounter_clock.start(game)
+    assert game.state.clock > 0
+    assert (game.state.stage, encounter_clock.due_players(game)) == ("declare", [0])
+    assert not game.hero(0).timers.entranced
