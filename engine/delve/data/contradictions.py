@@ -35,8 +35,7 @@ def _wrong_levels(data: DelveData) -> Iterator[str]:
     for level in range(1, DEEPEST + 1):
         found = [name for name, each in data.themes.items() if each.first <= level <= each.last]
         if len(found) != 1:
-            named = f"the themes {' and '.join(found)}" if found else "no theme"
-            yield f"themes.txt:1: level {level} has {named}: each level has one"
+            yield f"themes.txt:1: level {level} must have one theme, not {len(found)}"
 
 
 def _wrong_graves(data: DelveData) -> Iterator[str]:
