@@ -9,13 +9,13 @@ import pytest
 import pytest_asyncio
 from msgspec.structs import replace
 
-from engine.contract.dice import GameSecret, commitment
+from engine.contract.dice import ActionKey, GameSecret, commitment
 from engine.contract.ruleset import AnyRuleset
 from table.history.entries import STATE_CHANGES, Acted, Forked, Imported, LogRecord, TurnsUndone
 from table.history.file_parts import FileContent, FileHead
 from table.history.game_file import open_file
 from table.history.proof import Played, Proof, check
-from table.history.secrets import SecretFrom
+from table.history.secrets import SecretFrom, start_keys
 from tests.table.test_history import walked
 from tests.table.world import ANN, BOB, SEED, TableWorld
 from tests.toys.guessing import Toy
@@ -145,6 +145,14 @@ def partly(actions: int = 6) -> str:
     return (
         f"The log replays: {actions} actions, 3 saved states, alike where they could be compared."
     )
+
+
+def test_a_game_has_started_with_the_first_of_its_secrets() -> None:
+    first, second = (GameSecret(bytes([n] * 16)) for n in (1, 2))
+    for other in (1, 2, 9):
+        keys = start_keys((SecretFrom(0, first), SecretFrom(other, second)))
+        assert keys == first.past_keys(ActionKey(0))
+    assert start_keys((SecretFrom(1, second),)) is None
 
 
 AGREEING: dict[str, tuple[Change, list[str], int]] = {  # what is told, how many were not readable

@@ -56,6 +56,7 @@ def leases(*owners: str) -> list[Lease]:
         ("b", "a", ["a", "a>b"], (), (), (1,)),
         ("c", "ab", ["a", "c", ""], (), (), ()),
         ("a", "ab", ["c", "c", "b"], (), (0,), ()),
+        ("a", "ab", ["-a>b", "a", "b"], (), (), ()),
     ],
 )
 def test_a_process_takes_asks_for_and_gives_up_as_much_as_makes_its_share_even(

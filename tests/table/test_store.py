@@ -285,6 +285,19 @@ async def test_a_game_is_read_with_nothing_of_another_one(world: TableWorld) -> 
         assert replace(one, summary=None) == replace(other, summary=None)
 
 
+async def test_servers_are_found_by_why_their_games_are_paused(world: TableWorld) -> None:
+    for place, (reason, paused) in enumerate(
+        [("I was removed.", True), ("Dinner.", True), ("Zzz.", True), ("I was removed.", False)]
+    ):
+        table = await world.found(CHANNEL + place, ANN, guild=100 + place)
+        await table.join(BOB)
+        await table.begin(ANN)
+        await table.pause(ANN, reason)
+        if not paused:
+            await table.resume(ANN)
+    assert await world.tables.store.games.paused_servers("I was removed.") == {100}
+
+
 async def test_a_game_that_is_listed_names_its_founder(world: TableWorld) -> None:
     await world.begun()
     games = world.tables.store.games

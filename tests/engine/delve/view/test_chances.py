@@ -286,6 +286,13 @@ SITUATIONS: tuple[tuple[str, str, Scene, str, Told], ...] = (
         [("work", 100, "Lift the curse 100 %")],
     ),
     (
+        "two dice of six against a curse of ten points",
+        "fighter",
+        lambda made: (made.know("remove curse"), made.give("dagger", cursed=True, power=-10)),
+        "uncurse dagger",
+        [("work", 17, "Lift the curse 17 %")],  # 6 of 36
+    ),
+    (
         "a door that one blow may break",
         "fighter",
         lambda made: (

@@ -48,6 +48,10 @@ def test_the_wizard_fills_page_by_page() -> None:
         view = RULES.view(state, 0)
         assert str(page.title) in str(view.title)
         assert str(view.coach) == str(page.purpose)
+        [begin] = [each for each in RULES.legal(state, 0) if each.action.verb == "begin"]
+        blank = not all(is_filled(state, each) for each in pages(state))
+        fills = "Fill in what is blank and enter the domain."
+        assert str(begin.hint) == (fills if blank else "Enter the domain.")
         if not is_filled(state, page):
             verb = "roll" if page.key == "modified" else "fill"
             told = [str(event.text) for event in act(state, verb)]
