@@ -119,20 +119,16 @@ class CardButtons:
             keep.append(IdButton(self.custom_id("again"), "New game", ButtonStyle.success))
         return [look, keep]
 
-    def everyday(self, *, why: bool) -> list[IdButton]:
+    def everyday(self, *, why: bool, own: bool = False) -> list[IdButton]:
         """Return the everyday buttons, the weightiest first: two and two fit beside a direction
-        pad. `why`: with that for reasons."""
+        pad. `why`: with that for reasons. `own`: all that one does is in one's own view."""
+        first, other = self.more(), self.own_view()
+        if own:
+            first, other = other, first
+        first.style, other.style = ButtonStyle.primary, ButtonStyle.secondary
         reasons = [IdButton(self.custom_id("why"), "Why?")] if why else []
         look = IdButton(self.custom_id("look"), "Look")
-        first = [self.more(), *reasons, look, self.own_view()]
-        return [*first, self.describe(), self.sheet()]
-
-    def everyday_of_own(self) -> list[IdButton]:
-        """Return the everyday buttons where all that one does is in one's own view: that first."""
-        own, more = self.own_view(), self.more()
-        own.style, more.style = ButtonStyle.primary, ButtonStyle.secondary
-        _, *others = self.everyday(why=True)
-        return [own, *(more if each.custom_id == own.custom_id else each for each in others)]
+        return [first, *reasons, look, other, self.describe(), self.sheet()]
 
     def answer_rows(
         self,
@@ -315,13 +311,13 @@ class CardButtons:
         """Return the buttons for a seat that knows more than everybody: always the same ones, so
         that none tells of a wall or a question; in `most_rows` rows of a phone."""
         if view.map is None or most_rows < PAD_ROWS:
-            return phone.packed(self.everyday_of_own(), most_rows)
+            return phone.packed(self.everyday(why=True, own=True), most_rows)
         pad = [
             IdButton(self.custom_id("direction", direction), direction.upper() or "·")
             for direction in DIRECTIONS
         ]
         threes = [pad[3 * row : 3 * row + 3] for row in range(PAD_ROWS)]
-        rows, left_over = _beside(threes, self.everyday_of_own())
+        rows, left_over = _beside(threes, self.everyday(why=True, own=True))
         return [*rows, *phone.packed(left_over, most_rows - PAD_ROWS)]
 
 
