@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import event, inspect, text
+from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from table.change import Change
@@ -23,7 +23,6 @@ from table.store.changes import Commit
 from table.store.connection import WriterThread
 from table.store.faults import StoreError
 from table.store.migrations import reference_people
-from table.store.schema import metadata
 from table.store.sqlite import SqliteBackend
 from table.store.store import Store
 from tests.table.make_fixture import databases
@@ -68,31 +67,6 @@ async def test_a_migrated_database_is_as_a_new_one(tmp_path: Path) -> None:
     for path in (old, new):
         await (await Store.open(path)).close()
     assert structure(old) == structure(new)
-
-
-async def test_the_migrations_make_what_the_queries_are_about(engine: str, tmp_path: Path) -> None:
-    """Each table has the columns and indexes that it is described with."""
-    path = tmp_path / "new.db"
-    if TableWorld.postgres:
-        await TableWorld.postgres.make_bare(path)
-    world = TableWorld(path)
-    await (await Store.open(world.backend)).close()
-    thread = WriterThread(world.backend)
-    inspector = inspect(thread.engine)
-    for table in metadata.sorted_tables:
-        columns = {each["name"]: each["nullable"] for each in inspector.get_columns(table.name)}
-        keys = {column.name for column in table.primary_key}
-        described = {each.name: bool(each.nullable) for each in table.columns}
-        assert {name: columns[name] or name in keys for name in described} == {
-            name: null or name in keys for name, null in described.items()
-        }
-        found = {
-            each["name"]: bool(each["unique"])
-            for each in inspector.get_indexes(table.name)
-            if "duplicates_constraint" not in each
-        }
-        assert {each.name: each.unique for each in table.indexes} == found
-    thread.close()
 
 
 @pytest.mark.sqlite_only
@@ -145,13 +119,19 @@ async def test_the_file_is_set_up_to_outlast_a_power_cut(world: TableWorld) -> N
             lambda db, q=query: db.exec_driver_sql(q).scalar()
         )
         assert found == value
-        async with world.backend.reading_engine().connect() as db:
-            shown = (await db.exec_driver_sql(query)).scalar()
-        assert shown == value or pragma == "synchronous"
+
+
+@pytest.mark.sqlite_only
+async def test_who_reads_the_file_waits_for_it_as_who_writes(world: TableWorld) -> None:
+    reading = world.backend.reading_engine()
+    async with reading.connect() as db:
+        for pragma, value in {"foreign_keys": 1, "busy_timeout": 10000}.items():
+            assert (await db.exec_driver_sql(f"PRAGMA {pragma}")).scalar() == value
+    await reading.dispose()
 
 
 async def test_what_need_not_outlast_a_power_cut_is_written_sooner(world: TableWorld) -> None:
-    database, file = world.tables.store.database, world.backend.__class__ is SqliteBackend
+    database, file = world.tables.store.database, isinstance(world.backend, SqliteBackend)
     query = "PRAGMA synchronous" if file else "SHOW synchronous_commit"
     for lasting, how in ((True, (2, "on")), (False, (1, "off")), (True, (2, "on"))):
         found = await database.write(lambda db: db.exec_driver_sql(query).scalar(), lasting=lasting)
