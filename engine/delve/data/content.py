@@ -95,7 +95,8 @@ _DICE = re.compile(r"([1-9])d([1-9]\d?)")
 
 
 def load(folder: Path) -> DelveData:
-    """Read and check a folder of data. Raises RecordError with file and line of every fault."""
+    """Read and check a folder of data. Raises RecordError with file and line of every fault; of
+    what does not go together once each record is right."""
     data = _read(folder)
     if faults := tuple(contradictions(data)):
         raise RecordError(*faults)

@@ -6,10 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import get_args
 
-from engine.delve.data.kinds import DelveData, EndedBy, EndingKind
+from engine.delve.data.kinds import GRAVE_REWARDS, DelveData, EndedBy, EndingKind
 from engine.delve.state import DEEPEST
-
-SETS_OF_REMAINS = 3  # each has an epitaph, and a reward (engine/delve/hero/secret_class.py)
 
 
 def contradictions(data: DelveData) -> Iterator[str]:
@@ -43,10 +41,10 @@ def _wrong_graves(data: DelveData) -> Iterator[str]:
     if (secret := sum(bool(kind.secret) for kind in data.classes.values())) != 1:
         yield f"classes.txt:1: there must be one secret class, not {secret}"
     remains = sum(kind.category == "remains" for kind in data.items.values())
-    if remains != SETS_OF_REMAINS:
-        yield f"items.txt:1: there must be {SETS_OF_REMAINS} things of “remains”, not {remains}"
-    if (told := len(data.prose.get("epitaphs", ()))) != SETS_OF_REMAINS:
-        yield f"prose.txt:1: there must be {SETS_OF_REMAINS} “epitaphs”, not {told}"
+    if remains != len(GRAVE_REWARDS):
+        yield f"items.txt:1: there must be {len(GRAVE_REWARDS)} things of “remains”, not {remains}"
+    if (told := len(data.prose.get("epitaphs", ()))) != len(GRAVE_REWARDS):
+        yield f"prose.txt:1: there must be {len(GRAVE_REWARDS)} “epitaphs”, not {told}"
 
 
 def _always_fits(ending: EndingKind) -> bool:

@@ -15,6 +15,7 @@ from engine.contract.action import Intent, OfferGroup
 from engine.contract.view import Ending
 
 WARDEN_STAGES = 4
+GRAVE_REWARDS = (40, 150, 400)  # experience for the first set of remains laid to rest, and so on
 FAMILIES = ("beast", "undead", "construct", "person", "plant", "ooze", "spirit")
 CATEGORIES = (
     "weapon",

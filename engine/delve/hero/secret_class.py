@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engine.contract.texts import Name, Text, text
 from engine.delve import terrain
+from engine.delve.data.kinds import GRAVE_REWARDS
 from engine.delve.rules import growth
 from engine.delve.rules.context import DelveContext
 from engine.delve.state import DelveHero, DelveItem
 
 REMAINS_LEVELS = ((3, 7), (8, 13), (14, 19))
-REWARDS = (40, 150, 400)
 
 
 def scatter_remains(game: DelveContext) -> dict[str, int]:
@@ -30,7 +30,7 @@ def lay_to_rest(game: DelveContext, hero: DelveHero, item: DelveItem) -> bool:
     hero.graves_laid.append(item.kind)
     game.tell_of("{hero:The} lays {thing:the} to rest.", "grave", hero=hero, thing=Name(item.kind))
     game.tell_hero(hero, text(game.content.prose["epitaphs"][number]), "grave")
-    growth.gain(game, hero, REWARDS[number])
+    growth.gain(game, hero, GRAVE_REWARDS[number])
     if number == len(game.content.remains) - 1:
         hero.offered_secret = True
     return True

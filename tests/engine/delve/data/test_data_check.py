@@ -65,6 +65,7 @@ def corrupted(folder: Path, file: str, old: str, new: str) -> Path:
         ("themes.txt", "  last: 10", "  last: 9", "level 10 must have one theme, not 0"),
         ("themes.txt", "  first: 6", "  first: 5", "level 5 must have one theme, not 2"),
         ("themes.txt", "  first: 1\n", "  first: 0\n", "0 is not between 1 and 26"),
+        ("themes.txt", "  first: 26", "  first: 27", "27 is not between 1 and 26"),
         ("themes.txt", "  last: 26", "  last: 27", "27 is not between 26 and 26"),
         ("themes.txt", "  first: 6", "  first: 11", "not between 11 and 26"),
         ("terrain.txt", "catches: 80", "catches: 800", "not between 0 and 100"),
