@@ -279,18 +279,18 @@ SITUATIONS: tuple[tuple[str, str, Scene, str, Told], ...] = (
         [("work", 100, "Fireball 2-20 of its 500")],
     ),
     (
-        "two dice of six against a curse of two points",
+        "a die of six against a curse that is all loss",
         "fighter",
         lambda made: (made.know("remove curse"), made.give("dagger", cursed=True, power=-2)),
         "uncurse dagger",
         [("work", 100, "Lift the curse 100 %")],
     ),
     (
-        "two dice of six against a curse of ten points",
+        "a die of six against a curse of four points",
         "fighter",
-        lambda made: (made.know("remove curse"), made.give("dagger", cursed=True, power=-10)),
+        lambda made: (made.know("remove curse"), made.give("dagger", cursed=True, power=3)),
         "uncurse dagger",
-        [("work", 17, "Lift the curse 17 %")],  # 6 of 36
+        [("work", 50, "Lift the curse 50 %")],  # by a five, a six or a one
     ),
     (
         "a door that one blow may break",
